@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Reactor",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "Reactor", targets: ["Reactor"]),
+        .executable(name: "weightlog", targets: ["WeightLog"]),
+        .executable(name: "textedit", targets: ["TextEdit"]),
+    ],
+    targets: [
+        .target(name: "Reactor"),
+        .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
+        .executableTarget(
+            name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
+        .executableTarget(
+            name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+        .testTarget(name: "ReactorTests", dependencies: ["Reactor"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
+        .testTarget(
+            name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
+        .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+    ],
+    swiftLanguageModes: [.v6]
+)

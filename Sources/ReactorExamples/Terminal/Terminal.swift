@@ -1,0 +1,1 @@
+// Arguments, terminal and progress shared by the example programs.

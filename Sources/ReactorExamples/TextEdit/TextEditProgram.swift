@@ -1,0 +1,4 @@
+@main
+struct TextEditProgram {
+    static func main() {}
+}

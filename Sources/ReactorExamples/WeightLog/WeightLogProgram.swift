@@ -1,0 +1,4 @@
+@main
+struct WeightLogProgram {
+    static func main() {}
+}
