@@ -1,0 +1,30 @@
+/// Asynchronous work: it talks to the world and fires events about what it learned.
+///
+/// ```swift
+/// struct LoadRecords: Command {
+///     func execute(state: Weights, core: Core<Weights>) async throws {
+///         let records = try await core.dependencies.weights.records()
+///         core.fire(event: RecordsLoaded(records: records))
+///     }
+/// }
+/// ```
+///
+/// Fire it with ``Core/fire(command:options:)``. Commands fired in a row start in that order on the core's command
+/// lane, a serial executor of its own, and run there between their awaits; a synchronous `execute` finishes before the
+/// next command starts. Mark heavy work `@concurrent` to leave the lane. The core is never held up by a command.
+///
+/// The `core` it is given has the same state and the same order as the one it was fired on, and knows whose it is: what
+/// is fired through it carries this command as its cause, and is refused once the command was cancelled or a scope it
+/// was launched in was reset, wherever it is called from.
+public protocol Command<StateType>: Sendable {
+    /// The state of the cores that this command can be fired on.
+    associatedtype StateType: State
+
+    /// Does the work. Throwing ends the command as failed, after the attempts that its options allow.
+    ///
+    /// - Parameters:
+    ///   - state: the state when the command, or this attempt of it, started. While it is held, the next change of the
+    ///     state copies what it touches; `core.perform { core in … }` takes no snapshot.
+    ///   - core: the core for everything this command does.
+    nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
+}

@@ -1,0 +1,20 @@
+/// Where a core, or its command lane, runs.
+public enum CoreExecutor: Sendable {
+    /// A serial executor of its own.
+    case own
+    /// The main actor's: the core is pinned to the main thread.
+    case main
+    /// Another actor's; the core keeps the actor alive.
+    case actor(any Actor)
+    /// Another serial executor; the core keeps it alive.
+    case serial(any SerialExecutor)
+
+    /// The actor that it belongs to, where there is one to be told by.
+    var actor: (any Actor)? {
+        switch self {
+        case .own, .serial: nil
+        case .main: MainActor.shared
+        case .actor(let actor): actor
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// How a subscription is told what happened while it was busy.
+public enum Delivery: Sendable, Hashable {
+    /// The newest value only: a slow subscriber skips what lies between, so nothing queues. An Equatable selection is
+    /// never told the value it was told last.
+    case latest
+
+    /// Once for each event or atomic group, in order, equal or not. When more than `limit` values wait for the
+    /// subscriber, that is reported once; nothing is dropped.
+    case every(limit: Int)
+
+    /// Once for each event, reported when more than 10,000 values wait.
+    public static var every: Delivery { .every(limit: 10_000) }
+}

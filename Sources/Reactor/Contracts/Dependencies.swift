@@ -1,0 +1,67 @@
+/// A service that commands reach through `core.dependencies`.
+///
+/// ```swift
+/// enum WeightServiceKey: DependencyKey {
+///     static var liveValue: any WeightService { RemoteWeightService() }
+/// }
+///
+/// extension Dependencies {
+///     var weights: any WeightService {
+///         get { self[WeightServiceKey.self] }
+///         set { self[WeightServiceKey.self] = newValue }
+///     }
+/// }
+/// ```
+public protocol DependencyKey {
+    /// The type of the service.
+    associatedtype Value: Sendable
+    /// What the program uses. Asked for whenever nothing overrides it: keep what is costly to make in a `static let`.
+    static var liveValue: Value { get }
+    /// What tests use. Without one, a test that uses the service without overriding it stops with the key's name.
+    static var testValue: Value? { get }
+}
+
+extension DependencyKey {
+    public static var testValue: Value? { nil }
+}
+
+/// The services of a core, by key. A value: what one core overrides, no other sees.
+///
+/// ```swift
+/// let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = EmbeddedWeightService() })
+/// ```
+public struct Dependencies: Sendable {
+    /// Where the values come from that nothing overrides.
+    public enum Context: Sendable {
+        /// From ``DependencyKey/liveValue``.
+        case live
+        /// From ``DependencyKey/testValue``; its absence stops the program with the key's name.
+        case test
+    }
+
+    /// Where the values come from that nothing overrides.
+    public let context: Context
+    private var overrides: [ObjectIdentifier: any Sendable] = [:]
+
+    /// The dependencies of a context, with what `override` sets.
+    public init(_ context: Context = .live, override: (inout Dependencies) -> Void = { _ in }) {
+        self.context = context
+        override(&self)
+    }
+
+    /// The value for a key: the override, or that of the context.
+    public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
+        get {
+            if let value = overrides[ObjectIdentifier(key)] as? Key.Value { return value }
+            switch context {
+            case .live: return Key.liveValue
+            case .test:
+                guard let value = Key.testValue else {
+                    preconditionFailure(Errors.dependencyWithoutTestValue(String(reflecting: key)))
+                }
+                return value
+            }
+        }
+        set { overrides[ObjectIdentifier(key)] = newValue }
+    }
+}

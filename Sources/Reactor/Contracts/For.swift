@@ -1,0 +1,28 @@
+/// Runs a command for the value of an optional member, and another when it becomes another.
+public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
+    public typealias StateType = Work.StateType
+
+    private let member: KeyPath<Work.StateType, Value?> & Sendable
+    private let options: CommandOptions
+    private let make: @Sendable (Value) -> Work
+
+    /// Runs what `command` makes of each value, the one at the beginning included; cancels it when the value changes or
+    /// is nil.
+    public init(
+        _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions = .default,
+        command: @escaping @Sendable (Value) -> Work
+    ) {
+        self.member = member
+        self.options = options
+        make = command
+    }
+
+    public var _rule: ReactionRule<Work.StateType> {
+        ReactionRule(
+            kind: .watch { [member, options, make] in
+                ValueWatch(value: { $0.pointee[keyPath: member] }) { value in
+                    ReactionLaunch(command: make(value), options: options)
+                }
+            })
+    }
+}

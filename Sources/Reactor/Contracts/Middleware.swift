@@ -1,0 +1,21 @@
+/// Code that runs on the core around each event: before it, to replace or refuse it, and after it, to look.
+///
+/// A middleware is synchronous and runs on the core, so keep it short. Several run in the order in which the core was
+/// given them. What it fires goes to the end of the order like everything else.
+public protocol Middleware<StateType>: Sendable {
+    /// The state of the cores that this middleware fits.
+    associatedtype StateType: State
+
+    /// Called before the event is applied, with the state as it is.
+    ///
+    /// - Returns: the event to apply: the one given, or another; nil refuses it, which is counted and reported.
+    func intercept(event: any Event, state: StateType) -> (any Event)?
+
+    /// Called after the event was applied, with the state that it led to.
+    func process(event: any Event, state: StateType)
+}
+
+extension Middleware {
+    public func intercept(event: any Event, state: StateType) -> (any Event)? { event }
+    public func process(event: any Event, state: StateType) {}
+}

@@ -1,0 +1,31 @@
+/// An event or a command that was accepted by `fire` and not applied, decided when its turn came.
+public struct Refusal: Sendable, CustomStringConvertible {
+    /// Why it was refused.
+    public enum Reason: Sendable, Hashable {
+        /// A middleware returned nil for it.
+        case middleware
+        /// The command it was fired from was cancelled, timed out, or had its scope reset.
+        case fence
+        /// The core was closed.
+        case closed
+    }
+
+    /// The name of the event's, or the command's, type.
+    public let type: String
+    /// Why it was refused.
+    public let reason: Reason
+    /// The command it was fired from, if any: its type and its launch.
+    public let cause: Cause?
+
+    /// A command that something was fired from.
+    public struct Cause: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the command's type.
+        public let command: String
+        /// Its launch, unique within its core.
+        public let launch: UInt64
+
+        public var description: String { "\(command) (launch \(launch))" }
+    }
+
+    public var description: String { Errors.refused(type: type, reason: reason, cause: cause) }
+}

@@ -1,0 +1,31 @@
+/// What a core tells its runtime: refused events, pressure, and misuse.
+public enum Report: Sendable {
+    /// An event, or a command, was not applied.
+    case refused(Refusal)
+    /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
+    case subscriberBehind(subscription: String, waiting: Int)
+    /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
+    case commandIgnoresCancellation(command: String, launch: UInt64)
+    /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
+    case closedOver(commands: [String])
+
+    /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
+    /// part of normal work (a late answer after a Reset), except those by a closed core.
+    public static let printMisuse: @Sendable (Report) -> Void = { report in
+        switch report {
+        case .refused(let refusal) where refusal.reason != .closed: return
+        default: StandardError.write("Reactor: \(report)\n")
+        }
+    }
+}
+
+extension Report: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .refused(let refusal): refusal.description
+        case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
+        case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
+        case .closedOver(let commands): Errors.closedOver(commands)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// What a core takes from the world: time, randomness, executors, and where it reports to.
+///
+/// Everything asynchronous in the library goes through it; the library reads no clock and draws no random number
+/// elsewhere. Tests and simulations give their own.
+///
+/// ```swift
+/// let core = Core(state: Counter(), runtime: .main)          // pinned to the main actor
+/// var quiet = Runtime.live
+/// quiet.report = { _ in }
+/// ```
+public struct Runtime: Sendable {
+    /// What timeouts, backoff, debounce, throttle and grace are measured with.
+    public var clock: RuntimeClock
+    /// A source of evenly distributed bits, for the jitter of retries.
+    public var random: @Sendable () -> UInt64
+    /// Where the core applies events.
+    public var executor: CoreExecutor
+    /// Where commands run between their awaits.
+    public var commandExecutor: CoreExecutor
+    /// How the core starts its tasks.
+    public var spawn: Spawning
+    /// Where refusals, pressure and misuse are told. Called from any thread; do not block in it.
+    public var report: @Sendable (Report) -> Void
+
+    /// A runtime of these parts, those of ``live`` unless given.
+    public init(
+        clock: RuntimeClock = RuntimeClock(.continuous),
+        random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
+        executor: CoreExecutor = .own,
+        commandExecutor: CoreExecutor = .own,
+        spawn: Spawning = .tasks,
+        report: @escaping @Sendable (Report) -> Void = Report.printMisuse
+    ) {
+        self.clock = clock
+        self.random = random
+        self.executor = executor
+        self.commandExecutor = commandExecutor
+        self.spawn = spawn
+        self.report = report
+    }
+
+    /// The system's continuous clock and random numbers, an executor of the core's own, misuse printed to standard
+    /// error.
+    public static let live = Runtime()
+
+    /// ``live`` with the core pinned to the main actor.
+    public static let main = Runtime(executor: .main)
+}

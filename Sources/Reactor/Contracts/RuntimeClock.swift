@@ -1,0 +1,20 @@
+/// A clock without the type of its instants, so that a runtime can hold any.
+public struct RuntimeClock: Sendable {
+    private let elapsed: @Sendable () -> Duration
+    private let wait: @Sendable (Duration) async throws -> Void
+
+    /// A clock that tells time since now.
+    public init<Base: Clock>(_ base: Base) where Base.Duration == Duration {
+        let start = base.now
+        elapsed = { start.duration(to: base.now) }
+        wait = { try await base.sleep(until: base.now.advanced(by: $0), tolerance: nil) }
+    }
+
+    /// The time since this clock was made; never runs backwards.
+    public var now: Duration { elapsed() }
+
+    /// Waits so long.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled while it waits.
+    public func sleep(for duration: Duration) async throws { try await wait(duration) }
+}

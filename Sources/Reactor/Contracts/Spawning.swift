@@ -1,0 +1,32 @@
+/// How a core starts its tasks: on the system's pool, or with an executor that they and their child tasks prefer.
+///
+/// Every task the library makes is made here, so a simulation that gives its own executor decides the order of
+/// everything.
+public struct Spawning: Sendable {
+    private let preferred: (any Executor)?
+
+    /// Detached tasks on the system's pool.
+    public static let tasks = Spawning(preferred: nil)
+
+    /// Detached tasks that prefer `executor`, and whose children do.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    public static func preferring(_ executor: any TaskExecutor) -> Spawning { Spawning(preferred: executor) }
+
+    private init(preferred: (any Executor)?) { self.preferred = preferred }
+
+    /// A task with no task-local value of its maker.
+    @discardableResult
+    func detached(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+        guard let preferred, #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            return Task.detached(operation: body)
+        }
+        return Task.detached(executorPreference: preferred as? any TaskExecutor, operation: body)
+    }
+
+    /// A task that runs on the caller's actor up to its first suspension before this returns, where the system can;
+    /// elsewhere it is the next on that actor, in the order of these calls.
+    func immediate(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+        guard #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) else { return detached(body) }
+        return Task.immediateDetached(executorPreference: preferred as? any TaskExecutor, operation: body)
+    }
+}

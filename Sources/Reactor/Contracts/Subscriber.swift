@@ -1,0 +1,20 @@
+/// A class or an actor that is told a state, or a selection of it, whenever it changed.
+///
+/// A core holds its subscribers weakly. Updates to one subscriber come one after another, never at the same time, in
+/// the order of the states. `update(with:)` may be synchronous, asynchronous, isolated to an actor or to the main
+/// actor; it runs where it is declared, never on the core.
+///
+/// ```swift
+/// @MainActor
+/// final class TotalLabel: Subscriber {
+///     var text = ""
+///     func update(with state: Int) { text = "\(state)" }
+/// }
+/// ```
+public protocol Subscriber<Value>: AnyObject, Sendable {
+    /// What the subscriber is told: the whole state or a selection of it.
+    associatedtype Value: Sendable
+
+    /// Tells the subscriber the value. The next update waits until this one has returned.
+    func update(with state: Value) async
+}

@@ -1,0 +1,27 @@
+/// Runs a command while a member of the state is true, and cancels it when it is false.
+public struct While<Work: Command>: Reaction {
+    public typealias StateType = Work.StateType
+
+    private let condition: KeyPath<Work.StateType, Bool> & Sendable
+    private let options: CommandOptions
+    private let make: @Sendable () -> Work
+
+    /// Runs what `command` makes each time the condition becomes true, the beginning included.
+    public init(
+        _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions = .default,
+        command: @escaping @Sendable () -> Work
+    ) {
+        self.condition = condition
+        self.options = options
+        make = command
+    }
+
+    public var _rule: ReactionRule<Work.StateType> {
+        ReactionRule(
+            kind: .watch { [condition, options, make] in
+                ValueWatch(value: { $0.pointee[keyPath: condition] ? true : nil }) { _ in
+                    ReactionLaunch(command: make(), options: options)
+                }
+            })
+    }
+}

@@ -1,0 +1,67 @@
+/// Where commands start, in order, and run between their awaits.
+final class CommandLane: Sendable {
+    private struct Starts {
+        var handles: [CommandHandle] = []
+        var isPending = false
+    }
+
+    private let lane: Lane
+    private let spawn: Spawning
+    private let starts = Guarded(Starts())
+
+    init(_ runtime: Runtime) {
+        lane = Lane(runtime.commandExecutor)
+        spawn = runtime.spawn
+    }
+
+    /// Puts a command that was prepared at the end of those to be started.
+    ///
+    /// - Returns: whether somebody has to call ``startAll()``, which is not under way.
+    func add(_ handle: CommandHandle) -> Bool {
+        starts.withLock { starts in
+            starts.handles.append(handle)
+            defer { starts.isPending = true }
+            return !starts.isPending
+        }
+    }
+
+    /// Starts everything that waits, in order.
+    func startAll() async { await lane.startAll(from: self) }
+
+    fileprivate func takeAll() -> [CommandHandle] {
+        starts.withLock { starts in
+            defer { starts.handles = [] }
+            starts.isPending = !starts.handles.isEmpty
+            return starts.handles
+        }
+    }
+
+    fileprivate func start(_ handle: CommandHandle, on lane: isolated Lane) {
+        let task = spawn.immediate {
+            await CommandLane.run(handle, on: lane)
+        }
+        handle.keep(task)
+    }
+
+    private static func run(_ handle: CommandHandle, on lane: isolated Lane) async {
+        let result: AttemptResult
+        do {
+            if handle.wasBodyCancelled { throw CancellationError() }
+            try await handle.execute(on: lane)
+            result = .returned
+        } catch {
+            result = .threw(error)
+        }
+        handle.mailbox.post(.returned(handle, result))
+    }
+}
+
+extension Lane {
+    fileprivate func startAll(from commands: CommandLane) {
+        while true {
+            let handles = commands.takeAll()
+            if handles.isEmpty { return }
+            for handle in handles { commands.start(handle, on: self) }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension Core {
+    /// Fires a command: it takes its place in the order, and starts on the command lane when its turn comes.
+    ///
+    /// - Returns: a handle that cancels it and tells its outcome. It need not be kept.
+    @discardableResult
+    public nonisolated func fire<Work: Command>(
+        command: Work, options: CommandOptions = .default
+    ) -> CommandHandle where Work.StateType == StateType {
+        let launch = Launch(command: command, options: options, place: place, mailbox: engine.mailbox)
+        engine.mailbox.post(.launch(launch), cause: owner)
+        return launch
+    }
+
+    /// Fires a closure as a command. It takes no snapshot of the state; it reads what it needs from the core it is given.
+    ///
+    /// ```swift
+    /// core.perform(options: CommandOptions(id: "total", policy: .restart)) { core in
+    ///     let total = await core.read { $0.count }
+    ///     core.fire(event: Added(amount: total))
+    /// }
+    /// ```
+    ///
+    /// Without an id, policies count per place in the source.
+    @discardableResult
+    public nonisolated func perform(
+        options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) -> CommandHandle {
+        let performance = Performance(
+            options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)
+        engine.mailbox.post(.launch(performance), cause: owner)
+        return performance
+    }
+
+    /// Cancels every command with this id, in its place in the order.
+    public nonisolated func cancel(id: CommandID) { engine.mailbox.post(.cancel(.id(id))) }
+
+    /// Cancels every command launched in the scope of this type, in its place in the order.
+    public nonisolated func cancel(scope: Any.Type) { engine.mailbox.post(.cancel(.scope(ObjectIdentifier(scope)))) }
+
+    /// Cancels every command, in its place in the order.
+    public nonisolated func cancelAll() { engine.mailbox.post(.cancel(.all)) }
+}

@@ -1,0 +1,61 @@
+extension Core {
+    /// Fires an event: it takes the next place in the order and is applied when its turn comes.
+    ///
+    /// Synchronous, from anywhere, never blocks, never drops. On a core pinned to an actor, a call made on that actor
+    /// outside of an update applies the event before it returns; subscribers are told later.
+    ///
+    /// - Parameter isolation: where it is called; leave it out.
+    /// - Complexity: O(1), a lock held for a few instructions.
+    @inlinable
+    public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
+        if Fired._resetTarget == nil {
+            _post(event, isolation)
+        } else {
+            _post(group: [event], isGroup: false, isolation)
+        }
+    }
+
+    /// Fires several events as one: no subscriber sees a state between them. A middleware that refuses one takes only
+    /// that one out.
+    ///
+    /// - Parameter isolation: where it is called; leave it out.
+    public nonisolated func fire(events: [any Event], isolation: (any Actor)? = #isolation) {
+        guard !events.isEmpty else { return }
+        _post(group: events, isGroup: true, isolation)
+    }
+
+    /// Fires an event and waits until it was applied when more than `limit` events wait: for producers that can slow
+    /// down. ``fire(event:isolation:)`` is for all others.
+    public nonisolated func submit(event: some Event, limit: Int = 1024) async {
+        fire(event: event)
+        guard engine.mailbox.count > limit else { return }
+        let applied = OneShot()
+        engine.mailbox.post(.applied(applied))
+        await applied.wait()
+    }
+
+    /// How many events wait for their turn.
+    public nonisolated var waitingEvents: Int { engine.mailbox.count }
+
+    @usableFromInline
+    nonisolated func _post(_ event: consuming any Event, _ isolation: (any Actor)?) {
+        if let owner {
+            engine.mailbox.post([event], isGroup: false, cause: owner)
+        } else {
+            engine.mailbox.post(event)
+        }
+        catchUp(on: isolation)
+    }
+
+    @usableFromInline
+    nonisolated func _post(group events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
+        engine.mailbox.post(events, isGroup: isGroup, cause: owner)
+        catchUp(on: isolation)
+    }
+
+    /// Applies what waits if the caller is on the actor that the core is pinned to.
+    @inline(__always)
+    private nonisolated func catchUp(on isolation: (any Actor)?) {
+        if let actor = engine.pinnedActor, isolation === actor { engine.catchUp() }
+    }
+}

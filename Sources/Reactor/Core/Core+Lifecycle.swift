@@ -1,0 +1,71 @@
+extension Core {
+    /// Returns when everything fired so far is applied, and told to every subscriber.
+    ///
+    /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it
+    /// waits there.
+    public nonisolated func settled() async {
+        let excused = Telling.current
+        excused?.excuse()
+        defer { excused?.endExcuse() }
+        let told = OneShot()
+        engine.mailbox.post(.settle(told))
+        await told.wait()
+    }
+
+    /// Returns when everything fired so far is applied and told, and no command is in flight.
+    ///
+    /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
+    /// given, for that command.
+    public nonisolated func idle() async {
+        repeat {
+            await settled()
+            let quiet = OneShot()
+            engine.mailbox.post(.quiet(quiet, besides: owner))
+            await quiet.wait()
+            await settled()
+        } while await !isQuiet
+    }
+
+    private var isQuiet: Bool {
+        engine.catchUp()
+        return engine.isQuiet(besides: owner)
+    }
+
+    /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
+    /// state, and ends every subscription.
+    ///
+    /// Called through the core that a command was given, it does not wait for that command. May be called often.
+    ///
+    /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
+    public nonisolated func close(grace: Duration = .seconds(5)) async {
+        engine.mailbox.post(.close)
+        let returned = OneShot()
+        let told = OneShot()
+        let over = engine.runtime.spawn.detached { [clock = engine.runtime.clock] in
+            do { try await clock.sleep(for: grace) } catch { return }
+            returned.happen()
+            told.happen()
+        }
+        engine.mailbox.post(.returnedAll(returned, besides: owner))
+        await returned.wait()
+        await reportUnreturned()
+        let ended = OneShot()
+        engine.mailbox.post(.end(ended))
+        await ended.wait()
+        await settled(or: told)
+        over.cancel()
+    }
+
+    private func reportUnreturned() {
+        let names = engine.commands.live.values.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
+        if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
+    }
+
+    private nonisolated func settled(or told: OneShot) async {
+        let excused = Telling.current
+        excused?.excuse()
+        defer { excused?.endExcuse() }
+        engine.mailbox.post(.settle(told))
+        await told.wait()
+    }
+}

@@ -1,0 +1,32 @@
+extension Core {
+    /// The selection of the whole state.
+    nonisolated func whole(
+        _ delivery: Delivery, isEqual: (@Sendable (StateType, StateType) -> Bool)?
+    ) -> Selection<StateType> {
+        Selection(source: .offset(place.offset), keyPath: nil, isEqual: isEqual, isEvery: delivery.isEvery)
+    }
+
+    /// The selection of a member.
+    nonisolated func selection<Value: Sendable>(
+        _ member: KeyPath<StateType, Value> & Sendable, _ delivery: Delivery,
+        isEqual: (@Sendable (Value, Value) -> Bool)?
+    ) -> Selection<Value> {
+        Selection(
+            source: place.source(member), keyPath: SelectionKey(keyPath: member), isEqual: isEqual,
+            isEvery: delivery.isEvery)
+    }
+
+    /// The selection of what a closure makes of the state.
+    nonisolated func selection<Value: Sendable>(
+        _ selector: @escaping @Sendable (StateType) -> Value, _ delivery: Delivery,
+        isEqual: (@Sendable (Value, Value) -> Bool)?
+    ) -> Selection<Value> {
+        Selection(
+            source: .computed { [place] in selector(place.pointer(in: $0).pointee) }, keyPath: nil, isEqual: isEqual,
+            isEvery: delivery.isEvery)
+    }
+}
+
+extension Delivery {
+    var isEvery: Bool { if case .every = self { true } else { false } }
+}

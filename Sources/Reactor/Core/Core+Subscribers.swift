@@ -1,0 +1,77 @@
+extension Core {
+    /// Tells a subscriber the state: now, and whenever it changed.
+    ///
+    /// The subscriber is held weakly; adding it again changes nothing. One copy of the state that was told last is kept by
+    /// those who were told, so the next change copies what it touches: select what is needed from a large state.
+    ///
+    /// - Parameters:
+    ///   - delivery: whether it may skip states while it is busy.
+    ///   - tellsCurrent: whether it is told the state of now.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, delivery: Delivery = .latest, tellsCurrent: Bool = true
+    ) where Added.Value == StateType {
+        add(subscriber, whole(delivery, isEqual: nil), delivery, tellsCurrent)
+    }
+
+    /// Tells a subscriber the state: now, and whenever it is another. Compares whole states.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, delivery: Delivery = .latest, tellsCurrent: Bool = true
+    ) where Added.Value == StateType, StateType: Equatable {
+        add(subscriber, whole(delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+    }
+
+    /// Tells a subscriber a member of the state: now, and after each event or, with `.latest`, each few.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selecting member: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
+        tellsCurrent: Bool = true
+    ) {
+        add(subscriber, selection(member, delivery, isEqual: nil), delivery, tellsCurrent)
+    }
+
+    /// Tells a subscriber a member of the state: now, and whenever it is another.
+    ///
+    /// - Complexity: all subscribers of equal key paths share one comparison.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selecting member: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
+        tellsCurrent: Bool = true
+    ) where Added.Value: Equatable {
+        add(subscriber, selection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+    }
+
+    /// Tells a subscriber what a closure makes of the state: now, and after each event or, with `.latest`, each few.
+    ///
+    /// The closure runs on the core. A subscriber has one selector for each type of value: another is not added.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
+        tellsCurrent: Bool = true
+    ) {
+        add(subscriber, selection(selector, delivery, isEqual: nil), delivery, tellsCurrent)
+    }
+
+    /// Tells a subscriber what a closure makes of the state: now, and whenever it is another.
+    ///
+    /// The closure runs on the core. A subscriber has one selector for each type of value: another is not added.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
+        tellsCurrent: Bool = true
+    ) where Added.Value: Equatable {
+        add(subscriber, selection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+    }
+
+    /// Ends every subscription of a subscriber, in its place in the order: it is still told of what was fired before,
+    /// and of nothing after.
+    public nonisolated func remove(subscriber: some Subscriber) {
+        engine.mailbox.post(.remove(subscriber: ObjectIdentifier(subscriber)))
+    }
+
+    private nonisolated func add<Added: Subscriber>(
+        _ subscriber: Added, _ selection: Selection<Added.Value>, _ delivery: Delivery, _ tellsCurrent: Bool
+    ) {
+        let inbox = Inbox<Added.Value>(
+            selection: selection, subscriber: ObjectIdentifier(subscriber), delivery: delivery,
+            tellsCurrent: tellsCurrent, report: engine.runtime.report, name: { "\(Added.self)" },
+            isThere: { [weak subscriber] in subscriber != nil },
+            tell: { [weak subscriber] value in await subscriber?.update(with: value) })
+        engine.mailbox.post(.attach(inbox))
+    }
+}

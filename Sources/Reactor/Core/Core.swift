@@ -1,0 +1,84 @@
+/// Holds a state and is the only one to change it, by the events that are fired, in one order.
+///
+/// ```swift
+/// let core = Core(state: Counter())
+/// core.fire(event: Added(amount: 2))
+/// let count = await core.read { $0.count }      // 2: reads see what was fired before
+/// ```
+///
+/// - `fire` may be called from anywhere. It never blocks and never drops.
+/// - What one thread or task fires keeps its order; every event has one place in one order.
+/// - Subscribers see whole states between events, in order, and always the last one.
+/// - The core applies events on an executor of its own, or on one that its runtime names.
+///
+/// A core is kept alive by those who hold it and by commands that run; what it was given to do before it was released
+/// is still done. Release the last reference, or ``close(grace:)`` it.
+public actor Core<StateType: State> {
+    nonisolated let engine: Engine
+    nonisolated let place: Place<StateType>
+    /// The command that this core was given to, if any: what is fired here is fired by it.
+    nonisolated let owner: CommandHandle?
+
+    /// A core with a state.
+    ///
+    /// - Parameters:
+    ///   - state: the state to begin with.
+    ///   - middlewares: asked about each event, in this order.
+    ///   - dependencies: the services that commands reach.
+    ///   - runtime: what it takes from the world.
+    ///   - highWater: told when many events wait.
+    ///   - reactions: commands that start by themselves.
+    public init(
+        state: StateType,
+        middlewares: [any Middleware<StateType>] = [],
+        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        dependencies: Dependencies = Dependencies(),
+        runtime: Runtime = .live,
+        highWater: HighWater? = nil
+    ) {
+        engine = Engine(
+            store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
+            dependencies: dependencies, runtime: runtime, highWater: highWater)
+        place = .whole
+        owner = nil
+    }
+
+    init(engine: Engine, place: Place<StateType>, owner: CommandHandle?) {
+        self.engine = engine
+        self.place = place
+        self.owner = owner
+    }
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.lane.executor }
+
+    /// The services that commands reach.
+    public nonisolated var dependencies: Dependencies { engine.dependencies }
+
+    /// The state as it is now, with everything applied that was fired before.
+    ///
+    /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
+    public var state: StateType {
+        engine.catchUp()
+        return place.pointer(in: engine.store.memory).pointee
+    }
+
+    /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
+    ///
+    /// ```swift
+    /// let total = await core.read { $0.entries.count }
+    /// ```
+    ///
+    /// - Parameter body: runs on the core, between events.
+    public func read<Value: Sendable>(
+        _ body: @Sendable (borrowing StateType) throws -> Value
+    ) rethrows -> Value {
+        engine.catchUp()
+        return try body(place.pointer(in: engine.store.memory).pointee)
+    }
+
+    /// How many events were applied and refused, with everything counted that was fired before.
+    public var counts: CoreCounts {
+        engine.catchUp()
+        return engine.counts
+    }
+}

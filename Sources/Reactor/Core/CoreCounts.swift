@@ -1,0 +1,22 @@
+/// How many events a core has seen to their end. Every event that was fired ends in exactly one of these.
+public struct CoreCounts: Sendable, Hashable {
+    /// Applied to the state. The core's own ``CommandEnded`` events are among them.
+    public internal(set) var applied = 0
+    /// Refused by a middleware.
+    public internal(set) var refusedByMiddleware = 0
+    /// Refused because the command they came from was cancelled, timed out, or had its scope reset.
+    public internal(set) var refusedByFence = 0
+    /// Refused because the core was closed.
+    public internal(set) var refusedByClosing = 0
+
+    /// Every event that had its turn.
+    public var total: Int { applied + refusedByMiddleware + refusedByFence + refusedByClosing }
+
+    mutating func refused(_ reason: Refusal.Reason) {
+        switch reason {
+        case .middleware: refusedByMiddleware += 1
+        case .fence: refusedByFence += 1
+        case .closed: refusedByClosing += 1
+        }
+    }
+}

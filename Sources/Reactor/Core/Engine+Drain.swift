@@ -1,0 +1,125 @@
+extension Engine {
+    /// Starts the task that drains the mailbox. At most one is under way.
+    func scheduleDrain() {
+        runtime.spawn.detached { await self.drain() }
+    }
+
+    /// Applies what waits and tells what changed, until nothing waits; then runs one pump itself, which saves a hop.
+    private func drain() async {
+        while true {
+            var pass = await lane.pass(self)
+            let own = pass.isLast ? pass.pumps.popLast() : nil
+            for pump in pass.pumps { runtime.spawn.detached { await pump.run() } }
+            if pass.startsCommands {
+                if pass.isLast && own == nil {
+                    await commandLane.startAll()
+                } else {
+                    runtime.spawn.detached { [commandLane] in await commandLane.startAll() }
+                }
+            }
+            if pass.isLast {
+                await own?.run()
+                return
+            }
+            // Other work on the executor goes first now.
+            await Task.yield()
+        }
+    }
+
+    /// What one visit to the executor left to be done elsewhere.
+    struct Pass {
+        var pumps: [any Pump]
+        var startsCommands: Bool
+        /// Nothing waits; the next post schedules another drain.
+        var isLast: Bool
+    }
+
+    /// How many events are applied in a row before other work on the executor, and subscribers, have a turn.
+    static let passLength = 2048
+
+    /// Applies at most ``passLength`` events, and offers the state to subscribers.
+    fileprivate func pass() -> Pass {
+        var budget = Engine.passLength
+        var isLast = false
+        while budget > 0 {
+            if !hasBatch && !mailbox.take(into: &batch, isDrain: true) {
+                isLast = true
+                break
+            }
+            applyBatch(&budget)
+        }
+        tell()
+        defer { startsCommands = false }
+        return Pass(pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast)
+    }
+
+    /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
+    /// hold the reader up. Telling is left to the drain, which is under way whenever something waited.
+    func catchUp() {
+        guard !isApplying else { return }
+        var budget = Int.max
+        if hasBatch { applyBatch(&budget) }
+        if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }
+    }
+
+    private var hasBatch: Bool { nextEvent < batch.events.count || nextMark < batch.marks.count }
+
+    private func applyBatch(_ budget: inout Int) {
+        isApplying = true
+        defer { isApplying = false }
+        while budget > 0 && hasBatch {
+            let stop = nextMark < batch.marks.count ? batch.marks[nextMark].position : batch.events.count
+            if nextEvent < stop {
+                let end = min(stop, nextEvent + min(budget, Engine.passLength))
+                budget -= end - nextEvent
+                applyPlain(upTo: end)
+            } else {
+                budget -= 1
+                let mark = batch.marks[nextMark]
+                nextMark += 1
+                perform(mark.content)
+            }
+        }
+        if hasBatch {
+            mailbox.remaining(batch.events.count - nextEvent)
+        } else {
+            batch.clear()
+            nextEvent = 0
+            nextMark = 0
+        }
+    }
+
+    private func applyPlain(upTo end: Int) {
+        if isPlain {
+            let range = nextEvent..<end
+            batch.events.withUnsafeBufferPointer { store.apply(UnsafeBufferPointer(rebasing: $0[range])) }
+            counts.applied += range.count
+            version &+= UInt64(range.count)
+            nextEvent = end
+        } else {
+            while nextEvent < end {
+                accept(batch.events[nextEvent], cause: nil)
+                nextEvent += 1
+                told()
+            }
+        }
+    }
+
+    private func perform(_ content: Batch.Content) {
+        switch content {
+        case .operation(let operation, let cause): perform(operation, cause: cause)
+        case .events(let count, let isGroup, let cause):
+            for _ in 0..<count {
+                accept(batch.events[nextEvent], cause: cause)
+                nextEvent += 1
+                if !isGroup { told() }
+            }
+            if isGroup { told() }
+        }
+    }
+}
+
+extension Lane {
+    /// Lets the engine work on its executor.
+    fileprivate func pass(_ engine: Engine) -> Engine.Pass { engine.pass() }
+}

@@ -1,0 +1,117 @@
+extension Engine {
+    /// Performs an operation whose turn has come.
+    func perform(_ operation: Operation, cause: CommandHandle?) {
+        switch operation {
+        case .launch(let handle): commands.launch(handle, cause: cause)
+        case .returned(let handle, let result):
+            handle.keep(nil)
+            commands.returned(handle, result)
+        case .cancel(let target): commands.cancel(target)
+        case .timer(let timer):
+            // A timer that was stopped meanwhile is gone from the table.
+            guard timers.removeValue(forKey: timer) != nil else { return }
+            commands.fired(timer)
+        case .startReactions: react(to: nil)
+        case .close: commands.close()
+        case .attach(let member):
+            if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
+        case .detach(let member): subscriptions.detach(member)
+        case .remove(let subscriber): subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .applied(let told): told.happen()
+        case .settle(let told): waiting.settle.append(told)
+        case .quiet(let told, let besides): waiting.quiet.append((told, besides))
+        case .returnedAll(let told, let besides): waiting.returnedAll.append((told, besides))
+        case .end(let told): waiting.end.append(told)
+        }
+        performSteps()
+        if case .close = operation { isClosed = true }
+    }
+
+    /// Performs what the command table decided, and what follows from that, in order.
+    func performSteps() {
+        guard !isPerforming else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        var next = 0
+        while next < commands.steps.count {
+            perform(commands.steps[next])
+            next += 1
+        }
+        commands.steps.removeAll(keepingCapacity: next <= 64)
+    }
+
+    private func perform(_ step: CommandTable.Step) {
+        switch step {
+        case .start(let handle):
+            handle.prepare(on: self)
+            if commandLane.add(handle) { startsCommands = true }
+        case .cancelBody(let handle): handle.cancelBody()
+        case .end(let handle, let outcome): handle.end(outcome)
+        case .tell(let ended):
+            accept(ended, cause: nil, isOwn: true)
+            told()
+        case .startTimer(let timer, let duration): start(timer, duration)
+        case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .report(let report): runtime.report(report)
+        }
+    }
+
+    /// Timers hold the engine weakly: what only waits does not keep a core alive.
+    private func start(_ timer: CommandTimer, _ duration: Duration) {
+        let clock = runtime.clock
+        timers[timer]?.cancel()
+        timers[timer] = runtime.spawn.detached { [weak mailbox] in
+            do { try await clock.sleep(for: duration) } catch { return }
+            mailbox?.post(.timer(timer))
+        }
+    }
+
+    // MARK: Telling
+
+    /// Offers the state to subscribers and lets those go on whose wait is over.
+    func tell() {
+        subscriptions.refresh(state: store.memory, version: version)
+        if !waiting.settle.isEmpty { settle() }
+        if !waiting.quiet.isEmpty { tellQuiet() }
+        if !waiting.returnedAll.isEmpty { tellReturned() }
+        if !waiting.end.isEmpty { end() }
+    }
+
+    private func settle() {
+        let settling = waiting.settle
+        waiting.settle = []
+        // Counts the announcing itself as one, so that it cannot end before everybody was asked.
+        let countdown = Countdown(1) { for told in settling { told.happen() } }
+        for member in subscriptions.members { member.announce(to: countdown) }
+        countdown.done()
+    }
+
+    private func tellQuiet() {
+        waiting.quiet.removeAll { told, besides in
+            guard isQuiet(besides: besides) else { return false }
+            told.happen()
+            return true
+        }
+    }
+
+    /// Whether no command is in flight but the one given.
+    func isQuiet(besides own: CommandHandle?) -> Bool {
+        let isOwnInFlight = own.map { !$0.run.hasEnded } ?? false
+        return commands.inFlight == (isOwnInFlight ? 1 : 0)
+    }
+
+    private func tellReturned() {
+        waiting.returnedAll.removeAll { told, besides in
+            guard commands.live.values.allSatisfy({ $0 === besides }) else { return false }
+            told.happen()
+            return true
+        }
+    }
+
+    private func end() {
+        hasEnded = true
+        subscriptions.finish()
+        for told in waiting.end { told.happen() }
+        waiting.end = []
+    }
+}

@@ -1,0 +1,71 @@
+/// What a core, and every core that stands for it in a command or a part, has in common: the order, the tables, the
+/// state.
+///
+/// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
+/// and to pumps.
+final class Engine: @unchecked Sendable {
+    // Sendable: `lane`, `mailbox`, `commands`, `runtime` and `dependencies` are Sendable and never change. Everything
+    // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
+    // executor, and by deinit, when nobody else can.
+    let lane: Lane
+    let mailbox: Mailbox
+    let commandLane: CommandLane
+    let runtime: Runtime
+    let dependencies: Dependencies
+    /// The actor on which `fire` applies before it returns.
+    let pinnedActor: (any Actor)?
+
+    let store: StateStore
+    var subscriptions = SubscriptionTable()
+    var commands: CommandTable
+    var counts = CoreCounts()
+    /// Changes with every event applied.
+    var version: UInt64 = 1
+
+    /// What was taken from the mailbox, and how far it is applied.
+    var batch = Batch()
+    var nextEvent = 0
+    var nextMark = 0
+
+    /// Whether something is being applied right now.
+    var isApplying = false
+    var isPerforming = false
+    /// Whether the lane was given commands that nobody is starting yet.
+    var startsCommands = false
+    var isClosed = false
+    var hasEnded = false
+    var waiting = Waiting()
+    /// Events that reactions have not been asked about yet.
+    var reactionEvents: [any Event] = []
+    var timers: [CommandTimer: Task<Void, Never>] = [:]
+
+    /// Who waits for what.
+    struct Waiting {
+        var settle: [OneShot] = []
+        var quiet: [(OneShot, besides: CommandHandle?)] = []
+        var returnedAll: [(OneShot, besides: CommandHandle?)] = []
+        var end: [OneShot] = []
+    }
+
+    init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
+        self.store = store
+        self.dependencies = dependencies
+        self.runtime = runtime
+        lane = Lane(runtime.executor)
+        pinnedActor = runtime.executor.actor
+        commandLane = CommandLane(runtime)
+        commands = CommandTable(random: runtime.random)
+        mailbox = Mailbox(highWater: highWater)
+        mailbox.connect { [weak self] in self?.scheduleDrain() }
+        if store.hasReactions { mailbox.post(.startReactions) }
+    }
+
+    deinit {
+        for timer in timers.values { timer.cancel() }
+        for handle in commands.live.values where !handle.run.hasEnded { handle.end(.dropped) }
+        subscriptions.finish()
+    }
+
+    /// Whether a plain event needs nothing but the reducer.
+    var isPlain: Bool { !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed }
+}

@@ -1,0 +1,28 @@
+/// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
+final class Performance<StateType: State>: CommandHandle, @unchecked Sendable {
+    // Sendable: as Launch.
+    private let body: @Sendable (Core<StateType>) async throws -> Void
+    private let place: Place<StateType>
+    private let name: String
+    private var core: Core<StateType>?
+
+    init(
+        options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
+        body: @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) {
+        self.body = body
+        self.place = place
+        self.name = name
+        super.init(options: options, mailbox: mailbox)
+    }
+
+    override var commandName: String { name }
+
+    override func prepare(on engine: Engine) { core = Core(engine: engine, place: place, owner: self) }
+
+    override func execute(on lane: isolated any Actor) async throws {
+        guard let core else { return }
+        self.core = nil
+        try await body(core)
+    }
+}

@@ -1,0 +1,43 @@
+/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+enum Errors {
+    static let maxMustBePositive = "CommandOptions: max is how many run at once; give at least 1, or nil for no limit."
+    static let attemptsMustBePositive = "RetryPolicy: attempts counts the first one too; give at least 1."
+
+    static func dependencyWithoutTestValue(_ key: String) -> String {
+        "\(key) has no test value. Give it one (static var testValue), or override it where the core is made: "
+            + "Dependencies(.test) { $0[\(key).self] = … }."
+    }
+
+    static func timedOut(command: String, timeout: Duration) -> String {
+        "\(command) took longer than its timeout of \(timeout), all attempts together. Give it more time in its "
+            + "CommandOptions, or make its work answer to cancellation."
+    }
+
+    static func refused(type: String, reason: Refusal.Reason, cause: Refusal.Cause?) -> String {
+        let from = cause.map { ", fired from \($0)," } ?? ""
+        switch reason {
+        case .middleware:
+            return "\(type)\(from) was refused by a middleware, which returned nil for it."
+        case .fence:
+            return "\(type)\(from) was refused: that command was cancelled, timed out, or had its scope reset before. "
+                + "Fire it from the core itself if it must arrive all the same."
+        case .closed:
+            return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
+        }
+    }
+
+    static func behind(_ subscription: String, waiting: Int) -> String {
+        "\(waiting) values wait for \(subscription). Make its update faster, or subscribe with delivery: .latest, "
+            + "which keeps the newest only."
+    }
+
+    static func ignoresCancellation(_ command: String, launch: UInt64) -> String {
+        "\(command) (launch \(launch)) was cancelled and its body did not return within its grace; what waited behind "
+            + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
+    }
+
+    static func closedOver(_ commands: [String]) -> String {
+        "close() waited its whole grace and these commands had not returned: \(commands.joined(separator: ", ")). "
+            + "Let them look at Task.isCancelled, or give close(grace:) more time."
+    }
+}

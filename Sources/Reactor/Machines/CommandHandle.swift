@@ -1,0 +1,95 @@
+/// A command that was fired: cancels it, tells how it ended.
+///
+/// Keeping the handle is not needed, and does not keep the core alive.
+///
+/// ```swift
+/// let search = core.fire(command: Search(text: "weights"))
+/// search.cancel()
+/// let outcome = await search.outcome
+/// ```
+public class CommandHandle: @unchecked Sendable {
+    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor, `attempt` to whoever the
+    // launch is handed to in turn, and the rest is read and written under the mailbox's lock.
+    let options: CommandOptions
+    let mailbox: Mailbox
+    /// Where it is in its life. Touched on the core's executor alone.
+    var run = CommandRun()
+
+    private var outcomeIfEnded: CommandOutcome?
+    private var waiting: [CheckedContinuation<CommandOutcome, Never>] = []
+    private var task: Task<Void, Never>?
+    private var isBodyCancelled = false
+
+    init(options: CommandOptions, mailbox: Mailbox) {
+        self.options = options
+        self.mailbox = mailbox
+    }
+
+    /// The name of the command's type, for reports and ``CommandEnded``.
+    var commandName: String { "" }
+
+    /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
+    /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
+    public func cancel() { mailbox.post(.cancel(.launch(self))) }
+
+    /// How the command ended; waits until it has.
+    public var outcome: CommandOutcome {
+        get async {
+            await withCheckedContinuation { continuation in
+                let outcome = mailbox.withLock {
+                    if outcomeIfEnded == nil { waiting.append(continuation) }
+                    return outcomeIfEnded
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        }
+    }
+
+    /// The id that the command shares places with.
+    var slotID: CommandID? {
+        if let id = options.id { return id }
+        let isPlain =
+            options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
+        return isPlain ? nil : CommandID("type \(commandName)")
+    }
+
+    var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }
+
+    // MARK: For the core
+
+    /// Takes what the next attempt needs from the engine. On the core's executor, when the table says start.
+    func prepare(on engine: Engine) {}
+
+    /// Runs the prepared attempt on the command lane.
+    func execute(on lane: isolated any Actor) async throws {}
+
+    /// Decides the outcome, once.
+    func end(_ outcome: CommandOutcome) {
+        let waiting = mailbox.withLock {
+            outcomeIfEnded = outcome
+            defer { self.waiting = [] }
+            return self.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    /// Cancels the task that runs the body, or the one that is about to.
+    func cancelBody() {
+        let task = mailbox.withLock {
+            isBodyCancelled = true
+            return self.task
+        }
+        task?.cancel()
+    }
+
+    var wasBodyCancelled: Bool { mailbox.withLock { isBodyCancelled } }
+
+    /// Keeps the task of the body while it runs; nil forgets it.
+    func keep(_ task: Task<Void, Never>?) {
+        let isCancelled = mailbox.withLock {
+            self.task = task
+            return isBodyCancelled
+        }
+        if isCancelled { task?.cancel() }
+    }
+}

@@ -1,0 +1,21 @@
+/// Where a command is in its life. The command table alone changes it.
+struct CommandRun {
+    enum Phase {
+        case new, debouncing, throttled, queued, running, backingOff, ended
+    }
+
+    var phase = Phase.new
+    /// Its number within the core, in the order of launching.
+    var launch: UInt64 = 0
+    var attempt = 0
+    /// Whether `execute` was started and has not returned. May outlive the end.
+    var isBodyRunning = false
+    /// Whether what it fires is refused from now on.
+    var isFenced = false
+    var scopes: [ObjectIdentifier] = []
+    /// The id it is grouped by.
+    var slot: CommandID?
+    var timers: [CommandTimer] = []
+
+    var hasEnded: Bool { phase == .ended }
+}

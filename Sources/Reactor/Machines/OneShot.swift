@@ -1,0 +1,32 @@
+/// Something that happens once and can be waited for, before or after.
+final class OneShot: Sendable {
+    private enum Progress {
+        case waiting([CheckedContinuation<Void, Never>])
+        case happened
+    }
+
+    private let progress = Guarded(Progress.waiting([]))
+
+    /// Returns when it has happened. Does not look at the task's cancellation: what is waited for always happens.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let happened = progress.withLock { progress in
+                guard case .waiting(var waiting) = progress else { return true }
+                waiting.append(continuation)
+                progress = .waiting(waiting)
+                return false
+            }
+            if happened { continuation.resume() }
+        }
+    }
+
+    /// Lets everybody go on who waits, now and later.
+    func happen() {
+        let waiting = progress.withLock { progress in
+            guard case .waiting(let waiting) = progress else { return [CheckedContinuation<Void, Never>]() }
+            progress = .happened
+            return waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

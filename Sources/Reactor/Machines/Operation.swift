@@ -1,0 +1,36 @@
+/// What keeps its place among the events without being one.
+enum Operation {
+    case launch(CommandHandle)
+    case returned(CommandHandle, AttemptResult)
+    case cancel(CancelTarget)
+    case timer(CommandTimer)
+    case attach(Member)
+    case detach(Member)
+    case remove(subscriber: ObjectIdentifier)
+    /// Told when everything before it is applied.
+    case applied(OneShot)
+    /// Told when everything before it is applied and told.
+    case settle(OneShot)
+    /// Told when no command is in flight but the one given.
+    case quiet(OneShot, besides: CommandHandle?)
+    /// Told when every body has returned but that of the one given.
+    case returnedAll(OneShot, besides: CommandHandle?)
+    case startReactions
+    case close
+    /// Ends every subscription after the last state was told.
+    case end(OneShot)
+}
+
+/// What one attempt of a command came to.
+enum AttemptResult {
+    case returned
+    case threw(any Error)
+}
+
+/// Which commands are meant.
+enum CancelTarget {
+    case launch(CommandHandle)
+    case id(CommandID)
+    case scope(ObjectIdentifier)
+    case all
+}
