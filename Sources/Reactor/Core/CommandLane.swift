@@ -1,7 +1,7 @@
 /// Where commands start, in order, and run between their awaits.
 final class CommandLane: Sendable {
     private struct Starts {
-        var handles: [CommandHandle] = []
+        var handles: [StartableCommand] = []
         var isPending = false
     }
 
@@ -17,7 +17,7 @@ final class CommandLane: Sendable {
     /// Puts a command that was prepared at the end of those to be started.
     ///
     /// - Returns: whether somebody has to call ``startAll()``, which is not under way.
-    func add(_ handle: CommandHandle) -> Bool {
+    func add(_ handle: StartableCommand) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
             defer { starts.isPending = true }
@@ -28,7 +28,7 @@ final class CommandLane: Sendable {
     /// Starts everything that waits, in order.
     func startAll() async { await lane.startAll(from: self) }
 
-    fileprivate func takeAll() -> [CommandHandle] {
+    fileprivate func takeAll() -> [StartableCommand] {
         starts.withLock { starts in
             defer { starts.handles = [] }
             starts.isPending = !starts.handles.isEmpty
@@ -36,14 +36,14 @@ final class CommandLane: Sendable {
         }
     }
 
-    fileprivate func start(_ handle: CommandHandle, on lane: isolated Lane) {
+    fileprivate func start(_ handle: StartableCommand, on lane: isolated Lane) {
         let task = spawn.immediate {
             await CommandLane.run(handle, on: lane)
         }
         handle.keep(task)
     }
 
-    private static func run(_ handle: CommandHandle, on lane: isolated Lane) async {
+    private static func run(_ handle: StartableCommand, on lane: isolated Lane) async {
         let result: AttemptResult
         do {
             if handle.wasBodyCancelled { throw CancellationError() }
@@ -53,6 +53,7 @@ final class CommandLane: Sendable {
             result = .threw(error)
         }
         handle.mailbox.post(.returned(handle, result))
+        handle.engine = nil
     }
 }
 

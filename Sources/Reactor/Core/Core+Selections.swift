@@ -7,22 +7,22 @@ extension Core {
     }
 
     /// The selection of a member.
-    nonisolated func selection<Value: Sendable>(
+    nonisolated func makeSelection<Value: Sendable>(
         _ member: KeyPath<StateType, Value> & Sendable, _ delivery: Delivery,
         isEqual: (@Sendable (Value, Value) -> Bool)?
     ) -> Selection<Value> {
         Selection(
-            source: place.source(member), keyPath: SelectionKey(keyPath: member), isEqual: isEqual,
+            source: place.selectionSource(member), keyPath: SelectionKey(keyPath: member), isEqual: isEqual,
             isEvery: delivery.isEvery)
     }
 
     /// The selection of what a closure makes of the state.
-    nonisolated func selection<Value: Sendable>(
+    nonisolated func makeSelection<Value: Sendable>(
         _ selector: @escaping @Sendable (StateType) -> Value, _ delivery: Delivery,
         isEqual: (@Sendable (Value, Value) -> Bool)?
     ) -> Selection<Value> {
         Selection(
-            source: .computed { [place] in selector(place.pointer(in: $0).pointee) }, keyPath: nil, isEqual: isEqual,
+            source: .computed { [place] in selector(place.locate(in: $0).pointee) }, keyPath: nil, isEqual: isEqual,
             isEvery: delivery.isEvery)
     }
 }

@@ -25,7 +25,7 @@ extension Core {
         subscriber: Added, selecting member: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
         tellsCurrent: Bool = true
     ) {
-        add(subscriber, selection(member, delivery, isEqual: nil), delivery, tellsCurrent)
+        add(subscriber, makeSelection(member, delivery, isEqual: nil), delivery, tellsCurrent)
     }
 
     /// Tells a subscriber a member of the state: now, and whenever it is another.
@@ -35,7 +35,7 @@ extension Core {
         subscriber: Added, selecting member: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
         tellsCurrent: Bool = true
     ) where Added.Value: Equatable {
-        add(subscriber, selection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+        add(subscriber, makeSelection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
     }
 
     /// Tells a subscriber what a closure makes of the state: now, and after each event or, with `.latest`, each few.
@@ -45,7 +45,7 @@ extension Core {
         subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
         tellsCurrent: Bool = true
     ) {
-        add(subscriber, selection(selector, delivery, isEqual: nil), delivery, tellsCurrent)
+        add(subscriber, makeSelection(selector, delivery, isEqual: nil), delivery, tellsCurrent)
     }
 
     /// Tells a subscriber what a closure makes of the state: now, and whenever it is another.
@@ -55,7 +55,7 @@ extension Core {
         subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
         tellsCurrent: Bool = true
     ) where Added.Value: Equatable {
-        add(subscriber, selection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+        add(subscriber, makeSelection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
     }
 
     /// Ends every subscription of a subscriber, in its place in the order: it is still told of what was fired before,

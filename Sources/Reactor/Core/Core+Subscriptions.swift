@@ -23,7 +23,7 @@ extension Core {
         to member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(selection(member, delivery, isEqual: nil), delivery, tellsCurrent, body)
+        subscribe(makeSelection(member, delivery, isEqual: nil), delivery, tellsCurrent, body)
     }
 
     /// Calls a closure with a member of the state: now, and whenever it is another.
@@ -37,7 +37,7 @@ extension Core {
         to member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(selection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
+        subscribe(makeSelection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
     }
 
     /// Calls a closure with what a selector makes of the state: now, and whenever it is another. The selector runs on the
@@ -46,7 +46,7 @@ extension Core {
         selector: @escaping @Sendable (StateType) -> Value, delivery: Delivery = .latest, tellsCurrent: Bool = true,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(selection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
+        subscribe(makeSelection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
     }
 
     private nonisolated func subscribe<Value: Sendable>(

@@ -10,7 +10,7 @@ extension Core {
     public nonisolated func updates<Value: Sendable>(
         of member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true
     ) -> UpdateSequence<Value> {
-        updates(selection(member, delivery, isEqual: nil), delivery, tellsCurrent)
+        updates(makeSelection(member, delivery, isEqual: nil), delivery, tellsCurrent)
     }
 
     /// The values of a member, for `for await`: the one of now, then each that is another.
@@ -23,7 +23,7 @@ extension Core {
     public nonisolated func updates<Value: Sendable & Equatable>(
         of member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true
     ) -> UpdateSequence<Value> {
-        updates(selection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
+        updates(makeSelection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
     }
 
     private nonisolated func updates<Value: Sendable>(

@@ -59,7 +59,7 @@ public actor Core<StateType: State> {
     /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
     public var state: StateType {
         engine.catchUp()
-        return place.pointer(in: engine.store.memory).pointee
+        return place.locate(in: engine.store.memory).pointee
     }
 
     /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
@@ -73,7 +73,7 @@ public actor Core<StateType: State> {
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         engine.catchUp()
-        return try body(place.pointer(in: engine.store.memory).pointee)
+        return try body(place.locate(in: engine.store.memory).pointee)
     }
 
     /// How many events were applied and refused, with everything counted that was fired before.

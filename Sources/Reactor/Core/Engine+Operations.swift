@@ -3,9 +3,7 @@ extension Engine {
     func perform(_ operation: Operation, cause: CommandHandle?) {
         switch operation {
         case .launch(let handle): commands.launch(handle, cause: cause)
-        case .returned(let handle, let result):
-            handle.keep(nil)
-            commands.returned(handle, result)
+        case .returned(let handle, let result): commands.returned(handle, result)
         case .cancel(let target): commands.cancel(target)
         case .timer(let timer):
             // A timer that was stopped meanwhile is gone from the table.
@@ -43,8 +41,10 @@ extension Engine {
     private func perform(_ step: CommandTable.Step) {
         switch step {
         case .start(let handle):
-            handle.prepare(on: self)
-            if commandLane.add(handle) { startsCommands = true }
+            // Every handle that reaches the mailbox was made by a core.
+            let command = unsafeDowncast(handle, to: StartableCommand.self)
+            command.prepare(on: self)
+            if commandLane.add(command) { startsCommands = true }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome): handle.end(outcome)
         case .tell(let ended):
@@ -71,13 +71,13 @@ extension Engine {
     /// Offers the state to subscribers and lets those go on whose wait is over.
     func tell() {
         subscriptions.refresh(state: store.memory, version: version)
-        if !waiting.settle.isEmpty { settle() }
+        if !waiting.settle.isEmpty { settleAll() }
         if !waiting.quiet.isEmpty { tellQuiet() }
         if !waiting.returnedAll.isEmpty { tellReturned() }
         if !waiting.end.isEmpty { end() }
     }
 
-    private func settle() {
+    private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
         // Counts the announcing itself as one, so that it cannot end before everybody was asked.

@@ -1,7 +1,6 @@
 /// A command that was fired: the handle, its place in the order, and the command itself, in one object.
-final class Launch<Work: Command>: CommandHandle, @unchecked Sendable {
-    // Sendable: as CommandHandle. `attempt` is set on the core's executor and taken on the command lane, which the
-    // handing over through the lane's lock orders.
+final class Launch<Work: Command>: StartableCommand, @unchecked Sendable {
+    // Sendable: as StartableCommand.
     private let command: Work
     private let place: Place<Work.StateType>
     private var attempt: (state: Work.StateType, core: Core<Work.StateType>)?
@@ -15,8 +14,9 @@ final class Launch<Work: Command>: CommandHandle, @unchecked Sendable {
     override var commandName: String { String(describing: Work.self) }
 
     override func prepare(on engine: Engine) {
+        super.prepare(on: engine)
         attempt = (
-            place.pointer(in: engine.store.memory).pointee, Core(engine: engine, place: place, owner: self)
+            place.locate(in: engine.store.memory).pointee, Core(engine: engine, place: place, owner: self)
         )
     }
 

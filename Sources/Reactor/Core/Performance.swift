@@ -1,6 +1,6 @@
 /// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
-final class Performance<StateType: State>: CommandHandle, @unchecked Sendable {
-    // Sendable: as Launch.
+final class Performance<StateType: State>: StartableCommand, @unchecked Sendable {
+    // Sendable: as StartableCommand.
     private let body: @Sendable (Core<StateType>) async throws -> Void
     private let place: Place<StateType>
     private let name: String
@@ -18,7 +18,10 @@ final class Performance<StateType: State>: CommandHandle, @unchecked Sendable {
 
     override var commandName: String { name }
 
-    override func prepare(on engine: Engine) { core = Core(engine: engine, place: place, owner: self) }
+    override func prepare(on engine: Engine) {
+        super.prepare(on: engine)
+        core = Core(engine: engine, place: place, owner: self)
+    }
 
     override func execute(on lane: isolated any Actor) async throws {
         guard let core else { return }

@@ -8,13 +8,13 @@ struct Place<StateType: State>: Sendable {
 
     /// The state's memory, from that of the whole.
     @inline(__always)
-    func pointer(in whole: UnsafeRawPointer) -> UnsafePointer<StateType> {
+    func locate(in whole: UnsafeRawPointer) -> UnsafePointer<StateType> {
         (whole + offset).assumingMemoryBound(to: StateType.self)
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
-    func source<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
+    func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
         if let distance = MemoryLayout<StateType>.offset(of: keyPath) { return .offset(offset + distance) }
-        return .computed { [self] in pointer(in: $0).pointee[keyPath: keyPath] }
+        return .computed { [self] in locate(in: $0).pointee[keyPath: keyPath] }
     }
 }

@@ -8,8 +8,8 @@
 /// let outcome = await search.outcome
 /// ```
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor, `attempt` to whoever the
-    // launch is handed to in turn, and the rest is read and written under the mailbox's lock.
+    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor; the rest is guarded by the
+    // mailbox's lock.
     let options: CommandOptions
     let mailbox: Mailbox
     /// Where it is in its life. Touched on the core's executor alone.
@@ -57,12 +57,6 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the core
 
-    /// Takes what the next attempt needs from the engine. On the core's executor, when the table says start.
-    func prepare(on engine: Engine) {}
-
-    /// Runs the prepared attempt on the command lane.
-    func execute(on lane: isolated any Actor) async throws {}
-
     /// Decides the outcome, once.
     func end(_ outcome: CommandOutcome) {
         let waiting = mailbox.withLock {
@@ -84,12 +78,12 @@ public class CommandHandle: @unchecked Sendable {
 
     var wasBodyCancelled: Bool { mailbox.withLock { isBodyCancelled } }
 
-    /// Keeps the task of the body while it runs; nil forgets it.
-    func keep(_ task: Task<Void, Never>?) {
+    /// Keeps the task of the body, to cancel it.
+    func keep(_ task: Task<Void, Never>) {
         let isCancelled = mailbox.withLock {
             self.task = task
             return isBodyCancelled
         }
-        if isCancelled { task?.cancel() }
+        if isCancelled { task.cancel() }
     }
 }

@@ -29,7 +29,7 @@ extension CommandTable {
     mutating func advance(_ id: CommandID?) {
         guard let id else { return }
         while let next = slot(id).queue.first, slot(id).hasPlace(for: next) {
-            withSlot(id) { $0.queue.removeFirst() }
+            withSlot(id) { _ = $0.queue.removeFirst() }
             start(next)
         }
         if let next = slot(id).queue.first { startGrace(blocking: next, id) }

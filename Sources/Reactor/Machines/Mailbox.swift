@@ -3,7 +3,7 @@
 /// Any thread may post. The core takes the whole batch at once, so producers and core meet for one exchange of
 /// arrays and not for each event.
 final class Mailbox: @unchecked Sendable {
-    // Sendable: every stored variable is read and written only while `lock` is held; `scheduleDrain` is set before the
+    // Sendable: every stored variable is read and written only while `lock` is held; `wake` is set before the
     // mailbox is shared.
     private let lock = Lock()
     private var waiting = Batch()
@@ -12,7 +12,7 @@ final class Mailbox: @unchecked Sendable {
     private var taken = 0
     private var highWaterTold = false
     private let highWater: HighWater
-    private var scheduleDrain: @Sendable () -> Void = {}
+    private var wake: @Sendable () -> Void = {}
 
     init(highWater: HighWater?) {
         self.highWater = highWater ?? HighWater(count: .max) { _ in }
@@ -21,7 +21,7 @@ final class Mailbox: @unchecked Sendable {
     deinit { lock.destroy() }
 
     /// Says how a drain is scheduled. Call once, before anything is posted.
-    func connect(scheduleDrain: @escaping @Sendable () -> Void) { self.scheduleDrain = scheduleDrain }
+    func connect(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     /// How many events wait.
     var count: Int { withLock { waiting.events.count + taken } }
@@ -68,7 +68,7 @@ final class Mailbox: @unchecked Sendable {
         isScheduled = true
         if tells { highWaterTold = true }
         lock.unlock()
-        if schedules { scheduleDrain() }
+        if schedules { wake() }
         if tells { highWater.isReached(count) }
     }
 
