@@ -1,0 +1,50 @@
+"""Gathers the Swift blocks of each Markdown page into one file to compile: snippets.py OUT PAGE..."""
+import os
+import re
+import sys
+
+BLOCK = re.compile(r"^(?:<!-- swift\n(.*?)^-->|```swift\n(.*?)^```)", re.S | re.M)
+DECLARATION = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |private |final |nonisolated )*"
+    r"(?:struct|class|enum|actor|protocol|extension|func|typealias)\b")
+
+
+def program(page: str) -> str:
+    text = open(page, encoding="utf-8").read()
+    imports, parts = {"import Reactor"}, []
+    for number, match in enumerate(BLOCK.finditer(text)):
+        line = text.count("\n", 0, match.start()) + 2
+        body = []
+        for code in (match.group(1) or match.group(2)).split("\n"):
+            if re.match(r"^(@testable )?import ", code):
+                imports.add(code)
+            else:
+                body.append(code)
+        first = next((code for code in body if code.strip() and not code.strip().startswith("//")), "")
+        where = f'#sourceLocation(file: "{page}", line: {line})'
+        if DECLARATION.match(first) and not statements(body):
+            parts.append(where + "\n" + "\n".join(body))
+        else:
+            parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(body) + "\n}")
+    if not parts:
+        return ""
+    return f"// {page}\n" + "\n".join(sorted(imports)) + "\n" + "\n".join(parts) + "\n#sourceLocation()\n"
+
+
+def statements(body: list) -> bool:
+    """Whether a block that begins with a declaration goes on with statements at the outermost level."""
+    depth = 0
+    for code in body:
+        if depth == 0 and code.strip() and not code.strip().startswith(("//", "}")) and not DECLARATION.match(code):
+            if not code.startswith(("@", "#", ")", " ")):
+                return True
+        depth += code.count("{") + code.count("(") - code.count("}") - code.count(")")
+    return False
+
+
+out = sys.argv[1]
+for page in sys.argv[2:]:
+    source = program(page)
+    if source:
+        name = re.sub(r"\W+", "_", os.path.splitext(page)[0])
+        open(os.path.join(out, name + ".swift"), "w", encoding="utf-8").write(source)
