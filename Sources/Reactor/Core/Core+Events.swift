@@ -8,10 +8,11 @@ extension Core {
     /// - Complexity: O(1), a lock held for a few instructions.
     @inlinable
     public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
-        if Fired._resetTarget == nil {
-            _post(event, isolation)
+        if Fired._resetTarget == nil, let _plain {
+            _plain.beginPosting().initialize(to: event)
+            _plain.finishPosting()
         } else {
-            _post(group: [event], isGroup: false, isolation)
+            _post([event], isGroup: false, isolation)
         }
     }
 
@@ -21,7 +22,7 @@ extension Core {
     /// - Parameter isolation: where it is called; leave it out.
     public nonisolated func fire(events: [any Event], isolation: (any Actor)? = #isolation) {
         guard !events.isEmpty else { return }
-        _post(group: events, isGroup: true, isolation)
+        _post(events, isGroup: true, isolation)
     }
 
     /// Fires an event and waits until it was applied when more than `limit` events wait: for producers that can slow
@@ -38,24 +39,9 @@ extension Core {
     public nonisolated var waitingEvents: Int { engine.mailbox.count }
 
     @usableFromInline
-    nonisolated func _post(_ event: consuming any Event, _ isolation: (any Actor)?) {
-        if let owner {
-            engine.mailbox.post([event], isGroup: false, cause: owner)
-        } else {
-            engine.mailbox.post(event)
-        }
-        catchUp(on: isolation)
-    }
-
-    @usableFromInline
-    nonisolated func _post(group events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
+    nonisolated func _post(_ events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
         engine.mailbox.post(events, isGroup: isGroup, cause: owner)
-        catchUp(on: isolation)
-    }
-
-    /// Applies what waits if the caller is on the actor that the core is pinned to.
-    @inline(__always)
-    private nonisolated func catchUp(on isolation: (any Actor)?) {
-        if let actor = engine.pinnedActor, isolation === actor { engine.catchUp() }
+        guard let isolation, isolation === engine.pinnedActor else { return }
+        engine.catchUp()
     }
 }

@@ -15,6 +15,9 @@
 /// is still done. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
+    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes from, no actor on
+    /// which it is to be applied at once.
+    @usableFromInline nonisolated let _plain: MailboxPort?
     nonisolated let place: Place<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
     nonisolated let owner: CommandHandle?
@@ -36,15 +39,15 @@ public actor Core<StateType: State> {
         runtime: Runtime = .live,
         highWater: HighWater? = nil
     ) {
-        engine = Engine(
+        let engine = Engine(
             store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
             dependencies: dependencies, runtime: runtime, highWater: highWater)
-        place = .whole
-        owner = nil
+        self.init(engine: engine, place: .whole, owner: nil)
     }
 
     init(engine: Engine, place: Place<StateType>, owner: CommandHandle?) {
         self.engine = engine
+        _plain = owner == nil && engine.pinnedActor == nil ? engine.mailbox.port : nil
         self.place = place
         self.owner = owner
     }

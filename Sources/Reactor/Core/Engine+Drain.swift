@@ -42,7 +42,7 @@ extension Engine {
         var budget = Engine.passLength
         var isLast = false
         while budget > 0 {
-            if !hasBatch && !mailbox.take(into: &batch, isDrain: true) {
+            if batch.isEmpty && !mailbox.take(into: &batch, isDrain: true) {
                 isLast = true
                 break
             }
@@ -58,48 +58,35 @@ extension Engine {
     func catchUp() {
         guard !isApplying else { return }
         var budget = Int.max
-        if hasBatch { applyBatch(&budget) }
+        if !batch.isEmpty { applyBatch(&budget) }
         if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }
     }
-
-    private var hasBatch: Bool { nextEvent < batch.events.count || nextMark < batch.marks.count }
 
     private func applyBatch(_ budget: inout Int) {
         isApplying = true
         defer { isApplying = false }
-        while budget > 0 && hasBatch {
-            let stop = nextMark < batch.marks.count ? batch.marks[nextMark].position : batch.events.count
-            if nextEvent < stop {
-                let end = min(stop, nextEvent + min(budget, Engine.passLength))
-                budget -= end - nextEvent
-                applyPlain(upTo: end)
+        while budget > 0 && !batch.isEmpty {
+            let plain = batch.plainCount
+            if plain > 0 {
+                let count = min(plain, budget)
+                budget -= count
+                applyPlain(count)
             } else {
                 budget -= 1
-                let mark = batch.marks[nextMark]
-                nextMark += 1
-                perform(mark.content)
+                perform(batch.removeFirstMark())
             }
         }
-        if hasBatch {
-            mailbox.remaining(batch.events.count - nextEvent)
-        } else {
-            batch.clear()
-            nextEvent = 0
-            nextMark = 0
-        }
+        if batch.isEmpty { batch.reset() } else { mailbox.remaining(batch.events.count) }
     }
 
-    private func applyPlain(upTo end: Int) {
+    private func applyPlain(_ count: Int) {
         if isPlain {
-            let range = nextEvent..<end
-            batch.events.withUnsafeBufferPointer { store.apply(UnsafeBufferPointer(rebasing: $0[range])) }
-            counts.applied += range.count
-            version &+= UInt64(range.count)
-            nextEvent = end
+            store.apply(batch.events.removeFirst(count))
+            counts.applied += count
+            version &+= UInt64(count)
         } else {
-            while nextEvent < end {
-                accept(batch.events[nextEvent], cause: nil)
-                nextEvent += 1
+            for _ in 0..<count {
+                accept(batch.events.removeFirst(), cause: nil)
                 told()
             }
         }
@@ -110,8 +97,7 @@ extension Engine {
         case .operation(let operation, let cause): perform(operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             for _ in 0..<count {
-                accept(batch.events[nextEvent], cause: cause)
-                nextEvent += 1
+                accept(batch.events.removeFirst(), cause: cause)
                 if !isGroup { told() }
             }
             if isGroup { told() }

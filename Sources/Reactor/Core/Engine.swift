@@ -22,10 +22,8 @@ final class Engine: @unchecked Sendable {
     /// Changes with every event applied.
     var version: UInt64 = 1
 
-    /// What was taken from the mailbox, and how far it is applied.
+    /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
-    var nextEvent = 0
-    var nextMark = 0
 
     /// Whether something is being applied right now.
     var isApplying = false

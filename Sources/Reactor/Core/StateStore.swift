@@ -7,16 +7,17 @@ class StateStore {
     /// Whether events must be looked at one by one by ``intercept(_:)`` and ``process(_:)``.
     let hasMiddleware: Bool
 
-    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool) {
+    /// Whether there are reactions to look for after each event.
+    let hasReactions: Bool
+
+    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool) {
         self.memory = memory
         self.hasMiddleware = hasMiddleware
+        self.hasReactions = hasReactions
     }
 
-    /// Whether there are reactions to look for after each event.
-    var hasReactions: Bool { false }
-
-    /// Applies events in order.
-    func apply(_ events: UnsafeBufferPointer<any Event>) {}
+    /// Applies events in order, and moves them out of the buffer.
+    func apply(_ events: UnsafeMutableBufferPointer<any Event>) {}
 
     /// Applies one event.
     func apply(_ event: any Event) {}

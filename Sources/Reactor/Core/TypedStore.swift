@@ -11,7 +11,9 @@ final class TypedStore<StateType: State>: StateStore {
         self.state.initialize(to: state)
         self.middlewares = middlewares
         self.reactions = ReactionTable(reactions)
-        super.init(memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty)
+        super.init(
+            memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty,
+            hasReactions: !reactions.isEmpty)
     }
 
     deinit {
@@ -19,15 +21,16 @@ final class TypedStore<StateType: State>: StateStore {
         state.deallocate()
     }
 
-    override var hasReactions: Bool { !reactions.isEmpty }
-
-    override func apply(_ events: UnsafeBufferPointer<any Event>) {
-        for index in events.indices {
-            Breadcrumb.leave(events[index])
-            state.pointee.react(to: events[index])
+    override func apply(_ events: UnsafeMutableBufferPointer<any Event>) {
+        guard var next = events.baseAddress else { return }
+        let end = next + events.count
+        while next < end {
+            apply(next.move())
+            next += 1
         }
     }
 
+    @inline(__always)
     override func apply(_ event: any Event) {
         Breadcrumb.leave(event)
         state.pointee.react(to: event)

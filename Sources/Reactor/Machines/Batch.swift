@@ -1,8 +1,10 @@
-/// What was fired, in order: events in one array, and beside it marks at the positions of those that are more than a
-/// plain event. Plain events pay nothing for what they do not use.
-struct Batch {
-    var events = ContiguousArray<any Event>()
+/// What was fired, in order: events one behind the other, and beside them marks at the positions of those that are more
+/// than a plain event. Plain events pay nothing for what they do not use.
+struct Batch: ~Copyable {
+    var events = EventBuffer()
     var marks = ContiguousArray<Mark>()
+    /// How many marks were taken.
+    var nextMark = 0
 
     /// Something about a position among the events.
     struct Mark {
@@ -18,18 +20,29 @@ struct Batch {
         case operation(Operation, cause: CommandHandle?)
     }
 
-    var isEmpty: Bool { events.isEmpty && marks.isEmpty }
+    /// Whether nothing waits in it.
+    var isEmpty: Bool { events.count == 0 && nextMark == marks.count }
+
+    /// How many plain events stand before the next mark.
+    var plainCount: Int {
+        let stop = nextMark < marks.count ? marks[nextMark].position : events.end
+        return stop - events.head
+    }
 
     mutating func append(_ content: Content) {
-        marks.append(Mark(position: events.count, content: content))
+        marks.append(Mark(position: events.end, content: content))
     }
 
-    /// Forgets everything; keeps the memory of an ordinary load and gives back that of a burst.
-    mutating func clear() {
-        events.removeAll(keepingCapacity: events.capacity <= Batch.keptCapacity)
-        marks.removeAll(keepingCapacity: marks.capacity <= Batch.keptCapacity)
+    /// Takes the next mark. There must be one.
+    mutating func removeFirstMark() -> Content {
+        defer { nextMark += 1 }
+        return marks[nextMark].content
     }
 
-    /// How many slots an emptied batch may keep: 160 KiB of events.
-    static let keptCapacity = 4096
+    /// Makes an emptied batch ready again; keeps the memory of an ordinary load and gives back that of a burst.
+    mutating func reset() {
+        events.reset()
+        if !marks.isEmpty { marks.removeAll(keepingCapacity: marks.capacity <= EventBuffer.keptCapacity) }
+        nextMark = 0
+    }
 }
