@@ -1,7 +1,9 @@
 /// A subscription that calls somebody: a subscriber, or a closure.
 final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendable {
-    // Sendable: the machine is guarded; everything else never changes.
-    private let machine: Guarded<InboxMachine<Value>>
+    // Sendable: the machine is touched while the lock is held, but for the value being told, which belongs to the one
+    // pump that runs; everything else never changes.
+    private let lock = Lock()
+    private let machine: InboxMachine<Value>
     private let isThere: @Sendable () -> Bool
     private let tell: @Sendable (Value) async -> Void
     private let name: @Sendable () -> String
@@ -12,7 +14,7 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         report: @escaping @Sendable (Report) -> Void, name: @escaping @Sendable () -> String,
         isThere: @escaping @Sendable () -> Bool, tell: @escaping @Sendable (Value) async -> Void
     ) {
-        machine = Guarded(InboxMachine(delivery: delivery))
+        machine = InboxMachine(delivery: delivery)
         self.isThere = isThere
         self.tell = tell
         self.name = name
@@ -20,43 +22,69 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         super.init(selection: selection, subscriber: subscriber, tellsCurrent: tellsCurrent)
     }
 
+    deinit { lock.destroy() }
+
     override var isAlive: Bool { isThere() }
 
-    override func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> (any Pump)? {
-        let offer = machine.withLock { $0.offer(value, previous: previous, isEqual: isEqual) }
+    override func offer(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
+    ) -> (any Pump)? {
+        lock.lock()
+        let offer = machine.offer(value, previous: previous, isEqual: isEqual)
+        lock.unlock()
         if let waiting = offer.passedLimit { report(.subscriberBehind(subscription: name(), waiting: waiting)) }
         return offer.startsPump ? self : nil
     }
 
     func run() async {
         await Telling.$current.withValue(self) {
-            while true {
-                let (value, caughtUp) = machine.withLock { $0.next() }
-                for countdown in caughtUp { countdown.done() }
-                guard let value else { return }
-                await tell(value)
-            }
+            while next() { await tell(machine.telling.pointee) }
         }
     }
 
-    override func finish() { machine.withLock { $0.finish() } }
+    private func next() -> Bool {
+        lock.lock()
+        let next = machine.next()
+        lock.unlock()
+        for countdown in next.caughtUp { countdown.done() }
+        return next.hasValue
+    }
+
+    override func finish() {
+        lock.lock()
+        defer { lock.unlock() }
+        machine.finish()
+    }
 
     override func stop() {
-        for countdown in machine.withLock({ $0.stop() }) { countdown.done() }
+        lock.lock()
+        let caughtUp = machine.stop()
+        lock.unlock()
+        for countdown in caughtUp { countdown.done() }
     }
 
     override func announce(to countdown: Countdown) {
         countdown.add()
-        if !machine.withLock({ $0.announce(countdown) }) { countdown.done() }
+        lock.lock()
+        let waits = machine.announce(countdown)
+        lock.unlock()
+        if !waits { countdown.done() }
     }
 }
 
 extension Inbox: Excusable {
     func excuse() {
-        for countdown in machine.withLock({ $0.excuse() }) { countdown.done() }
+        lock.lock()
+        let excused = machine.excuse()
+        lock.unlock()
+        for countdown in excused { countdown.done() }
     }
 
-    func endExcuse() { machine.withLock { $0.endExcuse() } }
+    func endExcuse() {
+        lock.lock()
+        defer { lock.unlock() }
+        machine.endExcuse()
+    }
 }
 
 /// An update in which somebody may wait for `settled()`.

@@ -1,25 +1,49 @@
 /// What waits for one subscriber, and what it was told: decides what is told next.
-struct InboxMachine<Value> {
+///
+/// A class with slots of its own: Optionals and arrays of a type that is not known here ask the runtime for their
+/// metadata at each use, which costs more than everything else a delivery does. Its owner guards it.
+final class InboxMachine<Value> {
     let delivery: Delivery
-    private var waiting: [Value] = []
-    private var head = 0
-    /// What the subscriber was told last; kept only while something waits, to compare with.
-    private var told: Value?
     private(set) var isRunning = false
     private(set) var isFinished = false
     private var isStopped = false
-    /// How many values were offered, the number of the one being told, and up to which everything is told.
-    private var offered = 0
-    private var telling = 0
-    private var done = 0
+
+    /// The newest value that waits; what was told last, kept only while something waits, to compare with; and the value
+    /// that is being told, which is touched by the pump alone.
+    private let waiting: UnsafeMutablePointer<Value>
+    private let told: UnsafeMutablePointer<Value>
+    let telling: UnsafeMutablePointer<Value>
+    private var isWaiting = false
+    private var isTold = false
+    private var isTelling = false
+    /// What waits for `.every`, behind those before `head`, which were taken.
+    private var queue: [Value] = []
+    private var head = 0
     private var isLimitTold = false
+
+    /// How many values were offered, the number of the one being told, and up to which everything is told.
+    private var offeredNumber = 0
+    private var tellingNumber = 0
+    private var doneNumber = 0
     /// How often the update that runs waits for `settled()` itself: it counts as told meanwhile.
     private var excuses = 0
     private var announced: [(number: Int, countdown: Countdown)] = []
 
-    init(delivery: Delivery) { self.delivery = delivery }
+    init(delivery: Delivery) {
+        self.delivery = delivery
+        waiting = .allocate(capacity: 3)
+        told = waiting + 1
+        telling = waiting + 2
+    }
 
-    var count: Int { waiting.count - head }
+    deinit {
+        forgetWaiting()
+        if isTelling { telling.deinitialize(count: 1) }
+        waiting.deallocate()
+    }
+
+    /// How many values wait.
+    var count: Int { delivery.isEvery ? queue.count - head : isWaiting ? 1 : 0 }
 
     /// What an offer asks for.
     struct Offer {
@@ -29,20 +53,18 @@ struct InboxMachine<Value> {
         var passedLimit: Int?
     }
 
-    mutating func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> Offer {
-        guard !isFinished && !isStopped else { return Offer() }
-        offered += 1
+    /// Takes a value.
+    ///
+    /// - Parameter previous: what was offered before, if values are compared.
+    func offer(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
+    ) -> Offer {
         var offer = Offer()
+        guard !isFinished && !isStopped else { return offer }
+        offeredNumber += 1
         switch delivery {
         case .latest: replace(with: value, previous: previous, isEqual: isEqual)
-        case .every(let limit):
-            waiting.append(value)
-            if count > limit && !isLimitTold {
-                isLimitTold = true
-                offer.passedLimit = count
-            } else if count <= limit / 2 {
-                isLimitTold = false
-            }
+        case .every(let limit): offer.passedLimit = enqueue(value.pointee, limit)
         }
         if count > 0 && !isRunning {
             isRunning = true
@@ -52,84 +74,122 @@ struct InboxMachine<Value> {
     }
 
     /// Keeps the newest only; and none when it is equal to what was told last.
-    private mutating func replace(with value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) {
-        if count == 0 {
-            told = previous
-            waiting.append(value)
-        } else if let told, let isEqual, isEqual(told, value) {
-            empty()
-            if isRunning { telling = offered } else { done = offered }
+    private func replace(
+        with value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
+    ) {
+        if !isWaiting {
+            waiting.initialize(to: value.pointee)
+            isWaiting = true
+            guard let previous else { return }
+            told.initialize(to: previous.pointee)
+            isTold = true
+        } else if isTold, let isEqual, isEqual(told.pointee, value.pointee) {
+            forgetWaiting()
+            if isRunning { tellingNumber = offeredNumber } else { doneNumber = offeredNumber }
         } else {
-            waiting[head] = value
+            waiting.pointee = value.pointee
         }
     }
 
-    /// The update before has returned; takes the next value.
-    ///
-    /// - Returns: the value, nil when the pump is to end; and the waiters that can go on.
-    mutating func next() -> (value: Value?, caughtUp: [Countdown]) {
-        done = max(done, telling)
-        let caughtUp = takeAnnounced()
+    private func enqueue(_ value: Value, _ limit: Int) -> Int? {
+        queue.append(value)
+        if count <= limit / 2 { isLimitTold = false }
+        guard count > limit && !isLimitTold else { return nil }
+        isLimitTold = true
+        return count
+    }
+
+    /// What to do after an update.
+    struct Next {
+        /// There is another value, at `telling`.
+        var hasValue: Bool
+        /// Those whose wait is over.
+        var caughtUp: [Countdown]
+    }
+
+    /// The update before has returned; moves the next value to `telling`.
+    func next() -> Next {
+        if isTelling {
+            telling.deinitialize(count: 1)
+            isTelling = false
+        }
+        doneNumber = max(doneNumber, tellingNumber)
+        let caughtUp = announced.isEmpty ? [] : takeAnnounced()
         guard count > 0 && !isStopped else {
             isRunning = false
-            return (nil, caughtUp)
+            return Next(hasValue: false, caughtUp: caughtUp)
         }
-        let value = waiting[head]
-        switch delivery {
-        case .latest:
-            telling = offered
-            empty()
-        case .every:
-            telling += 1
-            head += 1
-            if head > 32 && head * 2 > waiting.count {
-                waiting.removeFirst(head)
-                head = 0
-            }
-        }
-        return (value, caughtUp)
+        if delivery.isEvery { dequeue() } else { takeWaiting() }
+        isTelling = true
+        return Next(hasValue: true, caughtUp: caughtUp)
     }
 
-    private mutating func empty() {
-        waiting.removeAll(keepingCapacity: waiting.capacity <= 16)
-        head = 0
-        told = nil
+    private func takeWaiting() {
+        tellingNumber = offeredNumber
+        telling.moveInitialize(from: waiting, count: 1)
+        isWaiting = false
+        forgetTold()
     }
 
-    mutating func finish() { isFinished = true }
+    private func dequeue() {
+        tellingNumber += 1
+        telling.initialize(to: queue[head])
+        head += 1
+        if head > 32 && head * 2 > queue.count {
+            queue.removeFirst(head)
+            head = 0
+        }
+    }
 
-    /// - Returns: the waiters that can go on, since nothing more is told.
-    mutating func stop() -> [Countdown] {
+    private func forgetWaiting() {
+        if isWaiting { waiting.deinitialize(count: 1) }
+        isWaiting = false
+        forgetTold()
+    }
+
+    private func forgetTold() {
+        if isTold { told.deinitialize(count: 1) }
+        isTold = false
+    }
+
+    /// No value will be offered any more; what waits is still told.
+    func finish() { isFinished = true }
+
+    /// Nothing is told any more.
+    ///
+    /// - Returns: those whose wait is over.
+    func stop() -> [Countdown] {
         isStopped = true
-        empty()
-        done = offered
+        forgetWaiting()
+        queue = []
+        head = 0
+        doneNumber = offeredNumber
         return takeAnnounced()
     }
 
     // MARK: Settling
 
     /// - Returns: whether `countdown` has to wait for what was offered so far.
-    mutating func announce(_ countdown: Countdown) -> Bool {
-        guard isRunning, done < offered, excuses == 0 else { return false }
-        announced.append((offered, countdown))
+    func announce(_ countdown: Countdown) -> Bool {
+        guard isRunning, doneNumber < offeredNumber, excuses == 0 else { return false }
+        announced.append((offeredNumber, countdown))
         return true
     }
 
     /// The update that runs waits for everything to be told.
     ///
     /// - Returns: those who waited for this one, since it waits itself.
-    mutating func excuse() -> [Countdown] {
+    func excuse() -> [Countdown] {
         excuses += 1
         defer { announced = [] }
         return announced.map(\.countdown)
     }
 
-    mutating func endExcuse() { excuses -= 1 }
+    func endExcuse() { excuses -= 1 }
 
-    private mutating func takeAnnounced() -> [Countdown] {
-        guard !announced.isEmpty else { return [] }
-        let caughtUp = announced.filter { $0.number <= done }.map(\.countdown)
-        announced.removeAll { $0.number <= done }
+    private func takeAnnounced() -> [Countdown] {
+        let caughtUp = announced.filter { $0.number <= doneNumber }.map(\.countdown)
+        announced.removeAll { $0.number <= doneNumber }
         return caughtUp
     }
 }

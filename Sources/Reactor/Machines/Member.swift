@@ -33,13 +33,15 @@ class Member: @unchecked Sendable {
 class ValueMember<Value: Sendable>: Member, @unchecked Sendable {
     // Sendable: as Member; it adds nothing.
 
-    /// Takes a value.
+    /// Takes a copy of a value.
     ///
     /// - Parameters:
     ///   - previous: what the group offered before, if the selection is compared.
     ///   - isEqual: the comparison, if there is one.
     /// - Returns: a pump to run, if one is needed and none is running.
-    func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> (any Pump)? { nil }
+    func offer(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
+    ) -> (any Pump)? { nil }
 }
 
 /// Tells one subscriber what waits for it.

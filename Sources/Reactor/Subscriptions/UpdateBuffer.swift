@@ -1,13 +1,10 @@
 /// A subscription that somebody takes values from: one loop over an update sequence.
 final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendable {
-    // Sendable: everything that changes is guarded.
-    private struct Content {
-        var machine: InboxMachine<Value>
-        var taker: CheckedContinuation<Value?, Never>?
-        var isEnded = false
-    }
-
-    private let content: Guarded<Content>
+    // Sendable: the machine, the taker and the end are touched while the lock is held; the rest never changes.
+    private let lock = Lock()
+    private let machine: InboxMachine<Value>
+    private var taker: CheckedContinuation<Value?, Never>?
+    private var isEnded = false
     private let report: @Sendable (Report) -> Void
     private let mailbox: Mailbox?
 
@@ -15,7 +12,7 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
         selection: AnySelection, delivery: Delivery, tellsCurrent: Bool, mailbox: Mailbox?,
         report: @escaping @Sendable (Report) -> Void
     ) {
-        content = Guarded(Content(machine: InboxMachine(delivery: delivery)))
+        machine = InboxMachine(delivery: delivery)
         self.report = report
         self.mailbox = mailbox
         super.init(selection: selection, subscriber: nil, tellsCurrent: tellsCurrent)
@@ -29,19 +26,21 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
         return buffer
     }
 
-    override func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> (any Pump)? {
-        let (passedLimit, handOver) = content.withLock { content in
-            let offer = content.machine.offer(value, previous: previous, isEqual: isEqual)
-            guard let taker = content.taker, let value = content.machine.next().value else {
-                return (offer.passedLimit, nil as (CheckedContinuation<Value?, Never>, Value)?)
-            }
-            content.taker = nil
-            return (offer.passedLimit, (taker, value))
-        }
-        if let waiting = passedLimit {
+    deinit { lock.destroy() }
+
+    override func offer(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
+    ) -> (any Pump)? {
+        lock.lock()
+        let offer = machine.offer(value, previous: previous, isEqual: isEqual)
+        let taker = self.taker
+        let taken = taker == nil ? nil : takeNext()
+        if taken != nil { self.taker = nil }
+        lock.unlock()
+        if let waiting = offer.passedLimit {
             report(.subscriberBehind(subscription: "updates(of:) of \(Value.self)", waiting: waiting))
         }
-        handOver?.0.resume(returning: handOver?.1)
+        if let taken { taker?.resume(returning: taken) }
         return nil
     }
 
@@ -49,18 +48,19 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
     func next() async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let answer: Value?? = content.withLock { content in
-                    if let value = content.machine.next().value { return .some(value) }
-                    if content.isEnded { return .some(nil) }
-                    content.taker = continuation
-                    return nil
-                }
-                if let answer { continuation.resume(returning: answer) }
+                lock.lock()
+                let taken = takeNext()
+                let waits = taken == nil && !isEnded
+                if waits { taker = continuation }
+                lock.unlock()
+                if !waits { continuation.resume(returning: taken) }
             }
         } onCancel: {
             cancel()
         }
     }
+
+    private func takeNext() -> Value? { machine.next().hasValue ? machine.telling.pointee : nil }
 
     /// Ends the loop at once and lets the table forget it.
     func cancel() {
@@ -69,17 +69,19 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
     }
 
     override func finish() {
-        let taker = content.withLock { content in
-            content.isEnded = true
-            content.machine.finish()
-            defer { content.taker = nil }
-            return content.taker
-        }
+        lock.lock()
+        isEnded = true
+        machine.finish()
+        let taker = self.taker
+        self.taker = nil
+        lock.unlock()
         taker?.resume(returning: nil)
     }
 
     override func stop() {
-        _ = content.withLock { $0.machine.stop() }
+        lock.lock()
+        _ = machine.stop()
+        lock.unlock()
         finish()
     }
 }
