@@ -57,7 +57,7 @@ extension Core {
     }
 
     private func reportUnreturned() {
-        let names = engine.commands.live.values.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
+        let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
     }
 

@@ -1,7 +1,11 @@
 extension Engine {
     /// Starts the task that drains the mailbox. At most one is under way.
     func scheduleDrain() {
-        runtime.spawn.detached { await self.drain() }
+        if runtime.spawn.preferred == nil {
+            Task.detached { await self.drain() }
+        } else {
+            runtime.spawn.detached { await self.drain() }
+        }
     }
 
     /// Applies what waits and tells what changed, until nothing waits; then runs one pump itself, which saves a hop.

@@ -30,12 +30,12 @@ extension Engine {
         guard !isPerforming else { return }
         isPerforming = true
         defer { isPerforming = false }
-        var next = 0
-        while next < commands.steps.count {
-            perform(commands.steps[next])
-            next += 1
+        // What follows from a step is decided behind those that were decided with it.
+        while !commands.steps.isEmpty {
+            swap(&steps, &commands.steps)
+            for step in steps { perform(step) }
+            steps.removeAll(keepingCapacity: steps.count <= 64)
         }
-        commands.steps.removeAll(keepingCapacity: next <= 64)
     }
 
     private func perform(_ step: CommandTable.Step) {
@@ -102,7 +102,7 @@ extension Engine {
 
     private func tellReturned() {
         waiting.returnedAll.removeAll { told, besides in
-            guard commands.live.values.allSatisfy({ $0 === besides }) else { return false }
+            guard commands.live.allSatisfy({ $0 === besides }) else { return false }
             told.happen()
             return true
         }

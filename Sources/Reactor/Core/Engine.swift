@@ -28,6 +28,8 @@ final class Engine: @unchecked Sendable {
     /// Whether something is being applied right now.
     var isApplying = false
     var isPerforming = false
+    /// What the command table decided and is being performed.
+    var steps: [CommandTable.Step] = []
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
     var isClosed = false
@@ -60,7 +62,7 @@ final class Engine: @unchecked Sendable {
 
     deinit {
         for timer in timers.values { timer.cancel() }
-        for handle in commands.live.values where !handle.run.hasEnded { handle.end(.dropped) }
+        for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
         subscriptions.finish()
     }
 

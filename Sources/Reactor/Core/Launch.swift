@@ -1,28 +1,44 @@
 /// A command that was fired: the handle, its place in the order, and the command itself, in one object.
-final class Launch<Work: Command>: StartableCommand, @unchecked Sendable {
+///
+/// The state's type is a parameter of its own, though the command knows it, and what an attempt needs lies in a slot and
+/// behind a plain reference: the runtime then need not be asked for a type at each step.
+final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Sendable where Work.StateType == StateType {
     // Sendable: as StartableCommand.
     private let command: Work
-    private let place: Place<Work.StateType>
-    private var attempt: (state: Work.StateType, core: Core<Work.StateType>)?
+    private let place: Place<StateType>
+    private let state: UnsafeMutablePointer<StateType>
+    private var hasState = false
+    private var core: AnyObject?
 
-    init(command: Work, options: CommandOptions, place: Place<Work.StateType>, mailbox: Mailbox) {
+    init(command: Work, options: CommandOptions, place: Place<StateType>, mailbox: Mailbox) {
         self.command = command
         self.place = place
+        state = .allocate(capacity: 1)
         super.init(options: options, mailbox: mailbox)
+    }
+
+    deinit {
+        if hasState { state.deinitialize(count: 1) }
+        state.deallocate()
     }
 
     override var commandName: String { String(describing: Work.self) }
 
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)
-        attempt = (
-            place.locate(in: engine.store.memory).pointee, Core(engine: engine, place: place, owner: self)
-        )
+        state.initialize(to: place.locate(in: engine.store.memory).pointee)
+        hasState = true
+        core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
     override func execute(on lane: isolated any Actor) async throws {
-        guard let (state, core) = attempt else { return }
-        attempt = nil
-        try await command.execute(state: state, core: core)
+        guard let core else { return }
+        self.core = nil
+        defer {
+            hasState = false
+            state.deinitialize(count: 1)
+        }
+        // What `prepare` put there.
+        try await command.execute(state: state.pointee, core: unsafeDowncast(core, to: Core<StateType>.self))
     }
 }

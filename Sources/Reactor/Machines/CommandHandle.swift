@@ -16,7 +16,7 @@ public class CommandHandle: @unchecked Sendable {
     var run = CommandRun()
 
     private var outcomeIfEnded: CommandOutcome?
-    private var waiting: [CheckedContinuation<CommandOutcome, Never>] = []
+    private var waiting: [UnsafeContinuation<CommandOutcome, Never>] = []
     private var task: Task<Void, Never>?
     private var isBodyCancelled = false
 
@@ -35,7 +35,7 @@ public class CommandHandle: @unchecked Sendable {
     /// How the command ended; waits until it has.
     public var outcome: CommandOutcome {
         get async {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let outcome = mailbox.withLock {
                     if outcomeIfEnded == nil { waiting.append(continuation) }
                     return outcomeIfEnded

@@ -8,6 +8,8 @@ struct CommandRun {
     /// Its number within the core, in the order of launching.
     var launch: UInt64 = 0
     var attempt = 0
+    /// Its place among those that are live.
+    var index = 0
     /// Whether `execute` was started and has not returned. May outlive the end.
     var isBodyRunning = false
     /// Whether what it fires is refused from now on.

@@ -19,8 +19,10 @@ struct CommandTable {
 
     /// What was decided and not performed yet.
     var steps: [Step] = []
-    /// Everything that did not end, and ended ones whose body goes on, by launch.
-    private(set) var live: [UInt64: CommandHandle] = [:]
+    /// Everything that did not end, and ended ones whose body goes on, in no order; each knows its index.
+    private(set) var live: [CommandHandle] = []
+    /// Those of them that timers were started for, by launch.
+    private var timed: [UInt64: CommandHandle] = [:]
     /// How many did not end.
     private(set) var inFlight = 0
     private(set) var isClosed = false
@@ -47,7 +49,8 @@ struct CommandTable {
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
         handle.run.scopes = handle.options.scopes?.map { ObjectIdentifier($0) } ?? cause?.run.scopes ?? []
-        live[lastLaunch] = handle
+        handle.run.index = live.count
+        live.append(handle)
         inFlight += 1
         guard let id = handle.slotID else { return start(handle) }
         handle.run.slot = id
@@ -134,15 +137,29 @@ struct CommandTable {
         guard !handle.run.hasEnded else { return }
         handle.run.phase = .ended
         inFlight -= 1
-        for timer in handle.run.timers { steps.append(.stopTimer(timer)) }
-        handle.run.timers = []
+        stopTimers(of: handle)
         if let id = handle.run.slot { slots[id]?.remove(handle) }
         if handle.run.isBodyRunning {
             if let id = handle.run.slot { slots[id]?.lingering.append(handle) }
         } else {
-            live[handle.run.launch] = nil
+            leave(handle)
         }
         tellEnd(handle, outcome)
+    }
+
+    private mutating func stopTimers(of handle: CommandHandle) {
+        guard !handle.run.timers.isEmpty else { return }
+        for timer in handle.run.timers { steps.append(.stopTimer(timer)) }
+        handle.run.timers = []
+    }
+
+    /// Forgets a command that has ended and whose body, if it was started, has returned.
+    private mutating func leave(_ handle: CommandHandle) {
+        let last = live.count - 1
+        live.swapAt(handle.run.index, last)
+        live[handle.run.index].run.index = handle.run.index
+        live.removeLast()
+        if !timed.isEmpty { timed[handle.run.launch] = nil }
     }
 
     private mutating func tellEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
@@ -177,7 +194,7 @@ struct CommandTable {
     }
 
     private func ordered(where isMeant: (CommandHandle) -> Bool) -> [CommandHandle] {
-        live.values.filter { !$0.run.hasEnded && isMeant($0) }.sorted { $0.run.launch < $1.run.launch }
+        live.filter { !$0.run.hasEnded && isMeant($0) }.sorted { $0.run.launch < $1.run.launch }
     }
 
     private func isRetryable(_ handle: CommandHandle, _ error: any Error) -> Bool {
@@ -185,9 +202,8 @@ struct CommandTable {
     }
 
     private mutating func bodyOfEndedReturned(_ handle: CommandHandle) {
-        live[handle.run.launch] = nil
-        for timer in handle.run.timers { steps.append(.stopTimer(timer)) }
-        handle.run.timers = []
+        stopTimers(of: handle)
+        leave(handle)
         guard let id = handle.run.slot else { return }
         slots[id]?.lingering.removeAll { $0 === handle }
         advance(id)
@@ -205,10 +221,12 @@ struct CommandTable {
         if let slot = slots[id], slot.isEmpty { slots[id] = nil }
     }
 
-    func handle(_ launch: UInt64) -> CommandHandle? { live[launch] }
+    /// The command that a timer was started for, while it is live.
+    func handle(_ launch: UInt64) -> CommandHandle? { timed[launch] }
 
     mutating func startTimer(_ timer: CommandTimer, _ duration: Duration, for handle: CommandHandle) {
         handle.run.timers.append(timer)
+        timed[handle.run.launch] = handle
         steps.append(.startTimer(timer, duration))
     }
 }

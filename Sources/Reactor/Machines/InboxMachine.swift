@@ -85,7 +85,7 @@ final class InboxMachine<Value> {
             isTold = true
         } else if isTold, let isEqual, isEqual(told.pointee, value.pointee) {
             forgetWaiting()
-            if isRunning { tellingNumber = offeredNumber } else { doneNumber = offeredNumber }
+            tellingNumber = offeredNumber
         } else {
             waiting.pointee = value.pointee
         }
@@ -93,7 +93,6 @@ final class InboxMachine<Value> {
 
     private func enqueue(_ value: Value, _ limit: Int) -> Int? {
         queue.append(value)
-        if count <= limit / 2 { isLimitTold = false }
         guard count > limit && !isLimitTold else { return nil }
         isLimitTold = true
         return count
@@ -119,7 +118,10 @@ final class InboxMachine<Value> {
             isRunning = false
             return Next(hasValue: false, caughtUp: caughtUp)
         }
-        if delivery.isEvery { dequeue() } else { takeWaiting() }
+        switch delivery {
+        case .latest: takeWaiting()
+        case .every(let limit): dequeue(limit)
+        }
         isTelling = true
         return Next(hasValue: true, caughtUp: caughtUp)
     }
@@ -131,14 +133,16 @@ final class InboxMachine<Value> {
         forgetTold()
     }
 
-    private func dequeue() {
+    private func dequeue(_ limit: Int) {
         tellingNumber += 1
         telling.initialize(to: queue[head])
         head += 1
-        if head > 32 && head * 2 > queue.count {
-            queue.removeFirst(head)
-            head = 0
-        }
+        if count <= limit / 2 { isLimitTold = false }
+        // Those before head were told and are let go: all at the end, half of them on the way, so that each moves once.
+        guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
+        queue.removeFirst(head)
+        head = 0
+        if queue.isEmpty && queue.capacity > 64 { queue = [] }
     }
 
     private func forgetWaiting() {

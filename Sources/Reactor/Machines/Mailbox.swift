@@ -60,5 +60,12 @@ final class Mailbox: Sendable {
     }
 
     /// Tells how many of the events taken are still not applied, for the count of what waits.
-    func remaining(_ count: Int) { withLock { port.content.pointee.taken = count } }
+    func remaining(_ count: Int) {
+        withLock {
+            port.content.pointee.taken = count
+            if port.content.pointee.waiting.events.count + count < port.content.pointee.highWater.count {
+                port.content.pointee.isHighWaterTold = false
+            }
+        }
+    }
 }
