@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a program reads.
+package enum Input {
+    /// The whole of a file, or of standard input when the path is `-`.
+    ///
+    /// Stops when its task is cancelled, also while nothing arrives.
+    ///
+    /// - Throws: ``InputError``, `CancellationError`.
+    package static func read(_ path: String) throws -> Data {
+        guard path != "-" else { return try read(descriptor: 0, path: path) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, path: path)
+    }
+
+    private static func read(descriptor: Int32, path: String) throws -> Data {
+        var data = Data()
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            try Task.checkCancellation()
+            // Ctrl-C interrupts no system call here, so a wait without an end would not hear of it.
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, 100) != 0 else { continue }
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, &piece, piece.count)
+            #elseif canImport(Glibc)
+                let count = Glibc.read(descriptor, &piece, piece.count)
+            #endif
+            if count == 0 { return data }
+            if count > 0 {
+                data.append(contentsOf: piece[..<count])
+            } else if errno != EINTR && errno != EAGAIN {
+                throw failure(path)
+            }
+        }
+    }
+
+    private static func failure(_ path: String) -> InputError {
+        InputError(path: path, reason: String(cString: strerror(errno)))
+    }
+}
