@@ -1,0 +1,52 @@
+import Terminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the user is told about a replay.
+struct Report: Encodable, Equatable {
+    var events: Int
+    var transactions: Int
+    var seconds: Double
+    var eventsPerSecond: Double
+    var peakMemoryBytes: Int
+    var characters: Int
+    var matches: Bool
+}
+
+extension Report {
+    init(of playing: Playing, trace: Trace, matches: Bool) {
+        let seconds = playing.duration / .seconds(1)
+        self.init(
+            events: trace.edits.count,
+            transactions: trace.transactionCount,
+            seconds: seconds,
+            eventsPerSecond: seconds > 0 ? (Double(trace.edits.count) / seconds).rounded() : 0,
+            peakMemoryBytes: PeakMemory.bytes,
+            characters: playing.text.count,
+            matches: matches)
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    /// For people, one line each.
+    var text: String {
+        let milliseconds = (seconds * 10_000).rounded() / 10
+        let megabytes = (Double(peakMemoryBytes) / 100_000).rounded() / 10
+        return """
+            \(events.counted("event")) in \(transactions.counted("transaction")), \(characters.counted("code point"))
+            \(milliseconds) ms, \(Int(eventsPerSecond).counted("event")) a second, peak memory \(megabytes) MB
+            the end text \(matches ? "is exactly the known one" : "differs from the known one")
+
+            """
+    }
+}
