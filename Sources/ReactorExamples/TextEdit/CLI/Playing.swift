@@ -1,26 +1,47 @@
+import Reactor
+
 /// What came of playing a trace.
 struct Playing: Sendable {
     var text: EditableText
-    /// From the first event fired to the last one applied.
+    /// What the subscriber of the length was told last.
+    var toldLength: Int?
+    /// From the first event fired until the last one was applied and told.
     var duration: Duration
 }
 
-/// How many events go between two looks at the clock and at the wish to stop.
-private let stride = 1024
+/// Told how long the text is, as the status line of an editor would be.
+actor LengthSubscriber: Subscriber {
+    private(set) var length: Int?
 
-/// Plays a trace event by event.
+    func update(with length: Int) {
+        self.length = length
+    }
+}
+
+/// Plays a trace event by event through a core with one subscriber.
 ///
-/// - Parameter report: told now and then how many events are done.
+/// Rests now and then until the core has caught up, so that the memory needed does not grow with the trace.
+///
+/// - Parameter report: told at every rest how many events are done.
 /// - Throws: `CancellationError`.
 func play(_ trace: Trace, report: (Int) -> Void) async throws -> Playing {
-    var document = Document(trace.start)
+    let core = Core(state: Document(trace.start))
+    let subscriber = LengthSubscriber()
+    core.add(subscriber: subscriber, selecting: \.text.count)
+
+    let restingDistance = 4096
     let start = ContinuousClock.now
     for (index, edit) in trace.edits.enumerated() {
-        if index.isMultiple(of: stride) {
+        if index.isMultiple(of: restingDistance) {
+            await core.settled()
             try Task.checkCancellation()
             report(index)
         }
-        document.react(to: edit)
+        core.fire(event: edit)
     }
-    return Playing(text: document.text, duration: start.duration(to: .now))
+    await core.settled()
+    let duration = start.duration(to: .now)
+
+    return Playing(
+        text: await core.read { $0.text }, toldLength: await subscriber.length, duration: duration)
 }
