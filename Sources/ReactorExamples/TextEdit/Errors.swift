@@ -3,21 +3,21 @@ import Terminal
 /// Why a trace cannot be played.
 enum TraceProblem: Error, Equatable, CustomStringConvertible {
     case empty
-    case notJSON(detail: String)
+    case notJSON(place: JSONPlace, String)
     case missing(key: String, TracePlace?)
     case wrongType(of: String, expected: String, TracePlace?)
     case wrongCount(Int, TracePlace)
-    case negative(String, Int, TracePlace)
+    case negative(String, String, TracePlace)
+    case tooLarge(String, String, TracePlace)
     case positionPastEnd(Int, length: Int, TracePlace)
-    case deletionPastEnd(position: Int, deletedCount: Int, length: Int, TracePlace)
-    case tooLong(TracePlace)
+    case deletionPastEnd(Range<Int>, length: Int, TracePlace)
 
     var description: String {
         switch self {
         case .empty:
             "the file is empty; a trace is one JSON object"
-        case .notJSON(let detail):
-            "this is not JSON: \(detail)"
+        case .notJSON(let place, let what):
+            "\(place): this is not JSON: \(what)"
         case .missing(let key, let place):
             Self.at(place) + "the key \"\(key.escaped())\" is missing"
         case .wrongType(let what, let expected, let place):
@@ -26,13 +26,14 @@ enum TraceProblem: Error, Equatable, CustomStringConvertible {
             Self.at(place) + "a patch has 3 members, [position, deleted, \"inserted\"]; this one has \(count)"
         case .negative(let what, let value, let place):
             Self.at(place) + "the \(what) is negative (\(value))"
+        case .tooLarge(let what, let value, let place):
+            Self.at(place) + "the \(what) is too large (\(value)); the largest is \(Int32.max)"
         case .positionPastEnd(let position, let length, let place):
             Self.at(place) + "position \(position) is past the end (\(length.codePoints))"
-        case .deletionPastEnd(let position, let deletedCount, let length, let place):
+        case .deletionPastEnd(let range, let length, let place):
             Self.at(place)
-                + "\(deletedCount.codePoints) to delete at position \(position) reach past the end (\(length.codePoints))"
-        case .tooLong(let place):
-            Self.at(place) + "texts of more than \(Int32.max) code points cannot be edited"
+                + "a deletion of \(range.count.codePoints) at position \(range.lowerBound) "
+                + "reaches past the end (\(length.codePoints))"
         }
     }
 

@@ -17,6 +17,11 @@ package enum Input {
     ///
     /// - Throws: ``InputError``, `CancellationError`.
     package static func read(_ path: String) throws -> Data {
+        Data(try bytes(path))
+    }
+
+    /// The same as an array.
+    package static func bytes(_ path: String) throws -> [UInt8] {
         guard path != "-" else { return try read(descriptor: 0, path: path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
@@ -24,8 +29,8 @@ package enum Input {
         return try read(descriptor: descriptor, path: path)
     }
 
-    private static func read(descriptor: Int32, path: String) throws -> Data {
-        var data = Data()
+    private static func read(descriptor: Int32, path: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             try Task.checkCancellation()
@@ -37,9 +42,9 @@ package enum Input {
             #elseif canImport(Glibc)
                 let count = Glibc.read(descriptor, &piece, piece.count)
             #endif
-            if count == 0 { return data }
+            if count == 0 { return bytes }
             if count > 0 {
-                data.append(contentsOf: piece[..<count])
+                bytes += piece[..<count]
             } else if errno != EINTR && errno != EAGAIN {
                 throw failure(path)
             }

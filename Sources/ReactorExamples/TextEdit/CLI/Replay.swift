@@ -44,7 +44,7 @@ enum Replay {
             if arguments.has(print) {
                 try output.write(output.screen.shown(text, keeping: ["\n", "\t"]))
             } else if arguments.has(json) {
-                try output.line(try report.json)
+                try output.line(report.json)
             } else {
                 try output.write(report.text)
             }
@@ -56,9 +56,9 @@ enum Replay {
     }
 
     private static func read(_ path: String) throws -> Trace {
-        let data = try Input.read(path)
+        let json = try Input.bytes(path)
         do throws(TraceProblem) {
-            return try Trace(json: data)
+            return try Trace(json: json)
         } catch {
             throw TraceError(file: path, problem: error)
         }
