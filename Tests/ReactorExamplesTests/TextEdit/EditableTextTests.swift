@@ -31,7 +31,7 @@ struct EditableTextTests {
                 switch self {
                 case .typing: (2, 3)
                 case .pasting: (600, 2000)
-                case .deleting: (900, 700)
+                case .deleting: (9000, 7000)
                 }
             let deleted = min(Int.random(in: 0...mostDeleted, using: &random), count - position)
             return (
@@ -46,11 +46,11 @@ struct EditableTextTests {
         arguments: Habit.allCases, [1, 2, 3] as [UInt64])
     func model(habit: Habit, seed: UInt64) {
         var random = Seeded(seed)
-        let start = random.text(count: 5000)
+        let start = random.text(count: 20_000)
         var text = EditableText(start)
         var model = Model(scalars: Array(start.unicodeScalars))
         var last = 0
-        for step in 0..<(habit == .typing ? 2000 : 120) {
+        for step in 0..<(habit == .typing ? 1000 : 60) {
             let (range, inserted) = habit.edit(of: model.scalars.count, near: last, using: &random)
             text.replace(range, with: inserted)
             model.replace(range, with: inserted)
@@ -75,7 +75,7 @@ struct EditableTextTests {
         var kept: [(EditableText, String)] = []
         for _ in 0..<100 {
             kept.append((text, text.string))
-            let (range, inserted) = Habit.deleting.edit(of: text.count, near: 1000, using: &random)
+            let (range, inserted) = Habit.pasting.edit(of: text.count, near: 1000, using: &random)
             text.replace(range, with: inserted)
         }
         for (index, (copy, string)) in kept.enumerated() {

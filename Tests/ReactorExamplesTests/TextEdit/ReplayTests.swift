@@ -52,6 +52,17 @@ struct ReplayTests {
         #expect(reports == [0, 4096, 8192])
     }
 
+    @Test("Playing ends when its task is cancelled")
+    func cancelled() async {
+        let edit = Edited(position: 0, deletedCount: 0, inserted: "x")
+        let trace = Trace(start: "", end: "", edits: Array(repeating: edit, count: 10_000), transactionCount: 1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await TextEdit.play(trace) { #expect($0 == 0, "it went on") }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test("A replay that comes to the known text tells its figures")
     func report() async throws {
         try await withFile(Self.greeting) { file in
