@@ -14,7 +14,7 @@ package final class Interrupt: Sendable {
     private struct State {
         var isRaised = false
         var handlers: [@Sendable () -> Void] = []
-        var source: (any DispatchSourceSignal)?
+        var source: (any DispatchSourceRead)?
     }
 
     private let state = Locked(State())
@@ -25,18 +25,16 @@ package final class Interrupt: Sendable {
     /// The interrupt of this process: SIGINT is observed from now on.
     package static func signal() -> Interrupt {
         let interrupt = Interrupt()
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global(qos: .userInitiated))
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: SignalPipe.shared.reader, queue: .global(qos: .userInitiated))
         source.setEventHandler { [weak interrupt] in
+            SignalPipe.shared.empty()
             guard let interrupt, !interrupt.isRaised else { _exit(ExitCode.interrupted.rawValue) }
             interrupt.raise()
         }
         source.resume()
-        #if canImport(Darwin)
-            Darwin.signal(SIGINT, SIG_IGN)
-        #elseif canImport(Glibc)
-            Glibc.signal(SIGINT, SIG_IGN)
-        #endif
         interrupt.state.withLock { $0.source = source }
+        SignalPipe.shared.observe(SIGINT)
         return interrupt
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Terminal
@@ -118,6 +119,16 @@ struct RunTests {
         interrupt.raise()
         let code = await run(["milk"], interrupt: interrupt) { _ in #expect(Task.isCancelled) }
         #expect(code == .interrupted)
+    }
+
+    @Test("A SIGINT to the process is an interrupt")
+    func signal() async {
+        let interrupt = Interrupt.signal()
+        await withCheckedContinuation { told in
+            interrupt.onRaise { told.resume() }
+            kill(getpid(), SIGINT)
+        }
+        #expect(interrupt.isRaised)
     }
 
     @Test("Whoever waits for an interrupt is told once")

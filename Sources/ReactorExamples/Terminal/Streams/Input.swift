@@ -34,9 +34,10 @@ package enum Input {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             try Task.checkCancellation()
-            // Ctrl-C interrupts no system call here, so a wait without an end would not hear of it.
+            // Ctrl-C need not arrive on this thread, so a wait without an end would not hear of it.
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, 100) != 0 else { continue }
+            let ready = poll(&wait, 1, 100)
+            if ready == 0 || ready < 0 && errno == EINTR { continue }
             #if canImport(Darwin)
                 let count = Darwin.read(descriptor, &piece, piece.count)
             #elseif canImport(Glibc)
