@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a program reads.
+package enum Input {
+    /// The whole of a file, or of standard input when the path is `-`.
+    ///
+    /// Stops when its task is cancelled, also while nothing arrives.
+    ///
+    /// - Throws: ``InputError``, `CancellationError`.
+    package static func read(_ path: String) throws -> Data {
+        Data(try bytes(path))
+    }
+
+    /// The same as an array.
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        guard path != "-" else { return try read(descriptor: 0, path: path) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, path: path)
+    }
+
+    private static func read(descriptor: Int32, path: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            try Task.checkCancellation()
+            // Ctrl-C need not arrive on this thread, so a wait without an end would not hear of it.
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, 100)
+            if ready == 0 || ready < 0 && errno == EINTR { continue }
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, &piece, piece.count)
+            #elseif canImport(Glibc)
+                let count = Glibc.read(descriptor, &piece, piece.count)
+            #endif
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += piece[..<count]
+            } else if errno != EINTR && errno != EAGAIN {
+                throw failure(path)
+            }
+        }
+    }
+
+    private static func failure(_ path: String) -> InputError {
+        InputError(path: path, reason: String(cString: strerror(errno)))
+    }
+}

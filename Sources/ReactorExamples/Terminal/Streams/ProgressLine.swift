@@ -1,0 +1,60 @@
+/// One line that tells how far a program is: on a terminal alone, only once it has taken two seconds, and gone when
+/// the work is done.
+///
+/// ```swift
+/// let progress = console.progress()
+/// defer { progress.end() }
+/// for (index, item) in items.enumerated() {
+///     progress.tell("\(index) of \(items.count)")
+///     …
+/// }
+/// ```
+package final class ProgressLine: Sendable {
+    private struct State {
+        var nextDrawing: Duration
+        var isShown = false
+    }
+
+    private static let patience = Duration.seconds(2)
+    private static let pause = Duration.milliseconds(100)
+
+    private let output: Output
+    private let now: @Sendable () -> Duration
+    private let state: Locked<State>
+
+    /// - Parameter now: the time since some fixed moment.
+    package init(on output: Output, now: @escaping @Sendable () -> Duration) {
+        self.output = output
+        self.now = now
+        state = Locked(State(nextDrawing: now() + Self.patience))
+    }
+
+    package convenience init(on output: Output) {
+        let start = ContinuousClock.now
+        self.init(on: output) { start.duration(to: .now) }
+    }
+
+    /// Draws the line when it is time to. The text is made only then, so this may be called often.
+    package func tell(_ text: @autoclosure () -> String) {
+        guard output.screen.isTerminal else { return }
+        state.withLock { state in
+            let time = now()
+            guard time >= state.nextDrawing else { return }
+            state.nextDrawing = time + Self.pause
+            state.isShown = true
+            // A progress line that cannot be drawn is no reason to stop the work.
+            try? output.write(Self.erasure + text().escaped().prefix(max(0, output.screen.width - 1)))
+        }
+    }
+
+    /// Takes the line away. To be called before anything else is written to the terminal.
+    package func end() {
+        state.withLock { state in
+            guard state.isShown else { return }
+            state.isShown = false
+            try? output.write(Self.erasure)
+        }
+    }
+
+    private static let erasure = "\r\u{1B}[K"
+}

@@ -1,1 +1,0 @@
-// Arguments, terminal and progress shared by the example programs.

@@ -1,0 +1,66 @@
+import Terminal
+
+/// `textedit replay FILE [--print] [--json]`
+enum Replay {
+    static let file = Positional("FILE", "an editing trace, or - for standard input")
+    static let print = Option.flag("print", "write the final text to standard output, and nothing else")
+    static let json = Option.flag("json", "write the report as one JSON object")
+
+    static let verb = Verb(
+        "replay", "plays a trace, event by event, and checks the text at its end",
+        discussion: """
+            A trace is a JSON object in the form of github.com/josephg/editing-traces:
+
+              {"startContent": "", "endContent": "Hi",
+               "txns": [{"patches": [[0, 0, "H"]]}, {"patches": [[1, 0, "i"]]}]}
+
+            A patch is [position, deleted, "inserted"]. Positions count code points and start at 0; transactions and
+            patches are counted from 1 in messages. The program fails (exit code 1) when the text at the end is not
+            exactly endContent.
+            """,
+        positionals: [file], options: [print, json], run: run)
+
+    private static func run(_ console: Console) async throws {
+        let arguments = console.arguments
+        if arguments.has(print) && arguments.has(json) {
+            throw UsageError.conflict(print.name, json.name, reason: "both write to standard output")
+        }
+        let trace = try read(arguments.value(of: file))
+
+        let progress = console.progress()
+        let playing: Playing
+        do {
+            defer { progress.end() }
+            playing = try await play(trace) { done in
+                progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
+            }
+        }
+
+        let text = playing.text.string
+        let difference = EndTextDiffers(between: text, and: trace.end)
+        let report = Report(of: playing, trace: trace, matches: difference == nil)
+        let output = console.output
+        let written = Result {
+            if arguments.has(print) {
+                try output.write(output.screen.shown(text, keeping: ["\n", "\t"]))
+            } else if arguments.has(json) {
+                try output.line(report.json)
+            } else {
+                try output.write(report.text)
+            }
+            try output.flush()
+        }
+        // That the check failed is worth more than that nobody reads the output.
+        if let difference { throw difference }
+        try written.get()
+    }
+
+    private static func read(_ path: String) throws -> Trace {
+        let json = try Input.bytes(path)
+        do throws(TraceProblem) {
+            return try Trace(json: json)
+        } catch {
+            throw TraceError(file: path, problem: error)
+        }
+    }
+}

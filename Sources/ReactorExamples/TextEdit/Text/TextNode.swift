@@ -1,0 +1,127 @@
+/// A part of a text: a leaf with bytes of UTF-8, or a branch with smaller parts. All leaves are equally deep.
+///
+/// Bytes and children are arrays, so copies share them, and an edit duplicates only those on its way that somebody
+/// else still holds. No code point is ever cut in two.
+struct TextNode: Sendable {
+    /// How many code points are in it.
+    private(set) var count: Int
+    /// Empty in a branch.
+    private(set) var bytes: [UInt8]
+    /// Empty in a leaf.
+    private(set) var children: [TextNode]
+
+    /// An overfull node is split, a sparse one joined to its neighbour.
+    static let capacity = (bytes: 512, children: 16)
+
+    init(bytes: [UInt8]) {
+        self.count = bytes.withUnsafeBufferPointer(\.codePointCount)
+        self.bytes = bytes
+        self.children = []
+    }
+
+    init(children: [TextNode]) {
+        self.count = children.reduce(0) { $0 + $1.count }
+        self.bytes = []
+        self.children = children
+    }
+
+    var isLeaf: Bool { children.isEmpty }
+
+    var isOverfull: Bool {
+        bytes.count > Self.capacity.bytes || children.count > Self.capacity.children
+    }
+
+    var isSparse: Bool {
+        isLeaf ? bytes.count < Self.capacity.bytes / 4 : children.count < Self.capacity.children / 4
+    }
+
+    /// Replaces a range of code points, and leaves nothing overfull or sparse below this node.
+    mutating func replace(_ range: Range<Int>, with inserted: UnsafeBufferPointer<UInt8>, count insertedCount: Int) {
+        let hadOnlySingleBytes = count == bytes.count
+        count += insertedCount - range.count
+        guard !isLeaf else {
+            let replaced = hadOnlySingleBytes ? range : byteRange(of: range)
+            bytes.replaceSubrange(replaced, with: inserted)
+            return
+        }
+        // A deletion starts in the child that holds its first code point; an insertion at a seam goes to the left
+        // child, where typing went on.
+        let first = range.isEmpty ? range.lowerBound - 1 : range.lowerBound
+        var index = 0
+        var start = 0
+        while first >= start + children[index].count && index < children.count - 1 {
+            start += children[index].count
+            index += 1
+        }
+        let end = start + children[index].count
+        let within = range.lowerBound - start..<min(range.upperBound, end) - start
+        children[index].replace(within, with: inserted, count: insertedCount)
+        if range.upperBound > end {
+            deleteFirst(range.upperBound - end, from: index + 1)
+            if index + 1 < children.count { level(at: index + 1) }
+        }
+        level(at: index)
+    }
+
+    /// Takes code points away from the front of the children that start at `index`.
+    private mutating func deleteFirst(_ amount: Int, from index: Int) {
+        var rest = amount
+        var last = index
+        while last < children.count && children[last].count <= rest {
+            rest -= children[last].count
+            last += 1
+        }
+        children.removeSubrange(index..<last)
+        guard rest > 0 else { return }
+        children[index].replace(0..<rest, with: UnsafeBufferPointer(start: nil, count: 0), count: 0)
+    }
+
+    private func byteRange(of range: Range<Int>) -> Range<Int> {
+        let lower = bytes.offset(from: 0, codePoints: range.lowerBound)
+        return lower..<bytes.offset(from: lower, codePoints: range.count)
+    }
+}
+
+// MARK: - Keeping the tree level
+
+extension TextNode {
+    /// Splits the child when it is overfull, joins it to a neighbour when it is sparse.
+    private mutating func level(at index: Int) {
+        if children[index].isOverfull {
+            let pieces = children[index].split()
+            children.replaceSubrange(index...index, with: pieces)
+        } else if children[index].isSparse && children.count > 1 {
+            let left = max(0, index - 1)
+            let right = children.remove(at: left + 1)
+            children[left].append(right)
+            level(at: left)
+        }
+    }
+
+    /// Takes in the neighbour to the right, which is as deep as this one.
+    private mutating func append(_ right: TextNode) {
+        count += right.count
+        bytes += right.bytes
+        guard !isLeaf else { return }
+        let seam = children.count
+        children += right.children
+        // An only child may be sparse; here it got neighbours.
+        level(at: seam)
+        level(at: seam - 1)
+    }
+
+    /// The same in pieces about three quarters full, so that the next edits find room.
+    func split() -> [TextNode] {
+        if isLeaf {
+            let cuts = Self.cuts(of: bytes.count, capacity: Self.capacity.bytes).map(bytes.codePointBoundary(at:))
+            return zip(cuts, cuts.dropFirst()).map { TextNode(bytes: Array(bytes[$0..<$1])) }
+        }
+        let cuts = Self.cuts(of: children.count, capacity: Self.capacity.children)
+        return zip(cuts, cuts.dropFirst()).map { TextNode(children: Array(children[$0..<$1])) }
+    }
+
+    private static func cuts(of length: Int, capacity: Int) -> [Int] {
+        let pieces = length / (capacity * 3 / 4) + 1
+        return (0...pieces).map { length * $0 / pieces }
+    }
+}

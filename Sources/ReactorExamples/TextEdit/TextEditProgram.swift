@@ -1,4 +1,0 @@
-@main
-struct TextEditProgram {
-    static func main() {}
-}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("The progress line")
+struct ProgressLineTests {
+    let sink = MemorySink()
+    let time = Locked(Duration.zero)
+
+    func line(isTerminal: Bool = true, width: Int = 80) -> ProgressLine {
+        let screen = Screen(isTerminal: isTerminal, width: width, hasColour: false)
+        return ProgressLine(on: Output(to: sink, screen: screen, capacity: 0)) { [time] in time.withLock { $0 } }
+    }
+
+    func wait(_ duration: Duration) {
+        time.withLock { $0 += duration }
+    }
+
+    @Test("It shows after two seconds, then ten times a second at most, and is erased at the end")
+    func course() {
+        let line = line()
+        wait(.milliseconds(1999))
+        line.tell("too early")
+        #expect(sink.text == "")
+        wait(.milliseconds(1))
+        line.tell("a")
+        wait(.milliseconds(99))
+        line.tell("too soon")
+        wait(.milliseconds(1))
+        line.tell("b")
+        line.end()
+        line.end()
+        #expect(sink.text == "\r\u{1B}[Ka\r\u{1B}[Kb\r\u{1B}[K")
+    }
+
+    @Test("It is never shown where nobody looks, and its text never made")
+    func noTerminal() {
+        func text() -> String {
+            Issue.record("the text was made")
+            return ""
+        }
+        let line = line(isTerminal: false)
+        wait(.seconds(5))
+        line.tell(text())
+        line.end()
+        #expect(sink.text == "")
+    }
+
+    @Test("A short piece of work leaves no trace")
+    func quick() {
+        let line = line()
+        line.tell("x")
+        line.end()
+        #expect(sink.text == "")
+    }
+
+    @Test("It stays on one line and steers nothing")
+    func width() {
+        let line = line(width: 6)
+        wait(.seconds(2))
+        line.tell("1\n345678")
+        #expect(sink.text == "\r\u{1B}[K1\\n34")
+    }
+}
