@@ -1,9 +1,14 @@
 import Reactor
 
 /// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
-/// decides everything, and nothing is left running behind its back.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-final class StepExecutor: SerialExecutor, TaskExecutor {
+/// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be told
+/// to run on an executor.
+final class StepExecutor: SerialExecutor {
+    /// Whether the system is new enough.
+    static var isAvailable: Bool {
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
+    }
+
     private let jobs = Locked<[UnownedJob]>([])
 
     /// How many jobs wait.
@@ -20,7 +25,11 @@ final class StepExecutor: SerialExecutor, TaskExecutor {
     @discardableResult
     func step() -> Bool {
         guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
-        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        } else {
+            job.runSynchronously(on: asUnownedSerialExecutor())
+        }
         return true
     }
 
@@ -30,7 +39,7 @@ final class StepExecutor: SerialExecutor, TaskExecutor {
     /// Runs asynchronous code to its end, with everything else that waits.
     func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result? {
         let result = Locked<Result?>(nil)
-        Task.detached(executorPreference: self) {
+        start {
             let value = await body()
             result.withLock { $0 = value }
         }
@@ -38,12 +47,25 @@ final class StepExecutor: SerialExecutor, TaskExecutor {
         return result.copy
     }
 
+    /// Makes asynchronous code a task here, which begins when the test runs it.
+    func start(_ body: @escaping @Sendable () async -> Void) {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
+        Task.detached(executorPreference: self, operation: body)
+    }
+
     /// A runtime in which everything runs here.
     func runtime(
         clock: ManualClock = ManualClock(), report: @escaping @Sendable (Report) -> Void = { _ in }
     ) -> Runtime {
-        Runtime(
+        var runtime = Runtime(
             clock: RuntimeClock(clock), random: { 0 }, executor: .serial(self), commandExecutor: .serial(self),
-            spawn: .preferring(self), report: report)
+            report: report)
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+            runtime.spawn = .preferring(self)
+        }
+        return runtime
     }
 }
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension StepExecutor: TaskExecutor {}
