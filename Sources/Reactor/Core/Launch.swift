@@ -20,6 +20,11 @@ final class Launch<Work: Command>: StartableCommand, @unchecked Sendable {
         )
     }
 
+    override func discard() {
+        super.discard()
+        attempt = nil
+    }
+
     override func execute(on lane: isolated any Actor) async throws {
         guard let (state, core) = attempt else { return }
         attempt = nil
