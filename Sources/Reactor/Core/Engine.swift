@@ -54,7 +54,9 @@ final class Engine: @unchecked Sendable {
         commandLane = CommandLane(runtime)
         commands = CommandTable(random: runtime.random)
         mailbox = Mailbox(highWater: highWater)
-        mailbox.connect { [weak self] in self?.scheduleDrain() }
+        mailbox.connect { [weak self, weak mailbox] in
+            if let self { scheduleDrain() } else { mailbox?.discard() }
+        }
         if store.hasReactions { mailbox.post(.startReactions) }
     }
 
