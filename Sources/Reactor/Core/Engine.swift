@@ -28,6 +28,8 @@ final class Engine: @unchecked Sendable {
     /// Whether something is being applied right now.
     var isApplying = false
     var isPerforming = false
+    /// Whether an atomic group is being applied: nobody is told before it is over.
+    var isInGroup = false
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
     var isClosed = false
