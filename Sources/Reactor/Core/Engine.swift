@@ -25,7 +25,7 @@ final class Engine: @unchecked Sendable {
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
 
-    /// Whether something is being applied right now.
+    /// Whether something is being applied, or compared for subscribers, right now: neither nests.
     var isApplying = false
     var isPerforming = false
     /// Whether an atomic group is being applied: nobody is told before it is over.
