@@ -56,8 +56,11 @@ final class CommandLane: Sendable {
         } catch {
             result = .threw(error)
         }
+        // Let go before the result is posted: from then on the core may prepare the next attempt.
+        let engine = handle.engine
+        handle.discard()
         handle.mailbox.post(.returned(handle, result))
-        handle.engine = nil
+        withExtendedLifetime(engine) {}
     }
 }
 

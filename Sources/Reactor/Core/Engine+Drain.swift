@@ -100,11 +100,14 @@ extension Engine {
         switch content {
         case .operation(let operation, let cause): perform(operation, cause: cause)
         case .events(let count, let isGroup, let cause):
+            isInGroup = isGroup
             for _ in 0..<count {
                 accept(batch.events.removeFirst(), cause: cause)
-                if !isGroup { told() }
+                told()
             }
-            if isGroup { told() }
+            guard isGroup else { return }
+            isInGroup = false
+            told()
         }
     }
 }

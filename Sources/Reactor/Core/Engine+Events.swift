@@ -31,6 +31,7 @@ extension Engine {
 
     /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
     func told() {
+        guard !isInGroup else { return }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
         guard !reactionEvents.isEmpty else { return }
         let events = reactionEvents

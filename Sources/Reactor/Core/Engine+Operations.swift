@@ -70,6 +70,8 @@ extension Engine {
 
     /// Offers the state to subscribers and lets those go on whose wait is over.
     func tell() {
+        isApplying = true
+        defer { isApplying = false }
         subscriptions.refresh(state: store.memory, version: version)
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.quiet.isEmpty { tellQuiet() }

@@ -25,11 +25,13 @@ final class Engine: @unchecked Sendable {
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
 
-    /// Whether something is being applied right now.
+    /// Whether something is being applied, or compared for subscribers, right now: neither nests.
     var isApplying = false
     var isPerforming = false
     /// What the command table decided and is being performed.
     var steps: [CommandTable.Step] = []
+    /// Whether an atomic group is being applied: nobody is told before it is over.
+    var isInGroup = false
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
     var isClosed = false
@@ -56,7 +58,9 @@ final class Engine: @unchecked Sendable {
         commandLane = CommandLane(runtime)
         commands = CommandTable(random: runtime.random)
         mailbox = Mailbox(highWater: highWater)
-        mailbox.connect { [weak self] in self?.scheduleDrain() }
+        mailbox.connect { [weak self, weak mailbox] in
+            if let self { scheduleDrain() } else { mailbox?.discard() }
+        }
         if store.hasReactions { mailbox.post(.startReactions) }
     }
 

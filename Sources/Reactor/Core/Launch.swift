@@ -18,8 +18,13 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     }
 
     deinit {
-        if hasState { state.deinitialize(count: 1) }
+        forgetState()
         state.deallocate()
+    }
+
+    private func forgetState() {
+        if hasState { state.deinitialize(count: 1) }
+        hasState = false
     }
 
     override var commandName: String { String(describing: Work.self) }
@@ -31,13 +36,16 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
+    override func discard() {
+        super.discard()
+        core = nil
+        forgetState()
+    }
+
     override func execute(on lane: isolated any Actor) async throws {
         guard let core else { return }
         self.core = nil
-        defer {
-            hasState = false
-            state.deinitialize(count: 1)
-        }
+        defer { forgetState() }
         // What `prepare` put there.
         try await command.execute(state: state.pointee, core: unsafeDowncast(core, to: Core<StateType>.self))
     }

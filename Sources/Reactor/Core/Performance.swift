@@ -23,6 +23,11 @@ final class Performance<StateType: State>: StartableCommand, @unchecked Sendable
         core = Core(engine: engine, place: place, owner: self)
     }
 
+    override func discard() {
+        super.discard()
+        core = nil
+    }
+
     override func execute(on lane: isolated any Actor) async throws {
         guard let core else { return }
         self.core = nil

@@ -9,6 +9,9 @@ class StartableCommand: CommandHandle, @unchecked Sendable {
     /// Takes what the next attempt needs. On the core's executor, when the table says start.
     func prepare(on engine: Engine) { self.engine = engine }
 
+    /// Lets go of what was prepared, taken or not: a command that was cancelled before it started never takes it.
+    func discard() { engine = nil }
+
     /// Runs the prepared attempt on the command lane.
     func execute(on lane: isolated any Actor) async throws {}
 }

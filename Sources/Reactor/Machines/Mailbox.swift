@@ -38,6 +38,17 @@ final class Mailbox: Sendable {
         port.finishPosting()
     }
 
+    /// Forgets what waits, since nobody will take it: the core is gone. Handles hold their mailbox, so what is kept here
+    /// would keep both.
+    func discard() {
+        // Destroyed outside of the lock.
+        var forgotten = Batch()
+        withLock {
+            swap(&port.content.pointee.waiting, &forgotten)
+            port.content.pointee.isScheduled = false
+        }
+    }
+
     /// Exchanges the waiting batch for an empty one, which keeps its memory.
     ///
     /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.

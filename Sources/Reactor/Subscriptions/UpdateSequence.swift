@@ -13,18 +13,27 @@ public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
 
     let makeBuffer: @Sendable () -> UpdateBuffer<Value>
 
-    public func makeAsyncIterator() -> Iterator { Iterator(buffer: makeBuffer()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(loop: UpdateLoop(buffer: makeBuffer())) }
 
     /// One loop over the values.
     public struct Iterator: AsyncIteratorProtocol {
-        private let buffer: UpdateBuffer<Value>
+        private let loop: UpdateLoop<Value>
 
-        init(buffer: UpdateBuffer<Value>) { self.buffer = buffer }
-
-        /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
-        public mutating func next() async -> Value? { await buffer.next() }
+        init(loop: UpdateLoop<Value>) { self.loop = loop }
 
         /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await buffer.next() }
+        public mutating func next() async -> Value? { await loop.buffer.next() }
+
+        /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await loop.buffer.next() }
     }
+}
+
+/// Ends the subscription of a loop when the loop is left.
+final class UpdateLoop<Value: Sendable>: Sendable {
+    let buffer: UpdateBuffer<Value>
+
+    init(buffer: UpdateBuffer<Value>) { self.buffer = buffer }
+
+    deinit { buffer.cancel() }
 }

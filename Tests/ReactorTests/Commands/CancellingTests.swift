@@ -1,0 +1,145 @@
+import Reactor
+import Testing
+
+@Suite("Cancelling commands")
+struct CancellingTests {
+    @Test("By its handle: that one alone")
+    func byHandle() async {
+        await expectEnds(["cancelled", "finished", "finished"]) { _, handles in handles.first?.cancel() }
+    }
+
+    @Test("By id: all with that id")
+    func byID() async {
+        await expectEnds(["cancelled", "cancelled", "finished"]) { core, _ in core.cancel(id: "a") }
+    }
+
+    @Test("By scope: all launched in it, in whichever of their scopes it is")
+    func byScope() async {
+        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(scope: Screen.self) }
+    }
+
+    @Test("Cancelling a scope does not fence what comes later from its commands that returned")
+    func scopeCancelledNotReset() async {
+        let facade = Locked<Core<Notes>?>(nil)
+        let core = Core(state: Notes(), runtime: .testing())
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            facade.withLock { $0 = core }
+        }
+        _ = await handle.outcome
+        core.cancel(scope: Screen.self)
+        facade.copy?.fire(event: Noted(1))
+        #expect(await core.state.numbers == [1])
+        facade.withLock { $0 = nil }
+    }
+
+    @Test("All: everything")
+    func all() async {
+        await expectEnds(["cancelled", "cancelled", "cancelled"]) { core, _ in core.cancelAll() }
+    }
+
+    @Test("A Reset: all launched in the scope of its target")
+    func byReset() async {
+        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.fire(event: Reset<Screen>()) }
+    }
+
+    @Test("A Reset of another type: none")
+    func byAnotherReset() async {
+        await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<[Screen]>()) }
+    }
+
+    @Test("A Reset that a middleware refused: none")
+    func byRefusedReset() async {
+        await expectEnds(["finished", "finished", "finished"], middlewares: [Bouncer { $0 is Reset<Screen> }]) {
+            core, _ in core.fire(event: Reset<Screen>())
+        }
+    }
+
+    @Test("A Reset that a middleware put in the place of another event: its scope's")
+    func byReplacingReset() async {
+        await expectEnds(["finished", "cancelled", "cancelled"], middlewares: [Replacer()]) { core, _ in
+            core.fire(event: Noted(-1))
+        }
+    }
+
+    @Test("A Reset fired by a fenced command: none")
+    func byFencedReset() async {
+        await expectEnds(["finished", "finished", "finished"]) { core, _ in
+            let facade = Locked<Core<Notes>?>(nil)
+            let gate = Gate()
+            let fenced = core.perform { core in
+                facade.withLock { $0 = core }
+                await gate.pass()
+            }
+            await gate.arrived()
+            fenced.cancel()
+            facade.copy?.fire(event: Reset<Screen>())
+            await core.settled()
+            gate.open()
+            facade.withLock { $0 = nil }
+        }
+    }
+
+    @Test("An app's own Reset clears, and cancels nothing")
+    func byAnAppsOwnReset() async {
+        struct Reset<T>: Event {}
+        await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<Screen>()) }
+    }
+
+    @Test("A cancelling has its place in the order: who is fired after it is not meant")
+    func placeInTheOrder() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let before = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a"))
+        core.cancel(id: "a")
+        let after = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(id: "a"))
+        #expect(await before.end == "cancelled")
+        await gate.arrived()
+        gate.open()
+        #expect(await after.end == "finished")
+    }
+
+    @Test("A cancelled command that waits in line ends as cancelled and never starts")
+    func waiting() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(id: "a", policy: .enqueue)
+        let running = core.fire(command: NoteAfter(gate, 1), options: options)
+        let waiting = core.fire(command: Note(2), options: options)
+        let last = core.fire(command: Note(3), options: options)
+        await gate.arrived()
+        waiting.cancel()
+        #expect(await waiting.end == "cancelled")
+        gate.open()
+        #expect(await running.end == "finished")
+        #expect(await last.end == "finished")
+        #expect(await core.state.numbers == [1, 3])
+    }
+
+    /// Three commands at a gate: two of id "a", the second and the third in the scope of Screen.
+    private func expectEnds(
+        _ expected: [String], middlewares: [any Middleware<Notes>] = [], location: SourceLocation = #_sourceLocation,
+        by cancel: (Core<Notes>, [CommandHandle]) async -> Void
+    ) async {
+        let gate = Gate()
+        let core = Core(state: Notes(), middlewares: middlewares, runtime: .testing())
+        let handles = [
+            core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a")),
+            core.fire(command: NoteAfter(gate, 2), options: CommandOptions(id: "a", scope: Screen.self)),
+            core.fire(command: NoteAfter(gate, 3), options: CommandOptions(scopes: [Notes.self, Screen.self])),
+        ]
+        await gate.arrived(3)
+        await cancel(core, handles)
+        _ = await core.state
+        gate.open()
+        var ends: [String] = []
+        for handle in handles { ends.append(await handle.end) }
+        #expect(ends == expected, sourceLocation: location)
+    }
+}
+
+/// Puts a Reset in the place of -1.
+private struct Replacer: Middleware {
+    func intercept(event: any Event, state: Notes) -> (any Event)? {
+        event as? Noted == Noted(-1) ? Reset<Screen>() : event
+    }
+}

@@ -1,0 +1,191 @@
+import Reactor
+import Testing
+
+@Suite("The fence: what a cancelled command fires is refused")
+struct FenceTests {
+    @Test("What the body fires after its cancellation is refused")
+    func body() async {
+        let reports = Reports()
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let handle = core.perform { core in
+            core.fire(event: Noted(1))
+            await gate.pass()
+            core.fire(event: Noted(2))
+            core.fire(events: [Noted(3), Noted(4)])
+        }
+        await gate.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        gate.open()
+        await reports.reached(3)
+        #expect(await core.state.numbers == [1])
+        #expect(await core.counts.refusedByFence == 3)
+    }
+
+    @Test("What a completion handler on another thread fires after the cancellation is refused")
+    func completionHandler() async {
+        let reports = Reports()
+        let gate = Gate()
+        let answer = Locked<(@Sendable () -> Void)?>(nil)
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let handle = core.perform { core in
+            answer.withLock { $0 = { core.fire(event: Noted(1)) } }
+            await gate.pass()
+        }
+        await gate.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        await onThreads(1) { _ in answer.copy?() }
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.map(\.reason) == [.fence])
+        gate.open()
+    }
+
+    @Test("What detached and child tasks of a command fire after the cancellation is refused")
+    func tasksOfACommand() async {
+        let gate = Gate()
+        let done = Gate(isOpen: true)
+        let core = Core(state: Notes(), runtime: .testing())
+        let handle = core.perform { core in
+            Task.detached {
+                await gate.pass()
+                core.fire(event: Noted(1))
+                done.arrive()
+            }
+            async let child: Void = {
+                await gate.pass()
+                core.fire(event: Noted(2))
+                done.arrive()
+            }()
+            await child
+        }
+        await gate.arrived(2)
+        handle.cancel()
+        _ = await handle.outcome
+        gate.open()
+        await done.arrived(2)
+        #expect(await core.state.numbers == [])
+        #expect(await core.counts.refusedByFence == 2)
+    }
+
+    @Test("What a command that returned fires later is applied, unless its scope was reset")
+    func afterReturning() async {
+        let answers = Locked<[@Sendable () -> Void]>([])
+        let core = Core(state: Notes(), runtime: .testing())
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            answers.withLock { $0 = [{ core.fire(event: Noted(1)) }, { core.fire(event: Noted(2)) }] }
+        }
+        #expect(await handle.end == "finished")
+        answers.copy.first?()
+        #expect(await core.state.numbers == [1])
+        core.fire(event: Reset<Screen>())
+        answers.copy.last?()
+        #expect(await core.state.numbers == [1])
+        #expect(await core.counts.refusedByFence == 1)
+        #expect(await handle.end == "finished")
+    }
+
+    @Test("The fence is decided in the order fired: what came before the Reset is applied, what came after is not")
+    func orderDecides() async {
+        let facade = Locked<Core<Notes>?>(nil)
+        let core = Core(state: Notes(), runtime: .testing())
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            facade.withLock { $0 = core }
+        }
+        _ = await handle.outcome
+        facade.copy?.fire(event: Noted(1))
+        core.fire(event: Reset<Screen>())
+        facade.copy?.fire(event: Noted(2))
+        core.fire(event: Noted(3))
+        #expect(await core.state.numbers == [1, 3])
+        facade.withLock { $0 = nil }
+    }
+
+    @Test("Commands launched after the Reset, in the same scope, are not fenced")
+    func laterCommands() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(scope: Screen.self)
+        core.fire(event: Reset<Screen>())
+        let handle = core.fire(command: Note(1), options: options)
+        #expect(await handle.end == "finished")
+        #expect(await core.state.numbers == [1])
+    }
+
+    @Test("A command that a fenced command fires is refused, ends as dropped, and is reported with its cause")
+    func commandOfAFencedOne() async {
+        let reports = Reports()
+        let facade = Locked<Core<Notes>?>(nil)
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let handle = core.perform { core in
+            facade.withLock { $0 = core }
+            await gate.pass()
+        }
+        await gate.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        let child = facade.copy?.fire(command: Note(1))
+        #expect(await child?.end == "dropped")
+        await core.settled()
+        #expect(reports.refusals.map(\.type) == ["Note"])
+        #expect(reports.refusals.first?.cause?.launch == 1)
+        #expect(await core.state.numbers == [])
+        gate.open()
+        facade.withLock { $0 = nil }
+    }
+
+    @Test("A command inherits the scopes of the command it is fired from, and is cancelled with them")
+    func inheritedScopes() async {
+        let gate = Gate()
+        let child = Locked<CommandHandle?>(nil)
+        let free = Locked<CommandHandle?>(nil)
+        let core = Core(state: Notes(), runtime: .testing())
+        let parent = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            let handle = core.fire(command: NoteAfter(gate, 1))
+            child.withLock { $0 = handle }
+            let other = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(scopes: []))
+            free.withLock { $0 = other }
+        }
+        #expect(await parent.end == "finished")
+        await gate.arrived(2)
+        core.fire(event: Reset<Screen>())
+        let end = await child.copy?.end
+        #expect(end == "cancelled")
+        gate.open()
+        let freeEnd = await free.copy?.end
+        #expect(freeEnd == "finished")
+        await core.settled()
+        #expect(await core.state.numbers == [2])
+    }
+
+    @Test("What a command fires after its timeout is refused")
+    func timedOut() async {
+        let gate = Gate()
+        let clock = ManualClock()
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
+        let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(timeout: .seconds(1)))
+        await gate.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        _ = await handle.outcome
+        gate.open()
+        await reports.reached(1)
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.map(\.reason) == [.fence])
+    }
+
+    @Test("The core's own word on the end of a fenced command is not fenced")
+    func ownWord() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let handle = core.fire(
+            command: NoteAfter(gate, 1), options: CommandOptions(id: "note", scope: Screen.self))
+        await gate.arrived()
+        core.fire(event: Reset<Screen>())
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.ends == ["note cancelled"])
+        gate.open()
+    }
+}

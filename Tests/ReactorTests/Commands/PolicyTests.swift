@@ -1,0 +1,229 @@
+import Reactor
+import Testing
+
+@Suite("Policies of commands with one id")
+struct PolicyTests {
+    @Test("Parallel: all at once")
+    func parallel() async {
+        let stage = Stage(.parallel, count: 3)
+        await stage.gate.arrived(3)
+        stage.gate.open()
+        #expect(await stage.ends() == ["finished", "finished", "finished"])
+    }
+
+    @Test("Parallel with a max: so many at once, the others in their order")
+    func parallelWithMax() async {
+        let stage = Stage(.parallel, max: 2, count: 4)
+        await stage.gate.arrived(2)
+        _ = await stage.core.state
+        #expect(stage.gate.arrivals == 2)
+        stage.gate.letThrough()
+        await stage.gate.arrived(4)
+        stage.gate.open()
+        #expect(await stage.ends() == ["finished", "finished", "finished", "finished"])
+        #expect(await stage.core.state.numbers.suffix(2).sorted() == [2, 3])
+    }
+
+    @Test("Restart: the newest cancels what ran")
+    func restart() async {
+        let stage = Stage(.restart, count: 3)
+        #expect(await stage.handles[0].end == "cancelled")
+        #expect(await stage.handles[1].end == "cancelled")
+        stage.gate.open()
+        #expect(await stage.ends() == ["cancelled", "cancelled", "finished"])
+        #expect(await stage.core.state.numbers == [2])
+    }
+
+    @Test("Restart with a max: the newest cancels the oldest")
+    func restartWithMax() async {
+        let stage = Stage(.restart, max: 2, count: 3)
+        #expect(await stage.handles[0].end == "cancelled")
+        stage.gate.open()
+        #expect(await stage.ends() == ["cancelled", "finished", "finished"])
+    }
+
+    @Test("Restart starts at once, whatever the body of the cancelled one does")
+    func restartDoesNotWait() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(id: "a", policy: .restart)
+        let first = core.fire(command: NoteAfter(gate, 1), options: options)
+        await gate.arrived()
+        #expect(await core.fire(command: Note(2), options: options).end == "finished")
+        #expect(await first.end == "cancelled")
+        #expect(await core.state.numbers == [2])
+        gate.open()
+    }
+
+    @Test("Drop: a new one is dropped while one runs")
+    func drop() async {
+        let stage = Stage(.drop, count: 3)
+        #expect(await stage.handles[1].end == "dropped")
+        #expect(await stage.handles[2].end == "dropped")
+        await stage.gate.arrived()
+        stage.gate.open()
+        #expect(await stage.ends() == ["finished", "dropped", "dropped"])
+        #expect(await stage.core.fire(command: Note(9), options: stage.options).end == "finished")
+    }
+
+    @Test("Enqueue: one after another, in the order fired")
+    func enqueue() async {
+        let stage = Stage(.enqueue, count: 4)
+        stage.gate.open()
+        #expect(await stage.ends() == ["finished", "finished", "finished", "finished"])
+        #expect(await stage.core.state.numbers == [0, 1, 2, 3])
+        #expect(stage.most.withLock { $0.most } == 1)
+    }
+
+    @Test("Enqueue waits for the body of a cancelled one")
+    func enqueueWaitsForTheBody() async {
+        let stage = Stage(.enqueue, count: 2)
+        await stage.gate.arrived()
+        stage.handles[0].cancel()
+        #expect(await stage.handles[0].end == "cancelled")
+        _ = await stage.core.state
+        #expect(stage.gate.arrivals == 1)
+        stage.gate.open()
+        #expect(await stage.handles[1].end == "finished")
+        #expect(stage.most.withLock { $0.most } == 1)
+    }
+
+    @Test("Enqueue goes on without a body that stays longer than its grace, and reports it")
+    func grace() async {
+        let (clock, reports) = (ManualClock(), Reports())
+        let stage = Stage(.enqueue, count: 1, runtime: .testing(reports, clock: clock), grace: .seconds(3))
+        await stage.gate.arrived()
+        stage.handles[0].cancel()
+        let next = stage.core.fire(command: Note(9), options: stage.options)
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(3))
+        #expect(await next.end == "finished")
+        #expect(
+            reports.sentences == [
+                "Work (launch 1) was cancelled and its body did not return within its grace; what waited behind it "
+                    + "goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
+            ])
+        stage.gate.open()
+    }
+
+    @Test("Keep latest: one runs, the newest waits, those between are dropped")
+    func keepLatest() async {
+        let stage = Stage(.keepLatest, count: 4)
+        #expect(await stage.handles[1].end == "dropped")
+        #expect(await stage.handles[2].end == "dropped")
+        stage.gate.open()
+        #expect(await stage.ends() == ["finished", "dropped", "dropped", "finished"])
+        #expect(await stage.core.state.numbers == [0, 3])
+    }
+
+    @Test("A command that threw does not jam its queue")
+    func failureDoesNotJam() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        for policy in CommandPolicy.allCases {
+            let options = CommandOptions(id: CommandID("\(policy)"), policy: policy, max: 1)
+            let failing = core.fire(command: Work { _, _ in throw Broken() }, options: options)
+            #expect(await failing.end == "failed: broken 0")
+            #expect(await core.fire(command: Note(1), options: options).end == "finished", "\(policy)")
+        }
+    }
+
+    @Test("Commands with different ids do not meet")
+    func differentIDs() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let first = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a", policy: .drop))
+        await gate.arrived()
+        #expect(await core.fire(command: Note(2), options: CommandOptions(id: "b", policy: .drop)).end == "finished")
+        gate.open()
+        #expect(await first.end == "finished")
+    }
+
+    @Test("Without an id, a policy goes by the command's type")
+    func withoutID() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(policy: .drop)
+        let first = core.fire(command: NoteAfter(gate, 1), options: options)
+        await gate.arrived()
+        #expect(await core.fire(command: NoteAfter(gate, 2), options: options).end == "dropped")
+        #expect(await core.fire(command: Note(3), options: options).end == "finished")
+        gate.open()
+        #expect(await first.end == "finished")
+    }
+
+    @Test("Without an id, two types of the same name in different places do not meet")
+    func sameNameInDifferentPlaces() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(policy: .drop)
+        let first = core.fire(command: Here.Load(gate: gate), options: options)
+        await gate.arrived()
+        #expect(await core.fire(command: There.Load(), options: options).end == "finished")
+        gate.open()
+        #expect(await first.end == "finished")
+    }
+
+    @Test("Without an id, closures go by their place in the source")
+    func closuresWithoutID() async {
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        let options = CommandOptions(policy: .drop)
+        var handles: [CommandHandle] = []
+        for _ in 0..<2 { handles.append(core.perform(options: options) { _ in await gate.pass() }) }
+        #expect(await handles[1].end == "dropped")
+        #expect(await core.perform(options: options) { $0.fire(event: Noted(1)) }.end == "finished")
+        gate.open()
+        #expect(await handles[0].end == "finished")
+    }
+}
+
+private enum Here {
+    struct Load: Command {
+        let gate: Gate
+        func execute(state: Notes, core: Core<Notes>) async { await gate.pass() }
+    }
+}
+
+private enum There {
+    struct Load: Command {
+        func execute(state: Notes, core: Core<Notes>) {}
+    }
+}
+
+/// Some commands of one id, fired in a row, each of which stands at the gate and then notes its number.
+private struct Stage {
+    let gate = Gate()
+    let core: Core<Notes>
+    let options: CommandOptions
+    let handles: [CommandHandle]
+    /// How many bodies run now, and how many ran at once at most.
+    let most = Locked((now: 0, most: 0))
+
+    init(
+        _ policy: CommandPolicy, max: Int? = nil, count: Int, runtime: Runtime = .testing(),
+        grace: Duration = .seconds(5)
+    ) {
+        let core = Core(state: Notes(), runtime: runtime)
+        let options = CommandOptions(id: "a", policy: policy, max: max, grace: grace)
+        self.core = core
+        self.options = options
+        handles = (0..<count).map { [gate, most] number in
+            core.fire(
+                command: Work { _, core in
+                    most.withLock { most in
+                        most.now += 1
+                        most.most = Swift.max(most.most, most.now)
+                    }
+                    await gate.pass()
+                    core.fire(event: Noted(number))
+                    most.withLock { $0.now -= 1 }
+                }, options: options)
+        }
+    }
+
+    func ends() async -> [String] {
+        var ends: [String] = []
+        for handle in handles { ends.append(await handle.end) }
+        return ends
+    }
+}

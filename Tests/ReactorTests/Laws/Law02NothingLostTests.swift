@@ -1,0 +1,163 @@
+import Reactor
+import Testing
+
+@Suite("Law 2: nothing lost")
+struct NothingLostTests {
+    @Test("Every event fired while the core is being closed is applied or refused, once, and every refusal reported")
+    func everyEventEndsOnce() async {
+        for round in 0..<Loops.rounds(of: 400) {
+            let reports = Reports()
+            let core = Core(
+                state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 7 }], runtime: .testing(reports))
+            let halfway = Gate(isOpen: true)
+            async let threads: Void = onThreads(4) { _ in
+                for number in 0..<200 {
+                    core.fire(event: Noted(number))
+                    if number == 100 { halfway.arrive() }
+                }
+            }
+            await halfway.arrived()
+            await core.close()
+            await threads
+            await core.settled()
+            let counts = await core.counts
+            #expect(counts.total == 800, "round \(round)")
+            #expect(await core.state.numbers.count == counts.applied, "round \(round)")
+            #expect(reports.refusals.count == 800 - counts.applied, "round \(round)")
+            #expect(
+                reports.refusals.filter { $0.reason == .closed }.count == counts.refusedByClosing, "round \(round)")
+            #expect(
+                reports.refusals.filter { $0.reason == .middleware }.count == counts.refusedByMiddleware,
+                "round \(round)")
+        }
+    }
+
+    @Test("An event that a middleware refused is counted and reported with its type")
+    func refusedByMiddleware() async {
+        let reports = Reports()
+        let core = Core(
+            state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 2 }], runtime: .testing(reports))
+        core.fire(events: [Noted(1), Noted(2), Noted(3)])
+        #expect(await core.state.numbers == [1, 3])
+        #expect(await core.counts.refusedByMiddleware == 1)
+        #expect(await core.counts.applied == 2)
+        #expect(reports.refusals.map(\.type) == ["Noted"])
+        #expect(reports.refusals.map(\.reason) == [.middleware])
+        #expect(reports.refusals.map(\.cause) == [nil])
+    }
+
+    @Test("A middleware that refused an event hides it from those behind it")
+    func refusalEndsTheChain() async {
+        let log = EventLog()
+        let core = Core(
+            state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 2 }, log], runtime: .testing())
+        core.fire(event: Noted(1))
+        core.fire(event: Noted(2))
+        await core.settled()
+        #expect(log.numbers == [1])
+    }
+
+    @Test("A middleware may replace an event, and the next one gets the replacement")
+    func replacement() async {
+        let log = EventLog()
+        let core = Core(state: Notes(), middlewares: [Doubler(), Doubler(), log], runtime: .testing())
+        core.fire(event: Noted(1))
+        #expect(await core.state.numbers == [4])
+        #expect(log.numbers == [4])
+    }
+
+    @Test("An event that the fence refused is counted and reported with the command it came from")
+    func refusedByFence() async {
+        let reports = Reports()
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let handle = core.fire(command: NoteAfter(gate, 1))
+        await gate.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await reports.reached(1)
+        #expect(await core.counts.refusedByFence == 1)
+        #expect(reports.refusals.map(\.type) == ["Noted"])
+        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.cause?.description) == ["NoteAfter (launch 1)"])
+        #expect(await core.state.numbers == [])
+    }
+
+    @Test("An event that a closed core refused is counted and reported")
+    func refusedByClosing() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        core.fire(event: Noted(1))
+        await core.close()
+        core.fire(event: Noted(2))
+        #expect(await core.state.numbers == [1])
+        #expect(await core.counts.refusedByClosing == 1)
+        #expect(reports.refusals.map(\.type) == ["Noted"])
+        #expect(reports.refusals.map(\.reason) == [.closed])
+    }
+
+    @Test("A command that a closed core refused ends as dropped and is reported")
+    func commandRefusedByClosing() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        await core.close()
+        let handle = core.fire(command: Note(1))
+        #expect(await handle.end == "dropped")
+        await core.settled()
+        #expect(reports.refusals.map(\.type) == ["Note"])
+        #expect(reports.refusals.map(\.reason) == [.closed])
+    }
+
+    @Test("Whether an event is refused is decided when its turn comes")
+    func decidedInItsTurn() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate()
+        let handle = core.perform { core in
+            core.fire(event: Noted(1))
+            core.fire(events: [Noted(2), Noted(3)])
+            gate.arrive()
+            await gate.pass()
+        }
+        await gate.arrived()
+        // Fired before the cancelling, so applied, whenever the core gets to it.
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.numbers == [1, 2, 3])
+        gate.open()
+    }
+
+    @Test(
+        "Firing never waits for the core: everything fired before it runs once is applied",
+        .enabled(if: StepExecutor.isAvailable))
+    func firingNeverWaits() {
+        let executor = StepExecutor()
+        let core = Core(state: Total(), runtime: executor.runtime())
+        let count = Loops.rounds(of: 20_000_000)
+        for number in 0..<count { core.fire(event: Noted(number)) }
+        #expect(core.waitingEvents == count)
+        executor.run()
+        let total = executor.run { await core.state }
+        #expect(total?.events == count)
+        #expect(total?.sum == count * (count - 1) / 2)
+        #expect(core.waitingEvents == 0)
+    }
+}
+
+private struct Doubler: Middleware {
+    func intercept(event: any Event, state: Notes) -> (any Event)? {
+        guard let event = event as? Noted else { return event }
+        return Noted(event.number * 2)
+    }
+}
+
+private struct Total: State {
+    var events = 0
+    var sum = 0
+
+    mutating func react(to event: any Event) {
+        guard let event = event.as(Noted.self) else { return }
+        events += 1
+        sum += event.number
+    }
+}

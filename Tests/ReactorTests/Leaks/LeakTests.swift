@@ -1,0 +1,410 @@
+import Reactor
+import Testing
+
+/// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.
+@Suite("What is over is let go of", .enabled(if: StepExecutor.isAvailable))
+struct LeakTests {
+    let executor = StepExecutor()
+    let clock = ManualClock()
+
+    private func makeCore(_ sentinel: Sentinel) -> Core<Held> {
+        Core(state: Held(sentinel: sentinel), runtime: executor.runtime(clock: clock))
+    }
+
+    @Test("A core that nobody holds, with its state")
+    func core() {
+        weak var state: Sentinel?
+        do {
+            let sentinel = Sentinel()
+            state = sentinel
+            let core = makeCore(sentinel)
+            core.fire(event: Noted(1))
+            executor.run()
+        }
+        #expect(state == nil)
+    }
+
+    @Test("A core that nobody holds, with its middlewares, reactions, dependencies and callbacks")
+    func parts() {
+        weak var part: Sentinel?
+        do {
+            let sentinel = Sentinel()
+            part = sentinel
+            var runtime = executor.runtime()
+            runtime.report = { _ in _ = sentinel }
+            let core = Core(
+                state: Held(sentinel: nil), middlewares: [Holding(sentinel: sentinel)],
+                reactions: { On(Noted.self) { _ in Hold(sentinel: sentinel) } },
+                dependencies: Dependencies { $0[HeldKey.self] = sentinel }, runtime: runtime,
+                highWater: HighWater(count: 1) { _ in _ = sentinel })
+            core.fire(event: Noted(1))
+            executor.run()
+        }
+        executor.run()
+        #expect(part == nil)
+    }
+
+    @Test("Events, when they were applied")
+    func events() {
+        weak var payload: Sentinel?
+        let core = makeCore(Sentinel())
+        do {
+            let sentinel = Sentinel()
+            payload = sentinel
+            core.fire(event: Carrying(sentinel: sentinel))
+            core.fire(events: [Carrying(sentinel: sentinel), Carrying(sentinel: sentinel)])
+        }
+        #expect(payload != nil)
+        executor.run()
+        #expect(payload == nil)
+    }
+
+    @Test("A subscriber, from the moment that nobody else holds it")
+    func subscriber() {
+        weak var gone: Recorder<Int>?
+        let core = makeCore(Sentinel())
+        do {
+            let recorder = Recorder<Int>()
+            gone = recorder
+            core.add(subscriber: recorder, selecting: \.count)
+            executor.run()
+            core.fire(event: Noted(1))
+            executor.run()
+            #expect(recorder.values == [0, 1])
+        }
+        #expect(gone == nil)
+        core.fire(event: Noted(1))
+        executor.run()
+    }
+
+    @Test("A closure, when its subscription was cancelled")
+    func cancelledClosure() {
+        weak var gone: Sentinel?
+        let core = makeCore(Sentinel())
+        let subscription: Subscription
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
+            executor.run()
+        }
+        #expect(gone != nil)
+        subscription.cancel()
+        executor.run()
+        // The token itself may hold its closure; the core does not.
+        withExtendedLifetime(core) { withExtendedLifetime(subscription) {} }
+    }
+
+    @Test("A closure, when its subscription was released")
+    func releasedClosure() {
+        weak var gone: Sentinel?
+        let core = makeCore(Sentinel())
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            let subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
+            core.fire(event: Noted(1))
+            executor.run()
+            withExtendedLifetime(subscription) {}
+        }
+        executor.run()
+        #expect(gone == nil)
+        withExtendedLifetime(core) {}
+    }
+
+    @Test("A closure that holds its core, with the core, when its subscription was released")
+    func closureThatHoldsItsCore() {
+        weak var gone: Sentinel?
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            let core = makeCore(sentinel)
+            let subscription = core.subscribe(to: \.count) { _ in core.fire(event: Noted(1)) }
+            executor.step()
+            withExtendedLifetime(subscription) {}
+        }
+        executor.run()
+        #expect(gone == nil)
+    }
+
+    @Test("A loop over updates that was left: its selection is looked at no more")
+    func leftLoop() {
+        let core = makeCore(Sentinel())
+        let looks = Locked(0)
+        let first = executor.run {
+            for await value in core.updates(of: \Held.[looks: Looks(looks)]) { return value }
+            return -1
+        }
+        #expect(first == 0)
+        executor.run()
+        let before = looks.copy
+        for _ in 0..<3 {
+            core.fire(event: Noted(1))
+            executor.run()
+        }
+        #expect(looks.copy == before)
+    }
+
+    @Test("A loop over updates ends when its core is gone")
+    func loopOfACoreThatIsGone() {
+        let values = Locked<[Int]>([])
+        let isOver = Locked(false)
+        do {
+            let core = makeCore(Sentinel())
+            let updates = core.updates(of: \.count)
+            executor.start {
+                for await value in updates { values.withLock { $0.append(value) } }
+                isOver.withLock { $0 = true }
+            }
+            executor.run()
+            core.fire(event: Noted(1))
+            executor.run()
+            #expect(!isOver.copy)
+        }
+        executor.run()
+        #expect(values.copy == [0, 1])
+        #expect(isOver.copy)
+    }
+
+    @Test("A command, with what it holds, when it has ended")
+    func command() {
+        weak var gone: Sentinel?
+        let core = makeCore(Sentinel())
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            core.fire(command: Hold(sentinel: sentinel))
+            core.perform { _ in _ = sentinel }
+            core.perform(options: CommandOptions(id: "a", retry: .exponential(attempts: 2))) { _ in
+                _ = sentinel
+                throw Broken()
+            }
+        }
+        #expect(gone != nil)
+        executor.run()
+        #expect(gone == nil)
+    }
+
+    @Test("A command that was cancelled before it started, and its core")
+    func cancelledBeforeItStarted() {
+        weak var gone: Sentinel?
+        weak var state: Sentinel?
+        do {
+            let (sentinel, held) = (Sentinel(), Sentinel())
+            (gone, state) = (sentinel, held)
+            let core = makeCore(held)
+            core.fire(command: Hold(sentinel: sentinel)).cancel()
+            core.perform { _ in _ = sentinel }.cancel()
+            executor.run()
+        }
+        executor.run()
+        #expect(gone == nil)
+        #expect(state == nil)
+    }
+
+    @Test("A core whose last command was restarted many times")
+    func restarted() {
+        weak var state: Sentinel?
+        do {
+            let held = Sentinel()
+            state = held
+            let core = makeCore(held)
+            for _ in 0..<10 {
+                core.fire(command: Hold(sentinel: held), options: CommandOptions(id: "a", policy: .restart))
+            }
+            executor.run()
+        }
+        executor.run()
+        #expect(state == nil)
+    }
+
+    @Test("A handle that was kept does not keep the core")
+    func keptHandle() {
+        weak var state: Sentinel?
+        let handle: CommandHandle
+        let cancelled: CommandHandle
+        do {
+            let held = Sentinel()
+            state = held
+            let core = makeCore(held)
+            handle = core.fire(command: Hold(sentinel: nil))
+            cancelled = core.fire(command: Hold(sentinel: nil))
+            cancelled.cancel()
+            executor.run()
+        }
+        #expect(state == nil)
+        #expect(executor.run { await handle.end } == "finished")
+        #expect(executor.run { await cancelled.end } == "cancelled")
+    }
+
+    @Test("A command whose handle was used after its core was gone")
+    func handleUsedLate() {
+        weak var gone: Sentinel?
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            let handle: CommandHandle
+            do {
+                let core = makeCore(Sentinel())
+                handle = core.fire(command: Hold(sentinel: sentinel))
+                executor.run()
+            }
+            handle.cancel()
+            executor.run()
+        }
+        #expect(gone == nil)
+    }
+
+    @Test("A subscription and a loop that were ended after their core was gone")
+    func endedLate() {
+        weak var gone: Sentinel?
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            let subscription: Subscription
+            let updates: UpdateSequence<Sentinel?>
+            do {
+                let core = makeCore(sentinel)
+                subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
+                updates = core.updates(of: \.sentinel)
+                executor.run()
+            }
+            subscription.cancel()
+            _ = executor.run { for await _ in updates { return } }
+        }
+        executor.run()
+        #expect(gone == nil)
+    }
+
+    @Test("A core with commands that only wait goes, and they end as dropped")
+    func waitingCommands() {
+        weak var state: Sentinel?
+        var handles: [CommandHandle] = []
+        do {
+            let held = Sentinel()
+            state = held
+            let core = makeCore(held)
+            handles.append(core.fire(command: Hold(sentinel: nil), options: CommandOptions(debounce: .seconds(1))))
+            handles.append(
+                core.perform(options: CommandOptions(retry: .exponential(attempts: 2))) { _ in throw Broken() })
+            executor.run()
+            // The debounce; the draw of 0 made the other wait no time at all, so it is over.
+            #expect(clock.sleeping == 1)
+        }
+        executor.run()
+        #expect(state == nil)
+        #expect(clock.sleeping == 0)
+        let end = executor.run { [handles] in await handles[0].end }
+        #expect(end == "dropped")
+    }
+
+    @Test("A command that runs keeps its core, and lets it go when it has returned, ending as finished")
+    func runningCommand() {
+        weak var state: Sentinel?
+        let gate = Gate()
+        let handle: CommandHandle
+        do {
+            let held = Sentinel()
+            state = held
+            let core = makeCore(held)
+            handle = core.perform { _ in await gate.pass() }
+            executor.run()
+        }
+        #expect(state != nil)
+        gate.open()
+        executor.run()
+        #expect(executor.run { await handle.end } == "finished")
+        #expect(state == nil)
+    }
+
+    @Test("A core that was closed with everything in flight")
+    func closed() {
+        weak var state: Sentinel?
+        let gate = Gate()
+        do {
+            let held = Sentinel()
+            state = held
+            let core = makeCore(held)
+            let recorder = Recorder<Int>()
+            core.add(subscriber: recorder, selecting: \.count)
+            let subscription = core.subscribe(to: \.count) { _ in _ = core }
+            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in await gate.pass() }
+            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in _ = held }
+            core.fire(command: Hold(sentinel: held), options: CommandOptions(debounce: .seconds(1)))
+            executor.run()
+            executor.start { await core.close() }
+            executor.run()
+            gate.open()
+            executor.run()
+            withExtendedLifetime(subscription) {}
+        }
+        executor.run()
+        #expect(state == nil)
+        #expect(clock.sleeping == 0)
+    }
+
+    @Test("A scope of values that a burst left behind: the state that was told last, once it is told again")
+    func toldValues() {
+        weak var value: Sentinel?
+        let core = makeCore(Sentinel())
+        let recorder = Locked(0)
+        let subscription = core.subscribe(to: \.sentinel) { _ in recorder.withLock { $0 += 1 } }
+        do {
+            let sentinel = Sentinel()
+            value = sentinel
+            core.fire(event: Taken(sentinel: sentinel))
+        }
+        executor.run()
+        #expect(value != nil)
+        core.fire(event: Taken(sentinel: nil))
+        executor.run()
+        #expect(value == nil)
+        subscription.cancel()
+    }
+}
+
+private struct Held: State {
+    var sentinel: Sentinel?
+    var count = 0
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Noted: count += event.number
+        case let event as Taken: sentinel = event.sentinel
+        default: break
+        }
+    }
+
+    /// The count; tells that it was looked at.
+    subscript(looks looks: Looks) -> Int {
+        looks.count.withLock { $0 += 1 }
+        return count
+    }
+}
+
+private struct Taken: Event { var sentinel: Sentinel? }
+private struct Carrying: Event { var sentinel: Sentinel }
+
+private struct Holding: Middleware {
+    let sentinel: Sentinel
+    func process(event: any Event, state: Held) {}
+}
+
+private struct Hold: Command {
+    let sentinel: Sentinel?
+    func execute(state: Held, core: Core<Held>) {}
+}
+
+private enum HeldKey: DependencyKey {
+    static var liveValue: Sentinel? { nil }
+}
+
+/// The argument of a subscript that counts; key paths need it hashable.
+private struct Looks: Hashable {
+    let count: Locked<Int>
+
+    init(_ count: Locked<Int>) { self.count = count }
+
+    static func == (left: Looks, right: Looks) -> Bool { left.count === right.count }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(count)) }
+}

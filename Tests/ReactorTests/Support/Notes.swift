@@ -1,0 +1,74 @@
+import Reactor
+
+/// The state of most tests: the numbers it was told, in order, and the ends of commands.
+struct Notes: State, Equatable {
+    var numbers: [Int] = []
+    var ends: [String] = []
+
+    var sum: Int { numbers.reduce(0, +) }
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Noted: numbers.append(event.number)
+        case let event as CommandEnded: ends.append("\(event.id.map { "\($0) " } ?? "")\(event.outcome)")
+        case is Reset<Notes>: numbers = []
+        default: break
+        }
+    }
+}
+
+/// A number to be noted.
+struct Noted: Event, Equatable {
+    var number: Int
+
+    init(_ number: Int) { self.number = number }
+}
+
+/// A screen that commands are launched in the scope of.
+enum Screen {}
+
+/// A command made of a closure that runs where commands run.
+struct Work: Command {
+    let body: nonisolated(nonsending) @Sendable (Notes, Core<Notes>) async throws -> Void
+
+    init(_ body: nonisolated(nonsending) @escaping @Sendable (Notes, Core<Notes>) async throws -> Void) {
+        self.body = body
+    }
+
+    nonisolated(nonsending) func execute(state: Notes, core: Core<Notes>) async throws {
+        try await body(state, core)
+    }
+}
+
+/// A command that notes numbers, synchronously.
+struct Note: Command {
+    var numbers: [Int]
+
+    init(_ numbers: Int...) { self.numbers = numbers }
+
+    func execute(state: Notes, core: Core<Notes>) {
+        for number in numbers { core.fire(event: Noted(number)) }
+    }
+}
+
+/// A command that stands at a gate, ignoring cancellation, and then notes a number.
+struct NoteAfter: Command {
+    let gate: Gate
+    let number: Int
+
+    init(_ gate: Gate, _ number: Int) {
+        self.gate = gate
+        self.number = number
+    }
+
+    func execute(state: Notes, core: Core<Notes>) async {
+        await gate.pass()
+        core.fire(event: Noted(number))
+    }
+}
+
+/// What went wrong on purpose.
+struct Broken: Error, Equatable, CustomStringConvertible {
+    var number = 0
+    var description: String { "broken \(number)" }
+}

@@ -1,0 +1,33 @@
+import Reactor
+
+/// A subscriber that is an actor and keeps what it was told.
+actor ActorRecorder<Value: Sendable>: Subscriber {
+    private(set) var values: [Value] = []
+
+    func update(with state: Value) { values.append(state) }
+}
+
+/// A subscriber that is a class without isolation, and keeps what it was told; it may be asked at once. It stops at its
+/// gate in each update.
+final class Recorder<Value: Sendable>: Subscriber {
+    private let told = Locked<[Value]>([])
+    let gate: Gate
+
+    /// A recorder; without a gate it never stops.
+    init(gate: Gate = Gate(isOpen: true)) { self.gate = gate }
+
+    var values: [Value] { told.copy }
+
+    func update(with state: Value) async {
+        told.withLock { $0.append(state) }
+        await gate.pass()
+    }
+}
+
+/// A subscriber of the main actor whose update is synchronous.
+@MainActor
+final class MainRecorder<Value: Sendable>: Subscriber {
+    private(set) var values: [Value] = []
+
+    func update(with state: Value) { values.append(state) }
+}

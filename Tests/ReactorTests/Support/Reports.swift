@@ -1,0 +1,36 @@
+import Reactor
+
+/// Collects what a core reports.
+final class Reports: Sendable {
+    private let reports = Locked<[Report]>([])
+    private let gate = Gate(isOpen: true)
+
+    func add(_ report: Report) {
+        reports.withLock { $0.append(report) }
+        gate.arrive()
+    }
+
+    /// Everything reported so far.
+    var all: [Report] { reports.copy }
+
+    /// The sentences reported so far.
+    var sentences: [String] { all.map(\.description) }
+
+    /// The refusals reported so far.
+    var refusals: [Refusal] {
+        all.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+    }
+
+    /// Returns when so many were reported.
+    func reached(_ count: Int) async { await gate.arrived(count) }
+}
+
+extension Runtime {
+    /// A runtime that reports here, with the clock and the random source of the test.
+    static func testing(
+        _ reports: Reports = Reports(), clock: ManualClock = ManualClock(),
+        random: @escaping @Sendable () -> UInt64 = { 0 }, executor: CoreExecutor = .own
+    ) -> Runtime {
+        Runtime(clock: RuntimeClock(clock), random: random, executor: executor, report: { reports.add($0) })
+    }
+}

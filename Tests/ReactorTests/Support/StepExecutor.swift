@@ -1,0 +1,71 @@
+import Reactor
+
+/// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
+/// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be told
+/// to run on an executor.
+final class StepExecutor: SerialExecutor {
+    /// Whether the system is new enough.
+    static var isAvailable: Bool {
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
+    }
+
+    private let jobs = Locked<[UnownedJob]>([])
+
+    /// How many jobs wait.
+    var waiting: Int { jobs.withLock { $0.count } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+    }
+
+    /// Runs the job that waits longest.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func step() -> Bool {
+        guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        } else {
+            job.runSynchronously(on: asUnownedSerialExecutor())
+        }
+        return true
+    }
+
+    /// Runs what waits, and what comes of it, until nothing waits.
+    func run() { while step() {} }
+
+    /// Runs asynchronous code to its end, with everything else that waits.
+    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result? {
+        let result = Locked<Result?>(nil)
+        start {
+            let value = await body()
+            result.withLock { $0 = value }
+        }
+        run()
+        return result.copy
+    }
+
+    /// Makes asynchronous code a task here, which begins when the test runs it.
+    func start(_ body: @escaping @Sendable () async -> Void) {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
+        Task.detached(executorPreference: self, operation: body)
+    }
+
+    /// A runtime in which everything runs here.
+    func runtime(
+        clock: ManualClock = ManualClock(), report: @escaping @Sendable (Report) -> Void = { _ in }
+    ) -> Runtime {
+        var runtime = Runtime(
+            clock: RuntimeClock(clock), random: { 0 }, executor: .serial(self), commandExecutor: .serial(self),
+            report: report)
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+            runtime.spawn = .preferring(self)
+        }
+        return runtime
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension StepExecutor: TaskExecutor {}
