@@ -24,7 +24,7 @@ extension Core {
     @discardableResult
     public nonisolated func perform(
         options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @Sendable (Core<StateType>) async throws -> Void
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) -> CommandHandle {
         let performance = Performance(
             options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)

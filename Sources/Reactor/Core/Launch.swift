@@ -28,6 +28,7 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     }
 
     override var commandName: String { String(describing: Work.self) }
+    override var slotName: String { "type \(String(reflecting: Work.self))" }
 
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)

@@ -1,14 +1,14 @@
 /// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
 final class Performance<StateType: State>: StartableCommand, @unchecked Sendable {
     // Sendable: as StartableCommand.
-    private let body: @Sendable (Core<StateType>) async throws -> Void
+    private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let place: Place<StateType>
     private let name: String
     private var core: Core<StateType>?
 
     init(
         options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
-        body: @escaping @Sendable (Core<StateType>) async throws -> Void
+        body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) {
         self.body = body
         self.place = place

@@ -25,6 +25,9 @@ public class CommandHandle: @unchecked Sendable {
         self.mailbox = mailbox
     }
 
+    /// What commands without an id share places by: their type, with where it is declared.
+    var slotName: String { commandName }
+
     /// The name of the command's type, for reports and ``CommandEnded``.
     var commandName: String { "" }
 
@@ -50,7 +53,7 @@ public class CommandHandle: @unchecked Sendable {
         if let id = options.id { return id }
         let isPlain =
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
-        return isPlain ? nil : CommandID("type \(commandName)")
+        return isPlain ? nil : CommandID(slotName)
     }
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }

@@ -62,7 +62,8 @@ final class Mailbox: Sendable {
                 return false
             }
             swap(&port.content.pointee.waiting, &empty)
-            port.content.pointee.taken = empty.events.count
+            // A reader applies all of it at once, and does not come back to say so.
+            port.content.pointee.taken = isDrain ? empty.events.count : 0
             if empty.events.count < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterTold = false
             }

@@ -1,0 +1,110 @@
+import Reactor
+import Testing
+
+@Suite("Starting commands")
+struct StartingTests {
+    @Test("Commands fired in a row start in that order")
+    func order() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate()
+        let started = Locked<[Int]>([])
+        let count = Loops.rounds(of: 2_000)
+        for number in 0..<count {
+            core.fire(
+                command: Work { _, _ in
+                    started.withLock { $0.append(number) }
+                    await gate.pass()
+                })
+        }
+        await gate.arrived(count)
+        #expect(started.copy == Array(0..<count))
+        gate.open()
+        await core.idle()
+    }
+
+    @Test("Closures performed in a row start in that order")
+    func orderOfClosures() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let count = Loops.rounds(of: 20_000)
+        for number in 0..<count { core.perform { core in core.fire(event: Noted(number)) } }
+        await core.idle()
+        #expect(await core.state.numbers == Array(0..<count))
+    }
+
+    @Test("A synchronous execute finishes before the next command starts")
+    func synchronous() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let count = Loops.rounds(of: 20_000)
+        for number in 0..<count { core.fire(command: Note(2 * number, 2 * number + 1)) }
+        await core.idle()
+        #expect(await core.state.numbers == Array(0..<2 * count))
+    }
+
+    @Test("The parts of commands between their awaits never run at the same time")
+    func oneLane() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let inside = Locked((now: 0, overlaps: 0))
+        for _ in 0..<Loops.rounds(of: 2_000) {
+            core.fire(
+                command: Work { _, core in
+                    for _ in 0..<3 {
+                        inside.withLock { inside in
+                            inside.now += 1
+                            if inside.now > 1 { inside.overlaps += 1 }
+                        }
+                        inside.withLock { $0.now -= 1 }
+                        _ = await core.read { $0.numbers.count }
+                    }
+                })
+        }
+        await core.idle()
+        #expect(inside.withLock { $0.overlaps } == 0)
+    }
+
+    @Test("A command marked @concurrent leaves the lane: another one starts while it computes")
+    func concurrent() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let (began, ended) = (Gate(), Gate(isOpen: true))
+        let heavy = core.fire(command: Heavy(began: began, ended: ended))
+        await began.arrived()
+        #expect(await core.fire(command: Note(1)).end == "finished")
+        began.open()
+        #expect(await heavy.end == "finished")
+    }
+
+    @Test("Commands and events are started and applied in the order fired, whoever fires them")
+    func mixed() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let seen = Locked<[[Int]]>([])
+        for number in 0..<10 {
+            core.fire(event: Noted(number))
+            core.fire(command: Work { state, _ in seen.withLock { $0.append(state.numbers) } })
+        }
+        await core.idle()
+        #expect(seen.copy == (0..<10).map { Array(0...$0) })
+    }
+
+    @Test("The core is never held up by a command")
+    func coreGoesOn() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate()
+        let handle = core.fire(command: NoteAfter(gate, 9))
+        await gate.arrived()
+        for number in 0..<100 { core.fire(event: Noted(number)) }
+        #expect(await core.state.numbers == Array(0..<100))
+        gate.open()
+        #expect(await handle.end == "finished")
+    }
+}
+
+/// Leaves the lane.
+private struct Heavy: Command {
+    let began: Gate
+    let ended: Gate
+
+    @concurrent
+    func execute(state: Notes, core: Core<Notes>) async {
+        await began.pass()
+        ended.arrive()
+    }
+}
