@@ -15,9 +15,10 @@ struct StampBlock {
     private var next: UInt64
     private var end: UInt64
 
-    init(first: UInt64) {
-        next = first
-        end = first + Self.size
+    /// A block that no other thread has.
+    init() {
+        next = Self.reserve(Self.size)
+        end = next + Self.size
     }
 
     /// The next number of this block, nil when it is used up.
@@ -29,25 +30,33 @@ struct StampBlock {
 
     /// A number that nothing else in this process was given or will be.
     static func nextNumber() -> UInt64 {
-        guard let key = threadKey else { return blocks.takeSingle() }
+        guard let key = threadKey else { return reserve(1) }
         guard let raw = pthread_getspecific(key) else { return startThread(key: key) }
         let block = raw.assumingMemoryBound(to: StampBlock.self)
         if let number = block.pointee.take() { return number }
-        block.pointee = blocks.take()
-        return block.pointee.take() ?? blocks.takeSingle()
+        block.pointee = StampBlock()
+        return block.pointee.take() ?? reserve(1)
     }
 
     private static func startThread(key: pthread_key_t) -> UInt64 {
         let block = UnsafeMutablePointer<StampBlock>.allocate(capacity: 1)
-        block.initialize(to: blocks.take())
+        block.initialize(to: StampBlock())
         guard pthread_setspecific(key, block) == 0 else {
             block.deallocate()
-            return blocks.takeSingle()
+            return reserve(1)
         }
-        return block.pointee.take() ?? blocks.takeSingle()
+        return block.pointee.take() ?? reserve(1)
     }
 
-    private static let blocks = StampBlocks()
+    private static func reserve(_ count: UInt64) -> UInt64 {
+        unreserved.withLock { first in
+            defer { first += count }
+            return first
+        }
+    }
+
+    /// The first number that belongs to no block.
+    private static let unreserved = Guarded<UInt64>(0)
 
     /// Nil when the process has no thread-local place left (there are 512 or more); then every stamp takes the lock.
     private static let threadKey: pthread_key_t? = {
