@@ -59,11 +59,15 @@ struct KeyedRowsTests {
     func addsOnce() {
         var rows = quotes([1, 2])
         let stamp = rows.stamp
-        #expect(rows.append(Quote(id: 1, price: 5)) == (false, 0))
-        #expect(rows.insert(Quote(id: 2, price: 5), at: 0) == (false, 1))
+        let appended = rows.append(Quote(id: 1, price: 5))
+        let inserted = rows.insert(Quote(id: 2, price: 5), at: 0)
+        #expect(appended == (false, 0))
+        #expect(inserted == (false, 1))
         #expect(rows.stamp == stamp)
-        #expect(rows.update(with: Quote(id: 1, price: 5)) == Quote(id: 1))
-        #expect(rows.update(with: Quote(id: 3, price: 5)) == nil)
+        let replaced = rows.update(with: Quote(id: 1, price: 5))
+        let new = rows.update(with: Quote(id: 3, price: 5))
+        #expect(replaced == Quote(id: 1))
+        #expect(new == nil)
         #expect(rows.map(\.price) == [5, 0, 5])
     }
 
