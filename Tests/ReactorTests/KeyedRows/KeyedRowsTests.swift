@@ -81,10 +81,15 @@ struct KeyedRowsTests {
         var pages = KeyedRows<Int, Page>(uniqueRows: (0..<1_500).map { Page(id: $0) })
         for id in [0, 511, 512, 1_499] {
             pages[id: id]?.words.reserveCapacity(64)
-            let before = pages[id: id]?.buffer
-            for word in 0..<32 { pages[id: id]?.words.append(word) }
-            for word in 0..<32 { pages[id].words.append(word) }
-            #expect(pages[id: id]?.buffer == before)
+            // After every change: copies made in turn would land in the first buffer every second time.
+            var buffers: Set<UInt?> = [pages[id: id]?.buffer]
+            for word in 0..<32 {
+                pages[id: id]?.words.append(word)
+                buffers.insert(pages[id: id]?.buffer)
+                pages[id].words.append(word)
+                buffers.insert(pages[id: id]?.buffer)
+            }
+            #expect(buffers.count == 1)
             #expect(pages[id: id]?.words.count == 64)
         }
     }

@@ -73,6 +73,27 @@ extension Undoable where Document: State {
     }
 }
 
+/// Only a change with nothing to continue begins a step.
+struct Stubborn: State, UndoableDocument {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Stubborn, to after: Stubborn, run: Bool?
+        ) -> UndoStep<Bool> {
+            run == nil ? .begins(run: true) : .isNone
+        }
+    }
+
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case is Reset<Stubborn>: self = Stubborn()
+        default: break
+        }
+    }
+}
+
 @Suite("Undoable")
 struct UndoableTests {
     private func plain(_ texts: String...) -> Undoable<Plain> {
@@ -129,10 +150,11 @@ struct UndoableTests {
         plain.react(to: undo)
         plain.react(to: undo)
         #expect(plain.document.text == "a")
+        plain.pressUndo()
         let redo = try #require(plain.redoEvent)
         plain.react(to: redo)
         plain.react(to: redo)
-        #expect(plain.document.text == "ab")
+        #expect(plain.document.text == "a")
     }
 
     @Test("An undo aimed at a step that is not on top does nothing")
@@ -175,7 +197,7 @@ struct UndoableTests {
 
     @Test("A reset of the document, or of it with its history, starts both over", arguments: [false, true])
     func reset(whole: Bool) throws {
-        var plain = plain("a", "b")
+        var plain = plain("a")
         let late = try #require(plain.undoEvent)
         let reset: any Event = whole ? Reset<Undoable<Plain>>() : Reset<Plain>()
         plain.react(to: reset)
@@ -226,6 +248,22 @@ struct UndoableTests {
         typing.pressUndo()
         typing.pressUndo()
         #expect(typing.document.text == "abc")
+    }
+
+    @Test("After an undo, a redo and a reset there is nothing to continue")
+    func nothingToContinue() {
+        var stubborn = Undoable(Stubborn())
+        stubborn.react(to: Typed(text: "a"))
+        stubborn.pressUndo()
+        stubborn.react(to: Typed(text: "d"))
+        #expect(stubborn.undoCount == 1 && !stubborn.canRedo)
+        stubborn.pressUndo()
+        stubborn.pressRedo()
+        stubborn.react(to: Typed(text: "e"))
+        #expect(stubborn.undoCount == 2)
+        stubborn.react(to: Reset<Stubborn>())
+        stubborn.react(to: Typed(text: "f"))
+        #expect(stubborn.undoCount == 1)
     }
 
     @Test("Document and history survive encoding, and go on from there")
