@@ -28,9 +28,17 @@ struct KeyedRowsChunks<Element> {
 
     @inlinable
     mutating func append(_ element: Element) {
-        if count == chunks.count << Self.shift { chunks.append([]) }
+        if count == chunks.count << Self.shift { addChunk() }
         chunks[count >> Self.shift].append(element)
         count += 1
+    }
+
+    /// The first chunk grows with a small collection; the others are made to be filled.
+    @inlinable
+    mutating func addChunk() {
+        var chunk: ContiguousArray<Element> = []
+        if !chunks.isEmpty { chunk.reserveCapacity(Self.width) }
+        chunks.append(chunk)
     }
 
     @inlinable
