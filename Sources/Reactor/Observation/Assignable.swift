@@ -1,0 +1,92 @@
+/// A member of a state that a control may set, under a name that lasts.
+///
+/// ```swift
+/// struct Form: AssignableState {
+///     var draft = ""
+///     var size = 12
+///
+///     static let draft = Assignable("form.draft", \Form.draft) { String($0.prefix(280)) }
+///     static let size = Assignable("form.size", \Form.size) { size, form in
+///         guard size > 0 else { throw FormError.sizeMustBePositive }
+///         return min(size, 72)
+///     }
+///     static let assignables = Assignables(draft, size)
+///
+///     mutating func react(to event: any Event) {
+///         if assign(event) { return }
+///         if event is Reset<Form> { self = Form() }
+///     }
+/// }
+/// ```
+///
+/// The validation decides inside `react(to:)`: it returns the value to store, which may be another one, or throws, and
+/// then nothing is stored and the control is told the error. Like `react(to:)` it must be pure.
+public struct Assignable<Root, Value: Assign.Value>: Sendable {
+    /// Its stable name: what recordings call it. Renaming the member in code does not change it.
+    public let name: String
+
+    /// The member.
+    public let keyPath: any WritableKeyPath<Root, Value> & Sendable
+
+    private let validate: @Sendable (Value, Root) throws -> Value
+
+    /// A member that takes every value.
+    public init(_ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable) {
+        self.init(name, keyPath) { value, _ in value }
+    }
+
+    /// A member that takes what `validate` returns of a value, and refuses what it throws at.
+    public init(
+        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+        validate: @escaping @Sendable (Value) throws -> Value
+    ) {
+        self.init(name, keyPath) { value, _ in try validate(value) }
+    }
+
+    /// A member whose validation looks at the rest of the state as it is when the event's turn comes.
+    public init(
+        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+        validate: @escaping @Sendable (Value, Root) throws -> Value
+    ) {
+        self.name = name
+        self.keyPath = keyPath
+        self.validate = validate
+    }
+
+    /// The event that sets this member.
+    public func assigning(_ value: Value, id: AssignmentID) -> Assign {
+        Assign(name: name, value: value, id: id)
+    }
+
+    /// Stores the value of an event of this name, or refuses it.
+    func apply(_ value: any Assign.Value, to root: inout Root) -> AssignmentOutcome {
+        guard let value = value as? Value else {
+            return .refused(AssignmentMismatch(name: name, expected: "\(Value.self)", found: "\(type(of: value))"))
+        }
+        do {
+            root[keyPath: keyPath] = try validate(value, root)
+            return .applied
+        } catch {
+            return .refused(error)
+        }
+    }
+}
+
+/// An ``Assign`` carries a value of another type than its name stands for: two members share the name, or the member's
+/// type changed since the event was recorded.
+public struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
+    /// The name of the assignment.
+    public let name: String
+    /// The type that the declaration asks for.
+    public let expected: String
+    /// The type of the value.
+    public let found: String
+
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        """
+        The assignment "\(name)" carries a \(found), and the state declares a \(expected). Give every Assignable a name \
+        of its own, and a new name when its type changes.
+        """
+    }
+}

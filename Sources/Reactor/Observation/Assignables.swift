@@ -1,0 +1,64 @@
+/// A state that says which of its members a control may set.
+public protocol AssignableState: State {
+    /// The members that may be set. A `static let`, so that it is made once.
+    static var assignables: Assignables<Self> { get }
+}
+
+extension AssignableState {
+    /// Applies an ``Assign`` that names one of this state's members.
+    ///
+    /// ```swift
+    /// mutating func react(to event: any Event) {
+    ///     if assign(event) { return }
+    ///     switch event { … }
+    /// }
+    /// ```
+    ///
+    /// - Returns: Whether the event was one of these, also where its validation refused it. False for every other event
+    ///   at the cost of comparing its type.
+    public mutating func assign(_ event: any Event) -> Bool {
+        guard let event = event.as(Assign.self), let apply = Self.assignables.members[event.name]?.apply else {
+            return false
+        }
+        event.receipt.record(apply(event.value, &self))
+        return true
+    }
+}
+
+/// The members of a state that may be set, by their names.
+public struct Assignables<Root>: Sendable {
+    struct Member: Sendable {
+        let type: any Assign.Value.Type
+        let apply: @Sendable (any Assign.Value, inout Root) -> AssignmentOutcome
+    }
+
+    private(set) var members: [String: Member] = [:]
+
+    /// These members. The program ends when two have the same name.
+    public init<each Value: Assign.Value>(_ assignable: repeat Assignable<Root, each Value>) {
+        repeat add(each assignable)
+    }
+
+    /// The names, sorted.
+    public var names: [String] { members.keys.sorted() }
+
+    /// The type of the value that a name stands for, nil for a name that is not declared here: what is needed to read an
+    /// ``Assign`` from a recording.
+    public func valueType(of name: String) -> (any Assign.Value.Type)? {
+        members[name]?.type
+    }
+
+    private mutating func add<Value: Assign.Value>(_ assignable: Assignable<Root, Value>) {
+        let member = Member(type: Value.self) { assignable.apply($0, to: &$1) }
+        guard members.updateValue(member, forKey: assignable.name) == nil else {
+            fatalError(Self.duplicateName(assignable.name))
+        }
+    }
+
+    private static func duplicateName(_ name: String) -> String {
+        """
+        \(Root.self).assignables declares the name "\(name)" twice. Give every Assignable a name of its own: recordings \
+        tell them apart by it.
+        """
+    }
+}

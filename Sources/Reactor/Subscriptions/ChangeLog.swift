@@ -1,0 +1,86 @@
+/// What happened to a keyed collection since a stamp, as far back as it is worth knowing.
+///
+/// Stamps are unique in the process, so a stamp found in the log can only be one that this very value went through:
+/// neither a copy that changed on its own nor the value before a reset can be mistaken for it.
+@usableFromInline
+struct ChangeLog<ID: Hashable & Sendable>: Sendable {
+    @usableFromInline
+    enum Change: Sendable {
+        case inserted(ID)
+        case updated(ID)
+        case removed(ID)
+        case moved
+
+        @inlinable
+        var id: ID? {
+            switch self {
+            case .inserted(let id), .updated(let id), .removed(let id): id
+            case .moved: nil
+            }
+        }
+
+        /// Whether the sequence of ids may be another one afterwards.
+        @inlinable
+        var reorders: Bool {
+            switch self {
+            case .inserted, .removed, .moved: true
+            case .updated: false
+            }
+        }
+    }
+
+    @usableFromInline
+    struct Entry: Sendable {
+        /// The stamp of the collection after the change. Changes made at once share it.
+        @usableFromInline
+        let stamp: Stamp
+
+        @usableFromInline
+        let change: Change
+
+        @inlinable
+        init(stamp: Stamp, change: Change) {
+            self.stamp = stamp
+            self.change = change
+        }
+    }
+
+    /// How many entries are kept at least, and beyond that one for four rows: a reader that fell out of the log missed
+    /// so many changes that they pay for looking at every row.
+    @inlinable
+    static func limit(rows: Int) -> Int { max(1_024, rows / 4) }
+
+    @usableFromInline
+    var entries = KeyedRowsChunks<Entry>()
+
+    /// The stamp of the collection before the oldest entry.
+    @usableFromInline
+    var base: Stamp
+
+    @inlinable
+    init(base: Stamp) {
+        self.base = base
+    }
+
+    /// Adds a change, and drops the oldest ones where there are too many. Amortised O(1).
+    @inlinable
+    mutating func record(_ change: Change, stamp: Stamp, rows: Int) {
+        entries.append(Entry(stamp: stamp, change: change))
+        let excess = KeyedRowsChunks<Entry>.width
+        guard entries.count >= Self.limit(rows: rows) + excess else { return }
+        base = entries[excess - 1].stamp
+        entries.removeFirstChunk()
+    }
+
+    /// Where the entries after a stamp begin, nil when the stamp is not in the log. O(entries after it): the newest are
+    /// looked at first, and the caller reads those that were passed anyway.
+    @inlinable
+    func start(after stamp: Stamp) -> Int? {
+        var index = entries.count
+        while index > 0 {
+            if entries[index - 1].stamp == stamp { return index }
+            index -= 1
+        }
+        return base == stamp ? 0 : nil
+    }
+}

@@ -1,0 +1,102 @@
+extension KeyedRows {
+    /// What a reader that knows an older stamp has missed.
+    public enum Changes: Equatable, Sendable {
+        /// The stamp is not in the log: it is too old, or of another value. Look at every row.
+        case rescan
+        /// Exactly this may have changed.
+        case difference(Difference)
+    }
+
+    /// The rows that changed between two stamps, by what became of them in the end.
+    public struct Difference: Equatable, Sendable {
+        /// Were not there, are there.
+        public var inserted: Set<ID> = []
+        /// Were and are there, and were changed, replaced, or removed and inserted again.
+        public var updated: Set<ID> = []
+        /// Were there, are not there.
+        public var removed: Set<ID> = []
+        /// Whether ``KeyedRows/ids`` may read differently.
+        public var orderChanged = false
+
+        /// No difference.
+        @inlinable
+        public init() {}
+
+        /// Every id above.
+        public var ids: Set<ID> { inserted.union(updated).union(removed) }
+
+        /// Whether nothing changed.
+        public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && removed.isEmpty && !orderChanged }
+    }
+
+    /// What changed since the collection had this stamp.
+    ///
+    /// It may tell rows that are equal to what they were; it never misses one that is not. At least the last 1,024
+    /// changes are remembered, and up to one for four rows. A stamp of another value, or of a copy after it went its
+    /// own way, is never mistaken for one of this value. O(changes since).
+    ///
+    /// ```swift
+    /// switch quotes.changes(since: known) {
+    /// case .rescan: drawEverything()
+    /// case .difference(let difference): difference.updated.forEach(draw)
+    /// }
+    /// known = quotes.stamp
+    /// ```
+    @inlinable
+    public func changes(since stamp: Stamp) -> Changes {
+        guard let start = log.start(after: stamp) else { return .rescan }
+        var difference = Difference()
+        var wasThere: [ID: Bool] = [:]
+        for index in start..<log.entries.count {
+            switch log.entries[index].change {
+            case .inserted(let id): wasThere[id] = wasThere[id] ?? false
+            case .updated(let id), .removed(let id): wasThere[id] = wasThere[id] ?? true
+            case .moved: break
+            }
+            difference.orderChanged = difference.orderChanged || log.entries[index].change.reorders
+        }
+        for (id, wasThere) in wasThere {
+            switch (wasThere, contains(id: id)) {
+            case (false, true): difference.inserted.insert(id)
+            case (true, true): difference.updated.insert(id)
+            case (true, false): difference.removed.insert(id)
+            case (false, false): break
+            }
+        }
+        return .difference(difference)
+    }
+
+    /// Hands out the id of every change since a stamp, oldest first, an id as often as it changed. Allocates nothing.
+    ///
+    /// - Returns: False, having handed out nothing, when the stamp is not in the log: look at every row.
+    @inlinable
+    public func forEachChange(since stamp: Stamp, _ body: (ID) throws -> Void) rethrows -> Bool {
+        guard let start = log.start(after: stamp) else { return false }
+        for index in start..<log.entries.count {
+            if let id = log.entries[index].change.id { try body(id) }
+        }
+        return true
+    }
+}
+
+extension KeyedRows {
+    /// Takes a new stamp for one change and enters it in the log.
+    @inlinable
+    mutating func note(_ change: ChangeLog<ID>.Change) {
+        changed = Stamp()
+        if change.reorders { reordered = changed }
+        log.record(change, stamp: changed, rows: count)
+    }
+
+    /// Takes one stamp for many changes. More than the log would keep start it anew.
+    @inlinable
+    mutating func note(_ changes: [ChangeLog<ID>.Change]) {
+        changed = Stamp()
+        reordered = changed
+        guard changes.count < ChangeLog<ID>.limit(rows: count) else {
+            log = ChangeLog(base: changed)
+            return
+        }
+        for change in changes { log.record(change, stamp: changed, rows: count) }
+    }
+}

@@ -1,0 +1,63 @@
+extension KeyedRows: Equatable where Row: Equatable {
+    /// Whether the rows are equal, in the same order. O(1) when neither side changed since one was copied from the
+    /// other.
+    @inlinable
+    public static func == (left: KeyedRows, right: KeyedRows) -> Bool {
+        left.stamp == right.stamp || left.elementsEqual(right)
+    }
+}
+
+extension KeyedRows: Hashable where Row: Hashable {
+    /// Hashes the rows in their order.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for row in self { hasher.combine(row) }
+    }
+}
+
+extension KeyedRows: Encodable where Row: Encodable {
+    /// Encodes the rows in their order, as an array of them is encoded.
+    @inlinable
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for row in self { try container.encode(row) }
+    }
+}
+
+extension KeyedRows: Decodable where Row: Decodable {
+    /// Decodes an array of rows. The result has a new stamp.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` that says which rows have the same id, besides what rows throw.
+    @inlinable
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var decoded: [Row] = []
+        decoded.reserveCapacity(container.count ?? 0)
+        while !container.isAtEnd { decoded.append(try container.decode(Row.self)) }
+        do {
+            try self.init(validating: decoded)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
+        }
+    }
+}
+
+extension KeyedRows: ExpressibleByArrayLiteral {
+    /// Rows of which no two have the same id; the program ends where that is not so.
+    @inlinable
+    public init(arrayLiteral elements: Row...) {
+        self.init(uniqueRows: elements)
+    }
+}
+
+extension KeyedRows: CustomStringConvertible {
+    /// The rows as an array of them is described.
+    public var description: String { Array(self).description }
+}
+
+extension KeyedRows: CustomReflectable {
+    /// Shows the rows alone, so that a dumped state is the same in every run.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
+}

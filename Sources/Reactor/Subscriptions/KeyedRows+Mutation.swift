@@ -1,0 +1,83 @@
+extension KeyedRows {
+    /// The row with this id, nil when there is none.
+    ///
+    /// ```swift
+    /// quotes[id: 7]?.price = 12.5                 // in place, nothing when there is no row 7
+    /// quotes[id: 7] = Quote(id: 7, price: 12.5)   // replaced where it stands, appended when it is new
+    /// quotes[id: 7] = nil                         // removed
+    /// ```
+    ///
+    /// O(1), without a copy of the row; removing is O(rows after it).
+    @inlinable
+    public subscript(id id: ID) -> Row? {
+        get { slots.slot(of: id).map { rows[$0] } }
+        _modify {
+            let slot = slots.slot(of: id)
+            var row = slot.map { rows.take(at: $0) }
+            // Deferred, because a body that throws ends the access right at the yield.
+            defer { settle(row, id: id, slot: slot) }
+            yield &row
+        }
+    }
+
+    /// Ends a change by id: `slot` is where the row was taken from, `row` what became of it.
+    @inlinable
+    mutating func settle(_ row: Row?, id: ID, slot: Int?) {
+        if let row { Self.requireSameID(row.id, id) }
+        switch (slot, row) {
+        case (let slot?, let row?):
+            rows.putBack(row, at: slot)
+            note(.updated(id))
+        case (let slot?, nil):
+            rows.dropTaken(at: slot)
+            slots.remove(id, slot: slot, lastID: slot < rows.count ? rows[slot].id : id)
+            note(.removed(id))
+        case (nil, let row?):
+            place(row, id: id, at: count)
+            note(.inserted(id))
+        case (nil, nil):
+            break
+        }
+    }
+
+    /// Adds a row at the end. A row whose id is there already is not added, and what is there stays as it is;
+    /// ``update(with:)`` replaces.
+    @discardableResult @inlinable
+    public mutating func append(_ row: Row) -> (inserted: Bool, index: Int) {
+        insert(row, at: count)
+    }
+
+    /// Adds rows at the end, as ``append(_:)`` does one by one.
+    @inlinable
+    public mutating func append(contentsOf newRows: some Sequence<Row>) {
+        reserveCapacity(count + newRows.underestimatedCount)
+        for row in newRows { append(row) }
+    }
+
+    /// Adds a row before the one at `position`. A row whose id is there already is not added, and what is there stays
+    /// as and where it is; the answer says so.
+    @discardableResult @inlinable
+    public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
+        let id = row.id
+        if let index = index(of: id) { return (false, index) }
+        place(row, id: id, at: position)
+        note(.inserted(id))
+        return (true, position)
+    }
+
+    /// Replaces the row with the same id where it stands, or appends the row when it is new.
+    ///
+    /// - Returns: The row that was replaced.
+    @discardableResult @inlinable
+    public mutating func update(with row: Row) -> Row? {
+        let id = row.id
+        guard let slot = slots.slot(of: id) else {
+            append(row)
+            return nil
+        }
+        var replaced = row
+        swap(&replaced, &rows[slot])
+        note(.updated(id))
+        return replaced
+    }
+}

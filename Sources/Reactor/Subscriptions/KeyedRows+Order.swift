@@ -1,0 +1,82 @@
+extension KeyedRows {
+    /// Sorts the rows. Only their order changes: nothing is told of the rows themselves, and nothing at all when they
+    /// were sorted already. When the predicate throws the order is as it was.
+    @inlinable
+    public mutating func sort(by areInIncreasingOrder: (Row, Row) throws -> Bool) rethrows {
+        var order = slots.order
+        let rows = rows
+        try order.sort { try areInIncreasingOrder(rows[Int($0)], rows[Int($1)]) }
+        reorder(order)
+    }
+
+    /// Sorts the rows as they compare.
+    @inlinable
+    public mutating func sort() where Row: Comparable {
+        sort(by: <)
+    }
+
+    /// Turns the order around.
+    @inlinable
+    public mutating func reverse() {
+        reorder(ContiguousArray(slots.order.reversed()))
+    }
+
+    /// Shuffles the rows. There is no form without a generator, because `react(to:)` draws no random numbers: put the
+    /// seed into the event.
+    @inlinable
+    public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+        reorder(ContiguousArray(slots.order.shuffled(using: &generator)))
+    }
+
+    /// Exchanges two rows.
+    @inlinable
+    public mutating func swapAt(_ left: Int, _ right: Int) {
+        guard left != right else { return }
+        slots.swapAt(left, right)
+        note(.moved)
+    }
+
+    /// Moves the row with this id so that it stands at `position` afterwards. False when there is no such row.
+    @discardableResult
+    @inlinable
+    public mutating func move(id: ID, to position: Int) -> Bool {
+        guard let source = index(of: id) else { return false }
+        guard source != position else { return true }
+        slots.move(from: source, to: position)
+        note(.moved)
+        return true
+    }
+
+    /// Moves the rows at these positions before the one that is at `target` now, as SwiftUI's `onMove` asks for.
+    @inlinable
+    public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) {
+        let old = slots.order
+        let moving = Set(offsets)
+        let staying = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { old[$0] } }
+        var order = ContiguousArray(staying(0..<target))
+        order.append(contentsOf: moving.sorted().map { old[$0] })
+        order.append(contentsOf: staying(target..<count))
+        reorder(order)
+    }
+
+    @inlinable
+    mutating func reorder(_ order: ContiguousArray<Int32>) {
+        if slots.reorder(order) { note(.moved) }
+    }
+}
+
+extension KeyedRows where Row: Equatable {
+    /// Becomes these rows in this order, telling only what differs.
+    ///
+    /// For a refresh that brings everything again: assigning a new `KeyedRows` makes every reader rescan, this tells
+    /// them the rows that did change. O(n).
+    ///
+    /// - Throws: ``DuplicateRow`` where two rows have the same id; then nothing was changed.
+    @inlinable
+    public mutating func replaceAll(with newRows: some Sequence<Row>) throws(DuplicateRow<ID>) {
+        let target = try KeyedRows(validating: newRows)
+        removeAll { !target.contains(id: $0.id) }
+        for row in target where self[id: row.id] != row { update(with: row) }
+        reorder(ContiguousArray(target.compactMap { slots.slots[$0.id] }))
+    }
+}

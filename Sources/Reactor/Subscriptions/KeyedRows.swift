@@ -1,0 +1,140 @@
+/// Rows in an order of your own, found by id, that can say which of them changed.
+///
+/// ```swift
+/// struct Quote: Identifiable, Equatable, Codable {
+///     var id: Int
+///     var price: Double
+/// }
+///
+/// struct Market: State {
+///     var quotes: KeyedRows<Int, Quote> = []
+///
+///     mutating func react(to event: any Event) {
+///         switch event {
+///         case let event as QuoteListed: quotes.append(Quote(id: event.id, price: event.price))
+///         case let event as PriceChanged: quotes[id: event.id]?.price = event.price
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// An ordinary value: copied on write, a `RandomAccessCollection` of its rows in their order, equal and encoded by its
+/// rows alone. It needs no core. What it adds is ``stamp``, which changes with every change, and
+/// ``changes(since:)``, which tells a reader the ids that changed after the stamp it knows.
+///
+/// | operation | cost, n rows |
+/// |---|---|
+/// | find, read, update by id or position; ``index(of:)`` | O(1) |
+/// | append, remove the last | amortised O(1) |
+/// | insert, remove, move elsewhere | O(n) over four-byte numbers, like a small array; one id is hashed |
+/// | ``removeAll(where:)``, `sort` | one pass, one sort of numbers; rows stay where they are in memory |
+/// | update after a copy was made | 512 rows and n / 512 references are copied, whatever n is |
+/// | insert or remove after a copy was made | the index (some 30 bytes a row) is copied, the rows are not |
+///
+/// An id is a row's for life: changing it in place is a programming error. Remove the row and insert another.
+public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
+    @usableFromInline
+    var rows = KeyedRowsChunks<Row>()
+
+    @usableFromInline
+    var slots = KeyedRowsIndex<ID>()
+
+    @usableFromInline
+    var log: ChangeLog<ID>
+
+    @usableFromInline
+    var changed: Stamp
+
+    @usableFromInline
+    var reordered: Stamp
+
+    /// No rows.
+    @inlinable
+    public init() {
+        changed = Stamp()
+        reordered = changed
+        log = ChangeLog(base: changed)
+    }
+
+    /// Changes with every change of the rows or of their order, and with nothing else.
+    @inlinable
+    public var stamp: Stamp { changed }
+
+    /// Changes whenever ``ids`` may read differently: a row was inserted, removed or moved.
+    @inlinable
+    public var orderStamp: Stamp { reordered }
+}
+
+extension KeyedRows: Sendable where Row: Sendable {}
+
+extension KeyedRows {
+    /// Rows of which no two have the same id; the program ends where that is not so. For rows of your own making. Rows
+    /// from outside go through ``init(validating:)`` or ``init(_:uniquingRowsWith:)``.
+    @inlinable
+    public init(uniqueRows: some Sequence<Row>) {
+        do {
+            try self.init(validating: uniqueRows)
+        } catch {
+            fatalError(error.description)
+        }
+    }
+
+    /// Rows in the order given.
+    ///
+    /// - Throws: ``DuplicateRow`` with the id and both positions where two rows have the same id.
+    @inlinable
+    public init(validating rows: some Sequence<Row>) throws(DuplicateRow<ID>) {
+        self.init()
+        reserveCapacity(rows.underestimatedCount)
+        var position = 0
+        for row in rows {
+            let id = row.id
+            if let first = index(of: id) { throw DuplicateRow(id: id, first: first, second: position) }
+            place(row, id: id, at: position)
+            position += 1
+        }
+    }
+
+    /// Rows in the order given, those with the same id combined into one at the first one's place.
+    ///
+    /// ```swift
+    /// let newest = KeyedRows(answers) { _, later in later }
+    /// ```
+    @inlinable
+    public init(_ rows: some Sequence<Row>, uniquingRowsWith combine: (Row, Row) throws -> Row) rethrows {
+        self.init()
+        reserveCapacity(rows.underestimatedCount)
+        for row in rows {
+            let id = row.id
+            guard let slot = slots.slot(of: id) else {
+                place(row, id: id, at: count)
+                continue
+            }
+            let combined = try combine(self.rows[slot], row)
+            Self.requireSameID(combined.id, id)
+            self.rows[slot] = combined
+        }
+    }
+
+    /// Makes room for as many rows.
+    @inlinable
+    public mutating func reserveCapacity(_ capacity: Int) {
+        rows.reserveCapacity(capacity)
+        slots.reserveCapacity(capacity)
+    }
+}
+
+extension KeyedRows {
+    /// Puts a new row in its place without telling the log.
+    @inlinable
+    mutating func place(_ row: Row, id: ID, at position: Int) {
+        slots.insert(id, at: position)
+        rows.append(row)
+    }
+
+    @inlinable
+    static func requireSameID(_ new: ID, _ old: ID) {
+        guard new == old else { fatalError(KeyedRowsErrors.idChanged(from: old, to: new)) }
+    }
+}

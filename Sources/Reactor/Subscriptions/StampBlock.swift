@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// A run of numbers that one thread hands out alone.
+///
+/// One shared counter would be an atomic that every core of the machine fights over at every change. Here each thread
+/// takes a block under a lock, and counts through it without one.
+struct StampBlock {
+    /// Large enough to make the lock rare, small enough that threads may come and go for centuries: there are 2^48.
+    static let size: UInt64 = 1 << 16
+
+    private var next: UInt64
+    private var end: UInt64
+
+    /// A block that no other thread has.
+    init() {
+        next = Self.reserve(Self.size)
+        end = next + Self.size
+    }
+
+    /// The next number of this block, nil when it is used up.
+    mutating func take() -> UInt64? {
+        guard next < end else { return nil }
+        defer { next += 1 }
+        return next
+    }
+
+    /// A number that nothing else in this process was given or will be.
+    static func nextNumber() -> UInt64 {
+        guard let key = threadKey else { return reserve(1) }
+        guard let raw = pthread_getspecific(key) else { return startThread(key: key) }
+        let block = raw.assumingMemoryBound(to: StampBlock.self)
+        if let number = block.pointee.take() { return number }
+        block.pointee = StampBlock()
+        return block.pointee.take() ?? reserve(1)
+    }
+
+    private static func startThread(key: pthread_key_t) -> UInt64 {
+        let block = UnsafeMutablePointer<StampBlock>.allocate(capacity: 1)
+        block.initialize(to: StampBlock())
+        guard pthread_setspecific(key, block) == 0 else {
+            block.deallocate()
+            return reserve(1)
+        }
+        return block.pointee.take() ?? reserve(1)
+    }
+
+    private static func reserve(_ count: UInt64) -> UInt64 {
+        unreserved.withLock { first in
+            defer { first += count }
+            return first
+        }
+    }
+
+    /// The first number that belongs to no block.
+    private static let unreserved = Guarded<UInt64>(0)
+
+    /// Nil when the process has no thread-local place left (there are 512 or more); then every stamp takes the lock.
+    private static let threadKey: pthread_key_t? = {
+        var key = pthread_key_t()
+        #if canImport(Darwin)
+            let status = pthread_key_create(&key) { $0.deallocate() }
+        #else
+            let status = pthread_key_create(&key) { $0?.deallocate() }
+        #endif
+        return status == 0 ? key : nil
+    }()
+}

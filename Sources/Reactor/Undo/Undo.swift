@@ -1,0 +1,46 @@
+/// Takes back one step of an ``Undoable`` document.
+///
+/// It names the step it was aimed at, and does nothing when another one is on top by the time it arrives: pressed twice
+/// it takes back one step, and after a rollback below it does not take back something else. Made by
+/// ``Undoable/undoEvent``.
+///
+/// ```swift
+/// if let undo = editor.text.undoEvent { core.fire(event: undo) }
+/// ```
+public struct Undo<Document>: Event, Hashable, Codable {
+    /// The step it was aimed at.
+    public let step: UndoStepID
+
+    /// An undo of this step, for events that come from a recording or over a network.
+    public init(step: UndoStepID) {
+        self.step = step
+    }
+}
+
+/// Brings back one step of an ``Undoable`` document that was taken back.
+///
+/// It names the step it was aimed at, and does nothing when that is not the one to bring back next. Made by
+/// ``Undoable/redoEvent``.
+public struct Redo<Document>: Event, Hashable, Codable {
+    /// The step it was aimed at.
+    public let step: UndoStepID
+
+    /// A redo of this step, for events that come from a recording or over a network.
+    public init(step: UndoStepID) {
+        self.step = step
+    }
+}
+
+/// Which step of an ``Undoable`` document is meant.
+///
+/// Counted in the value itself, so a replay gives every step the id it had. A number is not used again in the life of
+/// the value, a ``Reset`` included.
+public struct UndoStepID: Hashable, Sendable, Codable {
+    /// Steps made before this one, in the life of the value.
+    public let number: Int
+
+    /// The step with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+}

@@ -1,0 +1,20 @@
+/// The policy by which every change is a step of its own.
+public enum EveryChange<Document>: UndoPolicy {
+    /// Always begins a step.
+    public static func step(
+        for event: any Event, from before: Document, to after: Document, run: Never?
+    ) -> UndoStep<Never> {
+        .begins(run: nil)
+    }
+}
+
+/// The policy by which changes made in a row by events of one type are one step, and every other change is its own.
+public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
+    /// Continues the step on top when this change and the one before were both made by a `Typed`.
+    public static func step(
+        for event: any Event, from before: Document, to after: Document, run: Bool?
+    ) -> UndoStep<Bool> {
+        guard event.as(Typed.self) != nil else { return .begins(run: nil) }
+        return run == true ? .continues(run: true) : .begins(run: true)
+    }
+}

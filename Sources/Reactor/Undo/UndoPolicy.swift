@@ -1,0 +1,70 @@
+/// A document whose changes can be taken back, and the policy by which they become steps.
+///
+/// ```swift
+/// struct Note: State, UndoableDocument {
+///     typealias UndoSteps = UndoRuns<Note, NoteTyped>      // leave it out, and every change is a step
+///     var text = ""
+///
+///     mutating func react(to event: any Event) {
+///         switch event {
+///         case let event as NoteTyped: text += event.text
+///         case is Reset<Note>: self = Note()
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// A step is a copy of the document before it. Memory grows with what a change touches where the document shares
+/// structure (``KeyedRows``, arrays of arrays, a rope), with the whole document where it does not.
+public protocol UndoableDocument: Equatable, Sendable {
+    /// How changes become steps. A type, so that a document with its history stays Equatable and Codable.
+    associatedtype UndoSteps: UndoPolicy = EveryChange<Self> where UndoSteps.Document == Self
+
+    /// How many steps can be taken back; older ones are forgotten. 100 if it is not given.
+    static var undoLimit: Int { get }
+}
+
+extension UndoableDocument {
+    /// A hundred steps.
+    public static var undoLimit: Int { 100 }
+}
+
+/// Decides, for every change of a document, whether it begins a step, continues the one on top, or is none.
+///
+/// It must be pure, like `react(to:)`: the same changes make the same steps in a replay. A word at a time:
+///
+/// ```swift
+/// enum Words: UndoPolicy {
+///     static func step(
+///         for event: any Event, from before: Note, to after: Note, run: Bool?
+///     ) -> UndoStep<Bool> {
+///         guard event is NoteTyped else { return .begins(run: nil) }
+///         let endsWord = after.text.last == " "
+///         return run == true ? .continues(run: !endsWord) : .begins(run: !endsWord)
+///     }
+/// }
+/// ```
+public protocol UndoPolicy<Document> {
+    /// The document whose changes it judges.
+    associatedtype Document
+    /// What it remembers of the change before, to see whether the next one continues it.
+    associatedtype Run: Equatable & Sendable & Codable
+
+    /// What a change is. Called only when the document did change.
+    ///
+    /// - Parameter run: what the change before gave, nil where there is nothing to continue: at first, and after an
+    ///   undo, a redo and a reset.
+    static func step(for event: any Event, from before: Document, to after: Document, run: Run?) -> UndoStep<Run>
+}
+
+/// What a change of a document is for its history.
+public enum UndoStep<Run> {
+    /// A step of its own. What was taken back before can no longer be brought back.
+    case begins(run: Run?)
+    /// A part of the step on top, as one more letter of a word. Begins one where there is none to continue.
+    case continues(run: Run?)
+    /// No step, as a moved cursor: it can neither be taken back nor stop a redo, and an undo takes it back along with
+    /// the step below it. It ends a run.
+    case isNone
+}

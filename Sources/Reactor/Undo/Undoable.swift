@@ -1,0 +1,147 @@
+/// A document with a history: it can be taken back step by step, and brought back.
+///
+/// ```swift
+/// struct Editor: State {
+///     var note = Undoable(Note())
+///
+///     mutating func react(to event: any Event) {
+///         note.react(to: event)
+///     }
+/// }
+///
+/// core.fire(event: NoteTyped(text: "Hello"))
+/// if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
+/// ```
+///
+/// What makes a step is a change: an event after which the document is equal to what it was leaves no trace, so an
+/// undo always shows an effect. How changes are grouped is the document's ``UndoableDocument/UndoSteps``.
+///
+/// The history is part of the value: of its equality, its encoding, and every snapshot and replay. To keep it out of a
+/// saved file, encode ``document``.
+public struct Undoable<Document: UndoableDocument>: Sendable {
+    /// The document as it is now.
+    public private(set) var document: Document
+
+    private var done: [Snapshot] = []
+    private var undone: [Snapshot] = []
+    private var run: Document.UndoSteps.Run?
+    private var nextNumber = 0
+
+    /// A document without a history.
+    public init(_ document: Document) {
+        self.document = document
+    }
+
+    /// A step with the document on its other side: before it where the step is done, after it where it is undone.
+    fileprivate struct Snapshot: Sendable {
+        let id: UndoStepID
+        let document: Document
+    }
+
+    /// Whether there is a step to take back.
+    public var canUndo: Bool { !done.isEmpty }
+
+    /// Whether there is a step to bring back.
+    public var canRedo: Bool { !undone.isEmpty }
+
+    /// How many steps can be taken back.
+    public var undoCount: Int { done.count }
+
+    /// How many steps can be brought back.
+    public var redoCount: Int { undone.count }
+
+    /// The event that takes back the step on top as it is now, nil when there is none.
+    public var undoEvent: Undo<Document>? { done.last.map { Undo(step: $0.id) } }
+
+    /// The event that brings back the step that was taken back last, nil when there is none.
+    public var redoEvent: Redo<Document>? { undone.last.map { Redo(step: $0.id) } }
+}
+
+extension Undoable {
+    /// Takes back this step if it is the one on top. False, and nothing changed, if it is not.
+    @discardableResult
+    public mutating func undo(_ step: UndoStepID) -> Bool {
+        guard let top = done.last, top.id == step else { return false }
+        done.removeLast()
+        undone.append(Snapshot(id: step, document: document))
+        document = top.document
+        run = nil
+        return true
+    }
+
+    /// Brings back this step if it was the last one to be taken back. False, and nothing changed, if it was not.
+    @discardableResult
+    public mutating func redo(_ step: UndoStepID) -> Bool {
+        guard let top = undone.last, top.id == step else { return false }
+        undone.removeLast()
+        done.append(Snapshot(id: step, document: document))
+        document = top.document
+        run = nil
+        return true
+    }
+
+    /// Forgets the history. The numbers of steps go on, so that nothing aimed at an old one hits a new one.
+    public mutating func forgetHistory() {
+        done = []
+        undone = []
+        run = nil
+    }
+
+    /// Changes the document because of an event. The change becomes a step as the policy says; one that throws is taken
+    /// back and leaves no trace.
+    ///
+    /// For documents that are no ``State``; a document that is one changes in its own `react(to:)`.
+    public mutating func change(for event: any Event, _ body: (inout Document) throws -> Void) rethrows {
+        let before = document
+        do {
+            try body(&document)
+        } catch {
+            document = before
+            throw error
+        }
+        guard document != before else { return }
+        switch Document.UndoSteps.step(for: event, from: before, to: document, run: run) {
+        case .begins(let run):
+            begin(from: before)
+            self.run = run
+        case .continues(let run):
+            if done.isEmpty || !undone.isEmpty { begin(from: before) }
+            self.run = run
+        case .isNone:
+            run = nil
+        }
+    }
+
+    private mutating func begin(from before: Document) {
+        undone = []
+        done.append(Snapshot(id: UndoStepID(number: nextNumber), document: before))
+        nextNumber += 1
+        if done.count > Document.undoLimit { done.removeFirst(done.count - Document.undoLimit) }
+    }
+}
+
+extension Undoable: State where Document: State {
+    /// Answers ``Undo`` and ``Redo`` of its document, and hands every other event to it.
+    ///
+    /// `Reset<Document>` starts over as the document's own `react(to:)` answers it, and `Reset<Undoable<Document>>` is
+    /// handed on as that. Both forget the history.
+    public mutating func react(to event: any Event) {
+        if let target = type(of: event)._resetTarget, target == Document.self || target == Undoable.self {
+            document.react(to: Reset<Document>())
+            forgetHistory()
+        } else if let event = event.as(Undo<Document>.self) {
+            undo(event.step)
+        } else if let event = event.as(Redo<Document>.self) {
+            redo(event.step)
+        } else {
+            change(for: event) { $0.react(to: event) }
+        }
+    }
+}
+
+extension Undoable: Equatable {}
+extension Undoable.Snapshot: Equatable {}
+extension Undoable: Encodable where Document: Encodable {}
+extension Undoable: Decodable where Document: Decodable {}
+extension Undoable.Snapshot: Encodable where Document: Encodable {}
+extension Undoable.Snapshot: Decodable where Document: Decodable {}
