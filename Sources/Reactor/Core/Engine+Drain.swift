@@ -80,7 +80,8 @@ extension Engine {
                 perform(batch.removeFirstMark())
             }
         }
-        if batch.isEmpty { batch.reset() } else { mailbox.remaining(batch.events.count) }
+        mailbox.remaining(batch.events.count)
+        if batch.isEmpty { batch.reset() }
     }
 
     private func applyPlain(_ count: Int) {
