@@ -33,7 +33,9 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         let offer = machine.offer(value, previous: previous, isEqual: isEqual)
         lock.unlock()
         if let waiting = offer.passedLimit { report(.subscriberBehind(subscription: name(), waiting: waiting)) }
-        return offer.startsPump ? self : nil
+        guard offer.startsPump else { return nil }
+        if let outlet { return outlet.add(self) }
+        return self
     }
 
     func run() async {
@@ -69,6 +71,20 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         let waits = machine.announce(countdown)
         lock.unlock()
         if !waits { countdown.done() }
+    }
+}
+
+extension Inbox: OutletSource {
+    var isFinished: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isFinished
+    }
+
+    func tellNext() async -> Bool {
+        guard next() else { return false }
+        await Telling.$current.withValue(self) { await tell(machine.telling.pointee) }
+        return true
     }
 }
 

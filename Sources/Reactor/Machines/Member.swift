@@ -1,9 +1,11 @@
 /// One subscription: what the table offers values to. Its place among the members of its group belongs to the core's
 /// executor.
 class Member: @unchecked Sendable {
-    // Sendable: `group` and `index` are touched on the core's executor alone; subclasses guard what is theirs.
+    // Sendable: `group`, `index` and `outlet` are touched on the core's executor alone; subclasses guard what is theirs.
     weak var group: SelectionGroup?
     var index = 0
+    /// The way to the subscriber, which its other subscriptions share.
+    var outlet: Outlet?
     /// Makes the group this member belongs to when there is none with the same key.
     let selection: AnySelection
     /// The subscriber it was added for, if any.

@@ -9,7 +9,9 @@ struct SubscriptionTable {
     private var everyGroups: [SelectionGroup] = []
     private var groupOfKey: [SelectionKey: SelectionGroup] = [:]
     private var membersOf: [ObjectIdentifier: [Member]] = [:]
-    /// The next size at which members whose subscribers are gone are looked for.
+    /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
+    private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
+    /// The next size at which members whose subscribers are gone are looked for, and outlets that nobody needs.
     private var sweepAt = 64
 
     /// Whether somebody wants to be told of each event.
@@ -23,12 +25,15 @@ struct SubscriptionTable {
         if let subscriber = member.subscriber {
             guard !isKnown(member, subscriber) else { return }
             membersOf[subscriber, default: []].append(member)
+            let outlet = outlets[subscriber] ?? Outlet()
+            outlets[subscriber] = outlet
+            member.outlet = outlet
         }
         let group = group(for: member)
         let before = group.members.count
         group.attach(member, state, version: version, round: &round)
         memberCount += group.members.count - before
-        if memberCount >= sweepAt { sweep() }
+        if max(memberCount, outlets.count) >= sweepAt { sweep() }
     }
 
     /// Lets a member go; does nothing when it is gone.
@@ -114,11 +119,13 @@ struct SubscriptionTable {
         guard let subscriber = member.subscriber, var members = membersOf[subscriber] else { return }
         members.removeAll { $0 === member }
         membersOf[subscriber] = members.isEmpty ? nil : members
+        if members.isEmpty, let outlet = outlets[subscriber], outlet.isIdle { outlets[subscriber] = nil }
     }
 
-    /// Lets go of members whose subscribers are gone. Done whenever the table has doubled, so it costs O(1) an addition.
+    /// Lets go of members whose subscribers are gone, and of outlets that nobody needs. Done whenever the table has doubled, so it costs O(1) an addition.
     private mutating func sweep() {
         for member in members where !member.isAlive { detach(member) }
-        sweepAt = max(64, memberCount * 2)
+        outlets = outlets.filter { membersOf[$0.key] != nil || !$0.value.isIdle }
+        sweepAt = max(64, max(memberCount, outlets.count) * 2)
     }
 }
