@@ -23,6 +23,7 @@ struct NaiveLedger: LedgerSubject {
     private var lastMark: UInt64 = 0
     private var lastSerial = 0
     private var tellings = 0
+    private var told: [Int] = []
     private var refusal: LedgerRefusal?
 
     mutating func endDrain() {}
@@ -41,17 +42,17 @@ struct NaiveLedger: LedgerSubject {
 
     /// A step is told when the sequence of events is another one after it.
     mutating func perform(_ step: LedgerStep) {
-        let before = serials
         do throws(LedgerRefusal) {
             refusal = nil
             try change(step)
         } catch {
             refusal = error
         }
-        if serials != before { tellings += 1 }
+        var sequence: [Int] = []
+        for entry in log where entry.move != nil { sequence.append(entry.serial) }
+        if sequence != told { tellings += 1 }
+        told = sequence
     }
-
-    private var serials: [Int] { log.compactMap { $0.move == nil ? nil : $0.serial } }
 
     private mutating func change(_ step: LedgerStep) throws(LedgerRefusal) {
         switch step {
