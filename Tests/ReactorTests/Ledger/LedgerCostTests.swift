@@ -69,12 +69,26 @@ struct LedgerCostTests {
         #expect(work.reacts - before == 2)
     }
 
-    @Test("An answer at a mark after which nothing happened is applied once")
+    @Test("An answer at a mark after which nothing happened is applied once, whatever lies below")
     func answerAtTheEnd() {
         let core = LedgerHarness(Heavy(work))
         core.mark(1)
-        core.place(asOf: 1, Tick())
-        #expect(work.reacts == 1)
+        for _ in 0..<100 { core.fire(Tick()) }
+        core.mark(2)
+        core.place(asOf: 2, Tick())
+        #expect(work.reacts == 101)
+    }
+
+    @Test("What is fired after a settlement in the same drain is applied once, by the refold")
+    func firedWhileStale() {
+        let core = LedgerHarness(Heavy(work))
+        core.begin(1, Tick())
+        core.inOneDrain {
+            $0.rollback(1)
+            for _ in 0..<100 { $0.fire(Tick()) }
+        }
+        #expect(work.reacts == 101)
+        #expect(core.visible.ticks == 100)
     }
 
     @Test("10,000 pending settled in one drain in random order fold what remains once, at most n, whatever the outcome")

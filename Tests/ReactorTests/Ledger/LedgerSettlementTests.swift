@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Ledger settlement")
 struct LedgerSettlementTests {
-    @Test("Two overlapping predictions that both fail leave what was there, in each order", arguments: [[1, 2], [2, 1]])
+    @Test(
+        "Two overlapping predictions that both fail leave what was there, in each order", arguments: [[1, 2], [2, 1]])
     func twoFail(order: [UInt64]) {
         let core = LedgerHarness(Rows())
         core.fire(Added(id: 7, value: 70))
@@ -104,7 +105,8 @@ struct LedgerSettlementTests {
         #expect(cancelled.visible == Rows(message: "1 failed"))
     }
 
-    @Test("Quick assignments of one value with shuffled answers always show the last one", arguments: permutations(of: 5))
+    @Test(
+        "Quick assignments of one value with shuffled answers always show the last one", arguments: permutations(of: 5))
     func shuffledAnswers(order: [Int]) {
         let core = LedgerHarness(Rows())
         core.fire(Added(id: 0, value: 0))
