@@ -11,9 +11,12 @@ public struct MarkID: Hashable, Comparable, Codable, Sendable, CustomStringConve
     /// The id as its number alone.
     public init(from decoder: any Decoder) throws { rawValue = try UInt64(from: decoder) }
 
+    /// Encodes its number alone.
     public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 
+    /// The one taken earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+    /// `mark 3` as it stands in messages.
     public var description: String { "mark \(rawValue)" }
 }

@@ -91,6 +91,7 @@ public struct RequestStatus<Value, Failure> {
             }
         }
 
+        /// The source that gives way to the other is less.
         public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
     }
 

@@ -14,6 +14,7 @@ public struct Timestamp: InstantProtocol, Codable, CustomStringConvertible {
     /// The time as its number of milliseconds alone.
     public init(from decoder: any Decoder) throws { millisecondsSince1970 = try Int64(from: decoder) }
 
+    /// Encodes its number alone.
     public func encode(to encoder: any Encoder) throws { try millisecondsSince1970.encode(to: encoder) }
 
     /// The time so much later; what is shorter than a millisecond is cut off.
@@ -21,14 +22,17 @@ public struct Timestamp: InstantProtocol, Codable, CustomStringConvertible {
         Timestamp(millisecondsSince1970: millisecondsSince1970 + duration.wholeMilliseconds)
     }
 
+    /// How long it is until another time; negative when that is earlier.
     public func duration(to other: Timestamp) -> Duration {
         .milliseconds(other.millisecondsSince1970 - millisecondsSince1970)
     }
 
+    /// The earlier time is less.
     public static func < (left: Self, right: Self) -> Bool {
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
+    /// Its number and unit.
     public var description: String { "\(millisecondsSince1970) ms" }
 }
 
