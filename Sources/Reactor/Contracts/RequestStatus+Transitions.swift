@@ -1,0 +1,111 @@
+extension RequestStatus {
+    /// A run waits for its turn. Applies when idle.
+    @discardableResult
+    public mutating func queue() -> Bool {
+        guard case .idle = activity else { return false }
+        activity = .queued
+        return true
+    }
+
+    /// A run has started. Applies unless one is running, so two screens that ask at once load once.
+    @discardableResult
+    public mutating func start(_ id: RequestID) -> Bool {
+        if case .running = activity { return false }
+        activity = .running(id, attempt: 1, progress: nil)
+        return true
+    }
+
+    /// The run starts over after an attempt that failed. Applies when it is running, in an earlier attempt.
+    @discardableResult
+    public mutating func retry(_ id: RequestID, attempt: Int) -> Bool {
+        guard case .running(id, let current, _) = activity, attempt > current else { return false }
+        activity = .running(id, attempt: attempt, progress: nil)
+        return true
+    }
+
+    /// The run has come so far. Applies when it is running and has not come further already in this attempt.
+    @discardableResult
+    public mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {
+        guard case .running(id, let attempt, let last) = activity else { return false }
+        if let last, progress.completed < last.completed { return false }
+        activity = .running(id, attempt: attempt, progress: progress)
+        return true
+    }
+
+    /// The run brought a value. Applies when it is running.
+    @discardableResult
+    public mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
+        guard end(id, .succeeded) else { return false }
+        held = Held(value: value, updatedAt: time, source: .server, isStale: false)
+        return true
+    }
+
+    /// The run failed; what is held stays. Applies when it is running.
+    @discardableResult
+    public mutating func fail(_ id: RequestID, with failure: Failure) -> Bool { end(id, .failed(failure)) }
+
+    /// The run was given up; what is held stays. Applies when it is running.
+    @discardableResult
+    public mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
+
+    /// Whatever waits or runs was given up. Applies unless idle. Also for a status that was decoded while it was running
+    /// in a process that is gone.
+    @discardableResult
+    public mutating func cancel() -> Bool {
+        if case .idle = activity { return false }
+        activity = .idle
+        outcome = .cancelled
+        return true
+    }
+
+    /// A value came by another way than a run: from a cache, or pushed by the server. Applies unless what is held is from
+    /// a better source, or newer from the same. A cached value is stale, so that it is shown and loaded anew.
+    @discardableResult
+    public mutating func hold(_ value: Value, from source: Source, at time: Timestamp? = nil) -> Bool {
+        if let held {
+            if source < held.source { return false }
+            if source == held.source, let known = held.updatedAt, time.map({ $0 < known }) ?? true { return false }
+        }
+        held = Held(value: value, updatedAt: time, source: source, isStale: source != .server)
+        return true
+    }
+
+    /// Changes what is held in place, as a predicted event does. Applies when something is held.
+    @discardableResult
+    public mutating func update(_ change: (inout Value) throws -> Void) rethrows -> Bool {
+        try held.mutate { try change(&$0.value) }
+    }
+
+    /// What is held should be loaded anew. Applies when something is held and not stale yet.
+    @discardableResult
+    public mutating func invalidate() -> Bool {
+        guard let isStale = held?.isStale, !isStale else { return false }
+        held?.isStale = true
+        return true
+    }
+
+    /// The user has seen how the last run ended. Applies when one did.
+    @discardableResult
+    public mutating func dismissOutcome() -> Bool {
+        if case .none = outcome { return false }
+        outcome = .none
+        return true
+    }
+
+    private mutating func end(_ id: RequestID, _ outcome: Outcome) -> Bool {
+        guard case .running(id, _, _) = activity else { return false }
+        activity = .idle
+        self.outcome = outcome
+        return true
+    }
+}
+
+extension Optional {
+    /// Changes what is there in place, without a copy. False when nothing is.
+    fileprivate mutating func mutate(_ change: (inout Wrapped) throws -> Void) rethrows -> Bool {
+        guard var wrapped = take() else { return false }
+        defer { self = wrapped }
+        try change(&wrapped)
+        return true
+    }
+}

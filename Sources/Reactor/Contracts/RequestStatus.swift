@@ -1,0 +1,157 @@
+/// What a screen knows about something that is loaded: what it holds, what is going on, and how the last run ended.
+///
+/// These are three independent axes, because on a real screen "loading", "has data" and "the last one failed" are all
+/// true at once. The status is a value that lives in a state. It moves only by its own methods; each says whether it
+/// applied, so that an answer of another run, or a progress after the end, is ignored.
+///
+/// ```swift
+/// struct Records: State {
+///     var all = RequestStatus<[Double], String>()
+///
+///     mutating func react(to event: any Event) {
+///         switch event {
+///         case let event as RecordsAsked: all.start(event.id)
+///         case let event as RecordsCame: all.succeed(event.id, with: event.records, at: event.date)
+///         case let event as RecordsFailed: all.fail(event.id, with: event.reason)
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// Where it goes from each activity, by method. A dash is "does not apply": nothing changes and the method returns
+/// false. What is not named stays: a new run keeps what is held and how the last one ended, a failure keeps what is held.
+///
+/// | | idle | queued | running, this id | running, another id |
+/// |---|---|---|---|---|
+/// | `queue()` | queued | – | – | – |
+/// | `start(id)` | running, attempt 1 | running, attempt 1 | – | – |
+/// | `retry(id, attempt:)` | – | – | running, that attempt, no progress, when it is a later one | – |
+/// | `report(id, progress)` | – | – | running, that progress, when it does not go back | – |
+/// | `succeed(id, …)` | – | – | idle, succeeded, holds the value from the server | – |
+/// | `fail(id, …)` | – | – | idle, failed | – |
+/// | `cancel(id)` | – | – | idle, cancelled | – |
+/// | `cancel()` | – | idle, cancelled | idle, cancelled | idle, cancelled |
+/// | `hold(value, …)` | holds it | holds it | holds it | holds it |
+/// | `update(_:)` | changes what is held | the same | the same | the same |
+/// | `invalidate()` | what is held is stale | the same | the same | the same |
+/// | `dismissOutcome()` | no outcome | the same | the same | the same |
+///
+/// `hold` does not apply over a value from a better source (server before cache before initial), nor over a newer one
+/// of the same source. `update` does not apply when nothing is held, `invalidate` also not when it is stale already, and
+/// `dismissOutcome` not when there is none.
+public struct RequestStatus<Value, Failure> {
+    /// What is held, and since when; nil as long as nothing was loaded.
+    public internal(set) var held: Held?
+    /// What is going on now.
+    public internal(set) var activity: Activity
+    /// How the last run ended. A new run leaves it standing until it ends itself.
+    public internal(set) var outcome: Outcome
+
+    /// Nothing held, nothing going on.
+    public init() {
+        held = nil
+        activity = .idle
+        outcome = .none
+    }
+
+    /// Holds a value that no request brought. Stale: the first look may load it.
+    public init(initial value: Value) {
+        held = Held(value: value, updatedAt: nil, source: .initial, isStale: true)
+        activity = .idle
+        outcome = .none
+    }
+
+    /// A value, with where it is from and how old it is.
+    public struct Held {
+        /// The value.
+        public internal(set) var value: Value
+        /// When the source said so; nil for an initial value.
+        public internal(set) var updatedAt: Timestamp?
+        /// Where it is from.
+        public internal(set) var source: Source
+        /// True when it should be loaded anew.
+        public internal(set) var isStale: Bool
+    }
+
+    /// Where a value is from, the better source being the greater one.
+    public enum Source: String, CaseIterable, Comparable, Codable, Sendable {
+        /// Given by the app.
+        case initial
+        /// Kept from an earlier time.
+        case cache
+        /// Answered by the server.
+        case server
+
+        private var rank: Int {
+            switch self {
+            case .initial: 0
+            case .cache: 1
+            case .server: 2
+            }
+        }
+
+        /// The source that gives way to the other is less.
+        public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+    }
+
+    /// What is going on.
+    public enum Activity: Hashable, Codable, Sendable {
+        /// Nothing.
+        case idle
+        /// A run waits for its turn.
+        case queued
+        /// This run is on its way, in its nth attempt, so far.
+        case running(RequestID, attempt: Int, progress: Progress?)
+    }
+
+    /// How far a run has come.
+    public struct Progress: Hashable, Codable, Sendable {
+        /// How much is done.
+        public var completed: Int64
+        /// Of how much, nil while that is not known.
+        public var total: Int64?
+
+        /// So much of so much.
+        public init(_ completed: Int64, of total: Int64? = nil) {
+            self.completed = completed
+            self.total = total
+        }
+
+        /// From 0 to 1, nil while the total is not known.
+        public var fraction: Double? {
+            guard let total, total > 0 else { return nil }
+            return min(max(Double(completed) / Double(total), 0), 1)
+        }
+    }
+
+    /// How a run ended.
+    public enum Outcome {
+        /// None has ended yet, or the user has seen how it did.
+        case none
+        /// With an answer, which is held.
+        case succeeded
+        /// With an error. What was held before is held still.
+        case failed(Failure)
+        /// Not at all. What was held before is held still.
+        case cancelled
+    }
+}
+
+extension RequestStatus: Sendable where Value: Sendable, Failure: Sendable {}
+extension RequestStatus: Equatable where Value: Equatable, Failure: Equatable {}
+extension RequestStatus: Hashable where Value: Hashable, Failure: Hashable {}
+extension RequestStatus: Encodable where Value: Encodable, Failure: Encodable {}
+extension RequestStatus: Decodable where Value: Decodable, Failure: Decodable {}
+
+extension RequestStatus.Held: Sendable where Value: Sendable {}
+extension RequestStatus.Held: Equatable where Value: Equatable {}
+extension RequestStatus.Held: Hashable where Value: Hashable {}
+extension RequestStatus.Held: Encodable where Value: Encodable {}
+extension RequestStatus.Held: Decodable where Value: Decodable {}
+
+extension RequestStatus.Outcome: Sendable where Failure: Sendable {}
+extension RequestStatus.Outcome: Equatable where Failure: Equatable {}
+extension RequestStatus.Outcome: Hashable where Failure: Hashable {}
+extension RequestStatus.Outcome: Encodable where Failure: Encodable {}
+extension RequestStatus.Outcome: Decodable where Failure: Decodable {}
