@@ -40,4 +40,34 @@ enum Errors {
         "close() waited its whole grace and these commands had not returned: \(commands.joined(separator: ", ")). "
             + "Let them look at Task.isCancelled, or give close(grace:) more time."
     }
+
+    // MARK: Predictions
+
+    static func predictionReleased(_ id: PredictionID, begun: CallSite) -> String {
+        "\(id), begun at \(begun), was released unsettled and is rolled back. Hold it until you call commit or "
+            + "rollback, or use optimistically(_:perform:onFailure:), which settles by itself."
+    }
+
+    static func resetPredicted(_ type: String) -> String {
+        "\(type) cannot be predicted, committed with, or placed: it cancels what runs in its scope, and that cannot be "
+            + "taken back. Fire it plainly. What came with it was refused too."
+    }
+
+    static func ledgerRefused(_ refusal: String, at site: CallSite?) -> String {
+        site.map { "\(refusal) Called at \($0)." } ?? refusal
+    }
+
+    static func refusal(_ refusal: LedgerRefusal) -> String {
+        switch refusal {
+        case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
+        case .alreadySettled(let id):
+            "\(id) was settled before, and this settlement is refused. Settle each prediction once."
+        case .neverBegun(let id): "\(id) was never begun on this core. Settle a prediction on the core that began it."
+        case .alreadyMarked(let id): "\(id) is held already. Take each mark once."
+        case .markAlreadyUsed(let id):
+            "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."
+        case .neverMarked(let id): "\(id) was never taken on this core. Use a mark on the core that took it."
+        case .resetOutOfPlace(let type): resetPredicted(type)
+        }
+    }
 }

@@ -8,6 +8,12 @@ public enum Report: Sendable {
     case commandIgnoresCancellation(command: String, launch: UInt64)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
+    /// A prediction was released without having been settled, and is rolled back.
+    case predictionReleased(PredictionID, begun: CallSite)
+    /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
+    case resetPredicted(String)
+    /// An operation on a prediction or a mark was refused: it was settled or used before, most often.
+    case ledgerRefused(String, at: CallSite?)
 
     /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
     /// part of normal work (a late answer after a Reset), except those by a closed core.
@@ -26,6 +32,9 @@ extension Report: CustomStringConvertible {
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
         case .closedOver(let commands): Errors.closedOver(commands)
+        case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
+        case .resetPredicted(let type): Errors.resetPredicted(type)
+        case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
         }
     }
 }

@@ -64,6 +64,7 @@ extension Engine {
         var budget = Int.max
         if !batch.isEmpty { applyBatch(&budget) }
         if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }
+        store.refold()
     }
 
     private func applyBatch(_ budget: inout Int) {

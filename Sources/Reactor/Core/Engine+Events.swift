@@ -3,35 +3,50 @@ extension Engine {
     ///
     /// - Parameter isOwn: the core itself tells it; it is neither fenced nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {
-        if isClosed && !isOwn { return refuse(event, .closed, cause) }
-        if let cause, commands.isFenced(cause) { return refuse(event, .fence, cause) }
-        guard store.hasMiddleware else { return apply(event) }
-        guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
-        apply(accepted)
-        store.process(accepted)
-    }
-
-    private func apply(_ event: any Event) {
-        if let target = type(of: event)._resetTarget {
-            // Before the state starts over, so that it is not told of what its reset cancelled.
-            commands.reset(ObjectIdentifier(target))
-            performSteps()
-        }
+        guard let event = intercept(event, cause, isOwn: isOwn) else { return }
+        if let target = type(of: event)._resetTarget { start(over: target) }
         store.apply(event)
         counts.applied += 1
         version &+= 1
+        if store.hasMiddleware {
+            store.refold()
+            store.process(event)
+        }
         if store.hasReactions { reactionEvents.append(event) }
     }
 
-    private func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) {
+    /// Asks whether an event may be applied.
+    ///
+    /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
+    func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
+        if isClosed && !isOwn { return refuse(event, .closed, cause) }
+        if let cause, commands.isFenced(cause) { return refuse(event, .fence, cause) }
+        guard store.hasMiddleware else { return event }
+        store.refold()
+        guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
+        return accepted
+    }
+
+    /// A scope starts over: its commands are cancelled and its predictions withdrawn, before the state hears of it, so
+    /// that it is not told of what its reset cancelled.
+    func start(over target: Any.Type) {
+        let scope = ObjectIdentifier(target)
+        commands.reset(scope)
+        performSteps()
+        if store.hasPending { withdrawn.formUnion(store.withdraw(scope: scope)) }
+    }
+
+    private func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
         counts.refused(reason)
-        runtime.report(
-            .refused(Refusal(type: String(describing: type(of: event)), reason: reason, cause: cause?.asCause)))
+        let type = String(describing: type(of: event))
+        runtime.report(.refused(Refusal(type: type, reason: reason, cause: cause?.asCause)))
+        return nil
     }
 
     /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
     func told() {
         guard !isInGroup else { return }
+        if store.hasPending && (subscriptions.hasEvery || store.hasReactions) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
         guard !reactionEvents.isEmpty else { return }
         let events = reactionEvents

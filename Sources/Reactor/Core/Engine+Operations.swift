@@ -9,6 +9,7 @@ extension Engine {
             // A timer that was stopped meanwhile is gone from the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
+        case .ledger(let operation): perform(operation, cause: cause)
         case .startReactions: react(to: nil)
         case .close: commands.close()
         case .attach(let member):
@@ -72,6 +73,7 @@ extension Engine {
     func tell() {
         isApplying = true
         defer { isApplying = false }
+        store.refold()
         subscriptions.refresh(state: store.memory, version: version)
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.quiet.isEmpty { tellQuiet() }

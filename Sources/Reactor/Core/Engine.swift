@@ -19,6 +19,9 @@ final class Engine: @unchecked Sendable {
     var subscriptions = SubscriptionTable()
     var commands: CommandTable
     var counts = CoreCounts()
+    let predictions = PredictionRegistry()
+    /// Predictions that were taken back by the core, and whose settlement is still to come.
+    var withdrawn: Set<PredictionID> = []
     /// Changes with every event applied.
     var version: UInt64 = 1
 
@@ -71,5 +74,7 @@ final class Engine: @unchecked Sendable {
     }
 
     /// Whether a plain event needs nothing but the reducer.
-    var isPlain: Bool { !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed }
+    var isPlain: Bool {
+        !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
+    }
 }

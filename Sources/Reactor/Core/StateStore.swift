@@ -28,6 +28,32 @@ class StateStore {
     /// Tells every middleware of an event that was applied.
     func process(_ event: any Event) {}
 
+    // MARK: The ledger
+
+    /// Whether predictions or marks are pending, so that events must go through the log.
+    final var hasPending = false
+
+    /// Brings the state up to date with the log, if it is not.
+    func refold() {}
+
+    /// The predictions that are pending, in order.
+    var pending: [PredictionID] { [] }
+
+    func isPending(_ entity: LedgerEntity) -> Bool { false }
+    func begin(_ prediction: PendingPrediction, _ events: [any Event]) -> LedgerDecision { .silent }
+    func append(_ events: [any Event], to id: PredictionID) -> LedgerDecision { .silent }
+    func commit(_ id: PredictionID) -> LedgerDecision { .silent }
+    func commit(_ id: PredictionID, with events: [any Event]) -> LedgerDecision { .silent }
+    func rollback(_ id: PredictionID, _ events: [any Event]) -> LedgerDecision { .silent }
+    func mark(_ id: MarkID) -> LedgerDecision { .silent }
+    func place(_ events: [any Event], asOf mark: MarkID?) -> LedgerDecision { .silent }
+    func release(_ id: MarkID) -> LedgerDecision { .silent }
+
+    /// Takes back the predictions of a scope that starts over.
+    func withdraw(scope: ObjectIdentifier) -> [PredictionID] { [] }
+
+    // MARK: Reactions
+
     /// What reactions ask for after an event that was applied, or, without one, at the beginning.
     func react(to event: (any Event)?, _ mailbox: Mailbox) -> [ReactionStep] { [] }
 }

@@ -1,6 +1,7 @@
 /// The store of one type of state.
 final class TypedStore<StateType: State>: StateStore {
-    private let state: UnsafeMutablePointer<StateType>
+    let state: UnsafeMutablePointer<StateType>
+    var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
 
@@ -33,7 +34,11 @@ final class TypedStore<StateType: State>: StateStore {
     @inline(__always)
     override func apply(_ event: any Event) {
         Breadcrumb.leave(event)
-        state.pointee.react(to: event)
+        if hasPending {
+            ledger.append(event, to: &state.pointee)
+        } else {
+            state.pointee.react(to: event)
+        }
     }
 
     override func intercept(_ event: any Event) -> (any Event)? {
@@ -48,6 +53,56 @@ final class TypedStore<StateType: State>: StateStore {
     override func process(_ event: any Event) {
         for middleware in middlewares { middleware.process(event: event, state: state.pointee) }
     }
+
+    // MARK: The ledger
+
+    override func refold() {
+        guard hasPending else { return }
+        ledger.refold(into: &state.pointee)
+        hasPending = !ledger.isEmpty
+    }
+
+    override var pending: [PredictionID] { ledger.pending.map(\.id) }
+
+    override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
+
+    override func begin(_ prediction: PendingPrediction, _ events: [any Event]) -> LedgerDecision {
+        decide { $0.begin(prediction, events, on: &$1) }
+    }
+
+    override func append(_ events: [any Event], to id: PredictionID) -> LedgerDecision {
+        decide { $0.append(events, to: id, on: &$1) }
+    }
+
+    override func commit(_ id: PredictionID) -> LedgerDecision { decide { $0.commit(id, on: &$1) } }
+
+    override func commit(_ id: PredictionID, with events: [any Event]) -> LedgerDecision {
+        decide { $0.commit(id, with: events, on: &$1) }
+    }
+
+    override func rollback(_ id: PredictionID, _ events: [any Event]) -> LedgerDecision {
+        decide { $0.rollback(id, with: events, on: &$1) }
+    }
+
+    override func mark(_ id: MarkID) -> LedgerDecision { decide { $0.mark(id, on: &$1) } }
+
+    override func place(_ events: [any Event], asOf mark: MarkID?) -> LedgerDecision {
+        guard let mark else { return decide { $0.place(events, on: &$1) } }
+        return decide { $0.place(events, asOf: mark, on: &$1) }
+    }
+
+    override func release(_ id: MarkID) -> LedgerDecision { decide { $0.release(id, on: &$1) } }
+
+    override func withdraw(scope: ObjectIdentifier) -> [PredictionID] { ledger.withdraw(scope: scope) }
+
+    private func decide(
+        _ operation: (inout OptimisticLedger<StateType>, inout StateType) -> LedgerDecision
+    ) -> LedgerDecision {
+        defer { hasPending = !ledger.isEmpty }
+        return operation(&ledger, &state.pointee)
+    }
+
+    // MARK: Reactions
 
     override func react(to event: (any Event)?, _ mailbox: Mailbox) -> [ReactionStep] {
         reactions.react(to: event, state: UnsafePointer(state), mailbox)

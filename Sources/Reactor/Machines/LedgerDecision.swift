@@ -25,3 +25,7 @@ package enum LedgerRefusal: Error, Hashable, Sendable {
     /// The named reset was predicted, or meant for a place below the end of the log. It can only be fired plainly.
     case resetOutOfPlace(String)
 }
+
+extension LedgerRefusal: CustomStringConvertible {
+    package var description: String { Errors.refusal(self) }
+}

@@ -15,6 +15,7 @@ enum Operation {
     case quiet(OneShot, besides: CommandHandle?)
     /// Told when every body has returned but that of the one given.
     case returnedAll(OneShot, besides: CommandHandle?)
+    case ledger(LedgerOperation)
     case startReactions
     case close
     /// Ends every subscription after the last state was told.

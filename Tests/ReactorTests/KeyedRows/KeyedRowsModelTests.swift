@@ -19,7 +19,7 @@ struct KeyedRowsModelTests {
 
     @Test("No change is ever missed, by any reader of any copy", arguments: 0..<UInt64(24))
     func neverMissed(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededRandom(seed: seed)
         var pairs = [Pair(), Pair(), Pair()]
         var readers: [Reader] = []
         var differences = 0
@@ -64,12 +64,12 @@ struct KeyedRowsModelTests {
         return true
     }
 
-    private func grown(to count: Int, using random: inout SeededNumbers) -> Pair {
+    private func grown(to count: Int, using random: inout SeededRandom) -> Pair {
         let rows = (0..<count).map { Quote(id: $0, price: random.below(100)) }
         return Pair(rows: KeyedRows(uniqueRows: rows), model: rows)
     }
 
-    private func change(_ pairs: inout [Pair], _ which: Int, ids: Int, using random: inout SeededNumbers) {
+    private func change(_ pairs: inout [Pair], _ which: Int, ids: Int, using random: inout SeededRandom) {
         switch random.below(24) {
         case 0: pairs[which] = pairs[random.below(pairs.count)]
         case 1 where random.below(6) == 0: pairs[which] = Pair()
@@ -85,7 +85,7 @@ struct KeyedRowsModelTests {
         }
     }
 
-    private func change(_ pair: inout Pair, ids: Int, using random: inout SeededNumbers) {
+    private func change(_ pair: inout Pair, ids: Int, using random: inout SeededRandom) {
         let quote = Quote(id: random.below(ids), price: random.below(100))
         let index = pair.model.firstIndex { $0.id == quote.id }
         switch random.below(16) {
@@ -125,7 +125,7 @@ struct KeyedRowsModelTests {
         }
     }
 
-    private func reorder(_ pair: inout Pair, quote: Quote, index: Int?, using random: inout SeededNumbers) {
+    private func reorder(_ pair: inout Pair, quote: Quote, index: Int?, using random: inout SeededRandom) {
         guard !pair.model.isEmpty else { return }
         let count = pair.model.count
         switch random.below(6) {

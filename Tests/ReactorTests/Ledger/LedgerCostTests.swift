@@ -98,7 +98,7 @@ struct LedgerCostTests {
             let core = LedgerHarness(Heavy(work))
             for id in 1...UInt64(many) { core.begin(id, Tick()) }
             #expect(work.reacts == many)
-            var numbers = SeededNumbers(seed: 5)
+            var numbers = SeededRandom(seed: 5)
             let order = (1...UInt64(many)).shuffled(using: &numbers)
             core.inOneDrain { core in
                 for id in order {
@@ -119,7 +119,7 @@ struct LedgerCostTests {
     func committedOneADrain() {
         let core = LedgerHarness(Heavy(work))
         for id in 1...UInt64(many) { core.begin(id, Tick()) }
-        var numbers = SeededNumbers(seed: 6)
+        var numbers = SeededRandom(seed: 6)
         for id in (1...UInt64(many)).shuffled(using: &numbers) { core.commit(id) }
         #expect(work.reacts <= 2 * many)
         #expect(work.copies == 1)
@@ -131,7 +131,7 @@ struct LedgerCostTests {
         let core = LedgerHarness(Heavy(work))
         for id in 1...UInt64(count) { core.begin(id, Tick()) }
         let before = work.reacts
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededRandom(seed: 7)
         for id in (1...UInt64(count)).shuffled(using: &numbers) { core.rollback(id) }
         #expect(work.reacts - before == count * (count - 1) / 2)
     }

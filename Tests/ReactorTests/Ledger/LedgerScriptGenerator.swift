@@ -1,12 +1,12 @@
 /// Writes scripts that keep several predictions and marks open, and now and then do what must be refused.
 struct LedgerScriptGenerator {
-    private var numbers: SeededNumbers
+    private var numbers: SeededRandom
     private var predictions: [UInt64] = []
     private var marks: [UInt64] = []
     private var lastPrediction: UInt64 = 0
     private var lastMark: UInt64 = 0
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SeededRandom(seed: seed) }
 
     mutating func script() -> LedgerScript {
         let drains: LedgerScript.Drains = numbers.below(4) == 0 ? .marked : .eachStep

@@ -38,7 +38,7 @@ struct UndoableModelTests {
 
     @Test("Every session shows what the timeline shows", arguments: 0..<UInt64(100))
     func sessions(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededRandom(seed: seed)
         var prose = Undoable(Prose())
         var timeline = Timeline()
         var late: (any Event)?

@@ -1,0 +1,30 @@
+/// The place in the log at which a read began, so that its answer can go there.
+///
+/// While it is held, the log is kept from there on: take it just before the read. It is used by
+/// ``Standing/authoritative(asOf:)``, once; released unused, it is given up.
+public final class Mark: Sendable {
+    /// Its number, in order.
+    public let id: MarkID
+    private let mailbox: Mailbox
+    private let isUsed = Guarded(false)
+
+    init(id: MarkID, mailbox: Mailbox) {
+        self.id = id
+        self.mailbox = mailbox
+    }
+
+    deinit { release() }
+
+    /// Gives the mark up: the read failed, say. Does nothing when it was used.
+    public func release() {
+        if use() { mailbox.post(.ledger(.release(id))) }
+    }
+
+    /// Takes the mark for use; false if somebody has.
+    func use() -> Bool {
+        isUsed.withLock { isUsed in
+            defer { isUsed = true }
+            return !isUsed
+        }
+    }
+}

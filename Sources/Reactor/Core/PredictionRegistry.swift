@@ -1,0 +1,39 @@
+/// The numbers of predictions and marks, and the predictions that can still be settled.
+final class PredictionRegistry: Sendable {
+    private struct Content {
+        var lastPrediction: UInt64 = 0
+        var lastMark: UInt64 = 0
+        var open: [PredictionID: Reference] = [:]
+    }
+
+    private struct Reference {
+        weak var prediction: Prediction?
+    }
+
+    private let content = Guarded(Content())
+
+    /// A prediction with the next number.
+    func make(mailbox: Mailbox, begun: CallSite) -> Prediction {
+        let id = content.withLock { content in
+            content.lastPrediction += 1
+            return PredictionID(content.lastPrediction)
+        }
+        let prediction = Prediction(id: id, mailbox: mailbox, predictions: self, begun: begun)
+        content.withLock { $0.open[id] = Reference(prediction: prediction) }
+        return prediction
+    }
+
+    /// A mark with the next number.
+    func makeMark(mailbox: Mailbox) -> Mark {
+        let id = content.withLock { content in
+            content.lastMark += 1
+            return MarkID(content.lastMark)
+        }
+        return Mark(id: id, mailbox: mailbox)
+    }
+
+    /// A prediction that was not settled yet and that somebody holds.
+    func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
+
+    func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
+}

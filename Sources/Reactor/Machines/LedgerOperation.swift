@@ -1,0 +1,30 @@
+/// An operation on the ledger that keeps its place among the events.
+enum LedgerOperation {
+    case begin(PendingPrediction, [any Event], scopes: [ObjectIdentifier]?)
+    case append(PredictionID, [any Event])
+    case commit(PredictionID, CallSite)
+    case commitWith(PredictionID, [any Event], CallSite)
+    case rollback(PredictionID, [any Event], CallSite)
+    /// Rolls back a prediction that nobody holds any more, begun at the place named.
+    case abandon(PredictionID, CallSite)
+    case mark(MarkID)
+    /// Certain events, below what is pending or at a mark.
+    case place([any Event], asOf: MarkID?)
+    case release(MarkID)
+}
+
+/// Where in the program something was called.
+public struct CallSite: Sendable, Hashable, CustomStringConvertible {
+    /// The module and the file.
+    public let fileID: String
+    /// The line.
+    public let line: UInt
+
+    init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = "\(fileID)"
+        self.line = line
+    }
+
+    /// `Module/File.swift:12`
+    public var description: String { "\(fileID):\(line)" }
+}
