@@ -4,8 +4,8 @@ extension Day {
 
     /// The day written as `2026-01-02`.
     ///
-    /// - Throws: ``InputError`` when the text has another form, or names a day that the calendar does not have.
-    init(parsing text: some StringProtocol) throws(InputError) {
+    /// - Throws: ``ReadingError`` when the text has another form, or names a day that the calendar does not have.
+    init(parsing text: some StringProtocol) throws(ReadingError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3,
             let year = Day.number(parts[0], digits: 4),
@@ -20,7 +20,7 @@ extension Day {
     }
 
     /// The day a person names on the command line: a date, `today` or `yesterday`.
-    init(argument text: String, today: Day) throws(InputError) {
+    init(argument text: String, today: Day) throws(ReadingError) {
         switch text.lowercased() {
         case "today": self = today
         case "yesterday": self = today.advanced(by: -1)

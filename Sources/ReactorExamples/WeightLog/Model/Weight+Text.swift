@@ -1,8 +1,8 @@
 extension Weight {
     /// The weight written as a plain decimal number, with a point or a comma before the decimals.
     ///
-    /// - Throws: ``InputError`` when it is not such a number, or not a weight that a person can have.
-    init(parsing text: some StringProtocol, unit: WeightUnit) throws(InputError) {
+    /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
+    init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
         let halves = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         let decimals = halves.count == 2 ? halves[1] : "0"
         guard (1...2).contains(halves.count), Weight.isDigits(halves[0]), Weight.isDigits(decimals) else {

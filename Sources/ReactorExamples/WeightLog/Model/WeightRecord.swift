@@ -6,7 +6,7 @@ struct Reading: Hashable, Sendable {
 
 /// One line of the log.
 struct WeightRecord: Hashable, Sendable, Identifiable {
-    /// The number that `list` shows. It is never given twice, so `delete 7` means the same weight tomorrow.
+    /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
     let id: Int
     var reading: Reading
     /// What was first recorded, when an edit changed it: a file imported once more recognises its row by it.
@@ -36,7 +36,7 @@ extension WeightRecord: Comparable {
 struct WeightBook: Hashable, Sendable {
     /// Sorted, each number once.
     private(set) var records: [WeightRecord] = []
-    /// The number for the next record; above every number that was ever given.
+    /// The number for the next record; above every number that was given.
     private(set) var nextID = 1
 
     init() {}

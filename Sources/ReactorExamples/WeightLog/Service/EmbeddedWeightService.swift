@@ -45,7 +45,7 @@ actor EmbeddedWeightService: WeightService {
 
     func deleteAll() async throws {
         try await conditions.meet(.deleteAll)
-        try change { book throws(ServiceError) in book = WeightBook(records: [], nextID: book.nextID) }
+        try change { book throws(ServiceError) in book = WeightBook() }
     }
 
     private func loaded() throws -> WeightBook {

@@ -10,6 +10,6 @@ protocol WeightService: Sendable {
     func update(_ record: WeightRecord) async throws -> WeightRecord
     /// Removes the record with this number.
     func delete(_ id: Int) async throws
-    /// Removes every record. Numbers that were given are not given again.
+    /// Removes every record and begins anew, numbers included.
     func deleteAll() async throws
 }

@@ -12,6 +12,13 @@
 /// whoever comes after a crash, finds the old book or the new one and nothing between.
 struct FileWeightStore: WeightStore {
     let folder: DataFolder
+    /// Kept as long as the store, by a process that saves. Reading needs none.
+    let lock: FolderLock?
+
+    init(folder: DataFolder, lock: FolderLock? = nil) {
+        self.folder = folder
+        self.lock = lock
+    }
 
     func load() throws(StoreError) -> WeightBook {
         let bytes: [UInt8]

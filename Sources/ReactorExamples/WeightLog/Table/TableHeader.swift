@@ -68,10 +68,3 @@ struct TableHeader: Equatable {
         }
     }
 }
-
-/// Why a whole table cannot be read.
-enum TableError: Error, Equatable {
-    case columnMissing(String)
-    case columnDoubled(String)
-    case empty
-}

@@ -53,7 +53,7 @@ struct WeightTable: Equatable {
         guard cells.count <= header.columns else { throw .tooManyCells(cells.count, expected: header.columns) }
         guard header.date < cells.count, !cells[header.date].isEmpty else { throw .cellMissing("date") }
         guard header.weight < cells.count, !cells[header.weight].isEmpty else { throw .cellMissing("weight") }
-        do throws(InputError) {
+        do throws(ReadingError) {
             var unit = header.weightUnit ?? defaultUnit ?? .kilograms
             if let column = header.unit, column < cells.count, !cells[column].isEmpty {
                 guard let named = WeightUnit(name: cells[column]) else { throw .unknownUnit(cells[column]) }
@@ -62,7 +62,7 @@ struct WeightTable: Equatable {
             return Reading(
                 day: try Day(parsing: cells[header.date]), weight: try Weight(parsing: cells[header.weight], unit: unit))
         } catch {
-            throw .input(error)
+            throw .reading(error)
         }
     }
 }
@@ -73,5 +73,5 @@ enum RowFault: Error, Equatable {
     case table(TableError)
     case tooManyCells(Int, expected: Int)
     case cellMissing(String)
-    case input(InputError)
+    case reading(ReadingError)
 }
