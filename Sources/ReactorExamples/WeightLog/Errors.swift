@@ -36,7 +36,7 @@ enum ReadingError: ProgramError, Equatable {
 /// A record that a person named and that is not there, or not alone.
 enum SelectionError: ProgramError, Equatable {
     case notARecord(String)
-    case noSuchNumber(Int)
+    case noSuchNumber(String)
     case nothingOnDay(Day)
     case severalOnDay(Day, [WeightRecord], verb: String)
 
@@ -45,7 +45,7 @@ enum SelectionError: ProgramError, Equatable {
         case .notARecord(let text):
             "'\(text.excerpt)' is neither a number from 'weightlog list' nor a date such as 2026-01-02"
         case .noSuchNumber(let id):
-            "there is no weight with number \(id); 'weightlog list' shows the numbers"
+            "there is no weight with number \(id.excerpt); 'weightlog list' shows the numbers"
         case .nothingOnDay(let day):
             "there is no weight on \(day); 'weightlog list' shows what there is"
         case .severalOnDay(let day, let records, let verb):
@@ -188,4 +188,11 @@ enum ResetError: ProgramError, Equatable {
     case notConfirmed
 
     var description: String { "not confirmed; nothing was deleted" }
+}
+
+/// A story whose end is not the truth.
+enum StoryError: ProgramError, Equatable {
+    case differs
+
+    var description: String { "what shows is not what the service has" }
 }

@@ -3,13 +3,15 @@ extension DataFolder {
     ///
     /// The first of `XDG_DATA_HOME` (an absolute path, as its specification demands) and the system's usual place in
     /// the home folder.
-    init(option: String?, environment: [String: String], home: String?) throws(StoreError) {
+    init(
+        option: String?, environmentValue: (String) -> String?, userHome: () -> String?
+    ) throws(StoreError) {
         if let option {
             guard !option.isEmpty else { throw .noFolder }
             path = option
-        } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+        } else if let data = environmentValue("XDG_DATA_HOME"), data.hasPrefix("/") {
             path = "\(data)/weightlog"
-        } else if let home, home.hasPrefix("/") {
+        } else if let home = userHome(), home.hasPrefix("/") {
             #if canImport(Darwin)
                 path = "\(home)/Library/Application Support/weightlog"
             #else
