@@ -154,7 +154,8 @@ enum ImportError: ProgramError, Equatable {
         case .table(let path, let error): "\(ImportError.named(path)): \(error)"
         case .badRows(let path, let count, let kept):
             "\(ImportError.named(path)): \(count.counted("row")) could not be used; "
-                + (kept == 0 ? "no other is there" : "the other \(kept == 1 ? "one is" : "\(kept.grouped) are") in the log")
+                + (kept == 0
+                    ? "no other is there" : "the other \(kept == 1 ? "one is" : "\(kept.grouped) are") in the log")
         }
     }
 

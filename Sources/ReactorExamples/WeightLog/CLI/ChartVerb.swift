@@ -10,8 +10,8 @@ enum ChartVerb {
         let last = try console.arguments.last()
         let unit = try console.arguments.unit() ?? .kilograms
         let session = try await Session.open(console.arguments, for: .reading)
-        let entries = await session.state.entries.suffix(last ?? .max)
-        guard let series = WeightSeries(entries.map(\.record.reading), unit: unit) else {
+        let readings = await session.state.entries.map(\.record.reading)
+        guard let series = WeightSeries(readings, newest: last, unit: unit) else {
             try console.output.line(ListVerb.emptyLog)
             return
         }

@@ -5,7 +5,8 @@ extension Console {
     func noteFuture(_ records: [WeightRecord], today: Day) throws {
         guard let record = records.first(where: { $0.reading.day > today }) else { return }
         let count = records.count { $0.reading.day > today }
-        let what = count == 1 ? "\(record.reading.day) is" : "\(count.counted("weight")) from \(record.reading.day) on are"
+        let what =
+            count == 1 ? "\(record.reading.day) is" : "\(count.counted("weight")) from \(record.reading.day) on are"
         try errors.line("weightlog: note: \(what) in the future; 'weightlog delete \(record.id)' takes it back")
     }
 }

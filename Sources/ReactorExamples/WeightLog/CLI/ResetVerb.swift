@@ -15,7 +15,8 @@ enum ResetVerb {
         }
         if !console.arguments.has(Declared.yes) {
             let path = console.errors.screen.shown(session.folder.path)
-            try console.errors.write("Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
+            try console.errors.write(
+                "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
             guard try Answer.read().isYes else { throw ResetError.notConfirmed }
         }
         try await session.perform(EraseWeights())

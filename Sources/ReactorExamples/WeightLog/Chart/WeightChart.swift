@@ -12,7 +12,9 @@ struct WeightChart {
         let numbers = series.points.map(\.value)
         let lowest = numbers.reduce(numbers[0], min)
         let highest = numbers.reduce(numbers[0], max)
-        values = ValueAxis(showing: lowest...highest, rows: rows)
+        // Less than a kilogram or two from bottom to top would make mountains of nothing.
+        let slack = max(0, (2 - (highest - lowest)) / 2)
+        values = ValueAxis(showing: lowest - slack...highest + slack, rows: rows)
         let labels = (0..<values.rows).compactMap(values.label(ofRow:))
         margin = (labels.map(\.count).max() ?? 0) + 2
         dates = DateAxis(first: series.first, last: series.last, columns: max(width, 24) - margin)

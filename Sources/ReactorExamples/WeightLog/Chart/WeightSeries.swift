@@ -5,23 +5,27 @@ struct WeightSeries: Equatable {
         let value: Double
     }
 
-    /// Every weight, oldest first.
+    /// The weights to draw, oldest first.
     let points: [Point]
     let first: Day
     let last: Day
     /// The mean of seven days up to each day from the first to the last, nil where those have no weight.
     let means: [Double?]
 
-    /// Nil when there is nothing to draw.
-    init?(_ readings: [Reading], unit: WeightUnit) {
-        let sorted = readings.sorted { $0.day < $1.day }
-        guard let first = sorted.first?.day, let last = sorted.last?.day else { return nil }
-        self.first = first
-        self.last = last
-        points = sorted.map { reading in
+    /// The newest `count` of the readings; the means at their beginning are of the days before them too. Nil when
+    /// there is nothing to draw.
+    init?(_ readings: [Reading], newest count: Int? = nil, unit: WeightUnit) {
+        let all = readings.sorted { $0.day < $1.day }.map { reading in
             Point(day: reading.day, value: Double(reading.weight.grams) * 100_000 / Double(unit.scaledGrams))
         }
-        means = WeightSeries.sevenDayMeans(of: points, from: first, to: last)
+        points = Array(all.suffix(count ?? .max))
+        guard let first = points.first?.day, let last = points.last?.day, let earliest = all.first?.day else {
+            return nil
+        }
+        self.first = first
+        self.last = last
+        let means = WeightSeries.sevenDayMeans(of: all, from: earliest, to: last)
+        self.means = Array(means.suffix(last.ordinal - first.ordinal + 1))
     }
 
     /// Days count alike, however often somebody stood on the scales: the mean is of the means of the days.

@@ -15,6 +15,7 @@ struct BookReader {
     }
 
     private mutating func read() throws(Damage) -> WeightBook {
+        guard !bytes.isEmpty else { throw Damage(kind: .cutShort, line: 1, byte: 0) }
         let nextID = try header()
         var records: [WeightRecord] = []
         var numbers: Set<Int> = []

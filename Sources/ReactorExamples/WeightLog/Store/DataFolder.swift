@@ -24,20 +24,21 @@ struct DataFolder: Sendable, Equatable {
     }
 
     private static func create(_ path: String) throws(SystemFailure) {
-        guard mkdir(path, mode_t(0o700)) != 0 else {
-            // A new folder can be lost in a power cut as long as only its parent's memory knows of it.
-            try OpenFile(parent(of: path), for: .folder).synchronize()
-            return
-        }
-        let failure = SystemFailure.last
-        if failure.isExisting {
-            _ = try OpenFile(path, for: .folder)
-        } else if failure.isNotFound, parent(of: path) != path {
+        if let failure = make(path) {
+            if failure.isExisting {
+                _ = try OpenFile(path, for: .folder)
+                return
+            }
+            guard failure.isNotFound, parent(of: path) != path else { throw failure }
             try create(parent(of: path))
-            try create(path)
-        } else {
-            throw failure
+            if let failure = make(path) { throw failure }
         }
+        // A new folder can be lost in a power cut as long as it is not on the disk that its parent has it.
+        try OpenFile(parent(of: path), for: .folder).synchronize()
+    }
+
+    private static func make(_ path: String) -> SystemFailure? {
+        mkdir(path, mode_t(0o700)) == 0 ? nil : SystemFailure.last
     }
 
     static func parent(of path: String) -> String {

@@ -1,3 +1,5 @@
+import Reactor
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -16,18 +18,18 @@ final class FolderLock: Sendable {
         self.file = file
     }
 
-    /// Waits for the folder, two seconds by default, and notes who has it now.
+    /// Waits for the folder, two seconds at most, and notes who has it now.
     ///
     /// - Throws: ``StoreError`` that says who has the folder when it does not get free, or why it cannot be used.
     static func acquire(
-        _ folder: DataFolder, for verb: String, patience: Duration = .seconds(2), clock: some Clock<Duration> = .continuous
+        _ folder: DataFolder, for verb: String, clock: RuntimeClock = Runtime.live.clock
     ) async throws -> FolderLock {
         try folder.create()
         let step = Duration.milliseconds(20)
         var waited = Duration.zero
         while true {
             if let lock = try attempt(folder, verb: verb) { return lock }
-            guard waited < patience else { throw StoreError.busyFolder(folder.path, holder: holder(of: folder)) }
+            guard waited < .seconds(2) else { throw StoreError.busyFolder(folder.path, holder: holder(of: folder)) }
             try await clock.sleep(for: step)
             waited += step
         }

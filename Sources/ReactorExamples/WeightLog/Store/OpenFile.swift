@@ -54,7 +54,9 @@ struct OpenFile: ~Copyable {
     borrowing func writeAll(_ bytes: [UInt8]) throws(SystemFailure) {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written) }
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+            }
             if count >= 0 {
                 written += count
             } else if !SystemFailure.last.isInterruption {

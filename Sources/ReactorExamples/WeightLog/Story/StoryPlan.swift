@@ -20,8 +20,9 @@ struct StoryPlan: Equatable, Sendable {
         var grams = random.number(in: 7_200...8_800) * 10
         var records: [WeightRecord] = []
         for id in 1...6 {
+            grams += random.number(in: -40...40) * 10
             // A whole hundred grams would hide that the service rounds.
-            grams += random.number(in: -40...40) * 10 + (grams % 100 == 0 ? 30 : 0)
+            if grams % 100 == 0 { grams += 30 }
             guard let weight = Weight(grams: grams) else { continue }
             records.append(WeightRecord(id: id, reading: Reading(day: start.advanced(by: id - 1), weight: weight)))
         }

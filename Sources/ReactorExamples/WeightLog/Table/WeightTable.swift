@@ -60,7 +60,8 @@ struct WeightTable: Equatable {
                 unit = named
             }
             return Reading(
-                day: try Day(parsing: cells[header.date]), weight: try Weight(parsing: cells[header.weight], unit: unit))
+                day: try Day(parsing: cells[header.date]), weight: try Weight(parsing: cells[header.weight], unit: unit)
+            )
         } catch {
             throw .reading(error)
         }
