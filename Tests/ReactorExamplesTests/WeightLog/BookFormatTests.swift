@@ -65,6 +65,10 @@ struct BookFormatTests {
         #expect(try damage(lines) == Damage(kind: .checksum, line: 2, byte: second))
         #expect(try damage(["hello"]) == Damage(kind: .notADataFile, line: 1, byte: 0))
         #expect(try damage(["weightlog 2 whatever"]) == Damage(kind: .newerVersion(2), line: 1, byte: 0))
+        let miscounted = "\(lines[0])\nend 3"
+        #expect(
+            try damage(["\(miscounted) =\(Checksum(of: miscounted.utf8).text)"])
+                == Damage(kind: .wrongCount(said: 3, found: 0), line: 2, byte: second))
         #expect(throws: Damage(kind: .cutShort, line: 1, byte: 0)) { try BookReader.book(from: []) }
     }
 

@@ -55,7 +55,7 @@ struct ChartTests {
     func widths() throws {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
-            let span = random.number(in: 0...3) == 0 ? 4_000 : 40
+            let span = [2, 5, 6, 40, 4_000][random.number(in: 0...4)]
             let readings = try (0...random.number(in: 0...30)).map { _ in
                 let day = Day(ordinal: 20_454 + random.number(in: 0...span))
                 return Reading(day: day, weight: try #require(Weight(grams: random.number(in: 200...5_000) * 100)))

@@ -83,6 +83,15 @@ struct WeightsTests {
         #expect(state == settled)
     }
 
+    @Test("The same change predicted twice is one change")
+    func predictedTwice() throws {
+        let change = Change(id: 1, kind: .add([try record(1, "2026-01-02", "81")]))
+        let state = state(after: [
+            ChangePredicted(change: change), ChangePredicted(change: change), ChangeWithdrawn(id: 1, reason: "late"),
+        ])
+        #expect(state.entries.isEmpty)
+    }
+
     @Test("A reset starts over")
     func reset() throws {
         let book = WeightBook(records: [try record(1, "2026-01-02", "81")])

@@ -5,7 +5,7 @@ struct ListPage {
 
     var text: String {
         let numbers = entries.map { String($0.id) }
-        let weights = entries.map { aligned($0.weight) }
+        let weights = aligned(entries.map { $0.weight.text(in: unit) })
         let numberWidth = max(6, numbers.map(\.count).max() ?? 0)
         let weightWidth = max(6, weights.map(\.count).max() ?? 0)
         var text = "\(padded("number", to: numberWidth))  date        \(padded("weight", to: weightWidth))     status\n"
@@ -16,14 +16,10 @@ struct ListPage {
         return text
     }
 
-    /// With as many decimals as the weight with most of them needs, so that points stand below one another.
-    private func aligned(_ weight: Weight) -> String {
-        let text = weight.text(in: unit)
-        return text + String(repeating: " ", count: mostDecimals - ListPage.decimals(text))
-    }
-
-    private var mostDecimals: Int {
-        entries.map { ListPage.decimals($0.weight.text(in: unit)) }.max() ?? 0
+    /// With spaces for the decimals that others have more, so that points stand below one another.
+    private func aligned(_ weights: [String]) -> [String] {
+        let most = weights.map(ListPage.decimals).max() ?? 0
+        return weights.map { $0 + String(repeating: " ", count: most - ListPage.decimals($0)) }
     }
 
     private static func decimals(_ text: String) -> Int {

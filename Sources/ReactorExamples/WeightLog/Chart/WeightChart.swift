@@ -24,11 +24,11 @@ struct WeightChart {
     func lines(paint: (String, ChartInk) -> String = { text, _ in text }) -> [String] {
         var canvas = ChartCanvas(columns: margin + dates.columns, rows: values.rows + 2)
         drawFrame(on: &canvas)
-        drawMean(on: &canvas)
-        for point in series.points {
-            canvas.draw(
-                "•", row: values.row(of: point.value), column: margin + dates.column(of: point.day), ink: .point)
-        }
+        // More dots than columns would bury the line.
+        let isDense = series.points.count > dates.columns
+        if !isDense { drawMean(on: &canvas) }
+        drawPoints(on: &canvas)
+        if isDense { drawMean(on: &canvas) }
         let legend = "\(paint("•", .point)) weight in \(unit.rawValue)   \(paint("──", .mean)) mean of seven days"
         return canvas.lines(paint: paint) + ["", legend]
     }
@@ -44,6 +44,13 @@ struct WeightChart {
         for mark in dates.marks(margin: margin) {
             canvas.draw("┬", row: values.rows, column: margin + mark.column, ink: .frame)
             canvas.draw(mark.label, row: values.rows + 1, column: margin + mark.labelStart, ink: .frame)
+        }
+    }
+
+    private func drawPoints(on canvas: inout ChartCanvas) {
+        for point in series.points {
+            canvas.draw(
+                "•", row: values.row(of: point.value), column: margin + dates.column(of: point.day), ink: .point)
         }
     }
 
