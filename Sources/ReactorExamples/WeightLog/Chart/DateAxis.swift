@@ -30,10 +30,10 @@ struct DateAxis: Equatable {
         guard ends[0].labelStart + DateAxis.labelWidth < ends[1].labelStart else { return [ends[1]] }
         let parts = min(span, max(1, columns / (DateAxis.labelWidth + 6)))
         var placed = [ends[0]]
-        for part in (1..<parts + 1).dropLast() {
+        for part in 1..<parts {
             let next = mark(at: first.advanced(by: span * part / parts), margin: margin)
-            let isFree = DateAxis.end(of: placed.last) + 1 < next.labelStart
-            if isFree, DateAxis.end(of: next) + 1 < ends[1].labelStart { placed.append(next) }
+            // Whole days lie left of an even division, so only the label before can be too near.
+            if DateAxis.end(of: placed.last) + 1 < next.labelStart { placed.append(next) }
         }
         return placed + [ends[1]]
     }
