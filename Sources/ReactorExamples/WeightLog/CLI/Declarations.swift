@@ -1,0 +1,43 @@
+import Terminal
+
+/// The options and arguments that the verbs understand, each declared once.
+enum Declared {
+    static let data = Option.value("data", "DIR", "where the weights are kept")
+    static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
+    static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
+    static let json = Option.flag("json", "print an array of objects for other programs")
+    static let last = Option.value("last", "N", "only the newest N weights")
+    static let csv = Option.flag("csv", "as rows of date, weight and unit (which is also the default)")
+    static let yes = Option.flag("yes", "do not ask")
+    static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
+
+    static let weight = Positional("WEIGHT", "a number such as 81.4")
+    static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
+    static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
+    static let file = Positional("FILE", "a CSV file; - reads standard input")
+}
+
+extension Arguments {
+    /// The unit that was asked for, or nil.
+    func unit() throws(UsageError) -> WeightUnit? {
+        guard let name = self[Declared.unit] else { return nil }
+        guard let unit = WeightUnit(name: name) else {
+            throw .invalidValue(name, of: Declared.unit.name, expected: "kg or lb")
+        }
+        return unit
+    }
+
+    /// The day that was asked for, or nil.
+    func day(today: Day) throws(ReadingError) -> Day? {
+        guard let text = self[Declared.day] else { return nil }
+        return try Day(argument: text, today: today)
+    }
+
+    func last() throws(UsageError) -> Int? {
+        guard let text = self[Declared.last] else { return nil }
+        guard let count = Int(text), count > 0 else {
+            throw .invalidValue(text, of: Declared.last.name, expected: "a whole number above 0")
+        }
+        return count
+    }
+}

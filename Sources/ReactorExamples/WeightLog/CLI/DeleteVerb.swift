@@ -1,0 +1,20 @@
+import Terminal
+
+/// `weightlog delete`.
+enum DeleteVerb {
+    static let verb = Verb(
+        "delete", "take a weight out of the log",
+        discussion: "A date names a weight when it is the only one of its day.",
+        positionals: [Declared.record]
+    ) { console in
+        let selection = Selection(text: try console.arguments.value(of: Declared.record), verb: "delete")
+        let session = try await Session.open(console.arguments, for: .changing(verb: "delete"))
+        let book = await session.state.confirmed
+        let record = try selection.record(in: book, today: .today())
+        try await session.perform(DeleteWeight(changeID: book.nextID, recordID: record.id))
+        let reading = record.reading
+        try console.output.line(
+            "Deleted number \(record.id). To have it back: "
+                + "weightlog log \(reading.weight.text(in: .kilograms)) --on \(reading.day)")
+    }
+}

@@ -1,0 +1,13 @@
+import Terminal
+
+/// `weightlog export`.
+enum ExportVerb {
+    static let verb = Verb(
+        "export", "print the log as a CSV file",
+        discussion: "Importing it elsewhere gives the same weights:\n\n  weightlog export --csv > weights.csv",
+        options: [Declared.csv]
+    ) { console in
+        let session = try await Session.open(console.arguments, for: .reading)
+        try console.output.write(WeightTable.csv(of: await session.state.confirmed.records))
+    }
+}

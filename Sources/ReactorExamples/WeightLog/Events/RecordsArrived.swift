@@ -1,0 +1,6 @@
+import Reactor
+
+/// The service told all it has.
+struct RecordsArrived: Event {
+    let book: WeightBook
+}

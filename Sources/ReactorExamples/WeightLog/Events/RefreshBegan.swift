@@ -1,0 +1,4 @@
+import Reactor
+
+/// The service was asked for its records.
+struct RefreshBegan: Event {}

@@ -1,0 +1,6 @@
+import Reactor
+
+/// The service could not tell what it has; what was known stays.
+struct RefreshFailed: Event {
+    let reason: String
+}

@@ -1,0 +1,49 @@
+extension Weight {
+    /// The weight written as a plain decimal number, with a point or a comma before the decimals.
+    ///
+    /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
+    init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
+        let halves = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let decimals = halves.count == 2 ? halves[1] : "0"
+        guard (1...2).contains(halves.count), Weight.isDigits(halves[0]), Weight.isDigits(decimals) else {
+            throw .notAWeight(String(text))
+        }
+        let whole = halves[0].drop { $0 == "0" }
+        // Five digits are a hundred times what is possible, and keep the product below inside an integer.
+        guard whole.utf8.count <= 5 else { throw .impossibleWeight(String(text), unit) }
+        let millionths = (Int(whole) ?? 0) * 1_000_000 + Weight.millionths(decimals)
+        let scaled = millionths * unit.scaledGrams
+        let divisor = 1_000_000 * 100_000
+        guard let weight = Weight(grams: (scaled + divisor / 2) / divisor) else {
+            throw .impossibleWeight(String(text), unit)
+        }
+        self = weight
+    }
+
+    /// The number alone: kilograms with as many decimals as it has (one at least), pounds with one.
+    func text(in unit: WeightUnit) -> String {
+        switch unit {
+        case .kilograms:
+            var decimals = String(String(grams % 1_000 + 1_000).dropFirst())
+            while decimals.utf8.count > 1, decimals.last == "0" { decimals.removeLast() }
+            return "\(grams / 1_000).\(decimals)"
+        case .pounds:
+            let tenths = (grams * 1_000_000 + unit.scaledGrams / 2) / unit.scaledGrams
+            return "\(tenths / 10).\(tenths % 10)"
+        }
+    }
+
+    private static func isDigits(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    private static func millionths(_ decimals: some StringProtocol) -> Int {
+        let kept = decimals.prefix(6)
+        return Int(String(kept) + String(repeating: "0", count: 6 - kept.utf8.count)) ?? 0
+    }
+}
+
+extension Weight: CustomStringConvertible {
+    /// The weight as `81.4 kg`.
+    var description: String { "\(text(in: .kilograms)) kg" }
+}

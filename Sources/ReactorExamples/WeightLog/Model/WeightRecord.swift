@@ -1,0 +1,56 @@
+/// What the scales said on a day.
+struct Reading: Hashable, Sendable {
+    var day: Day
+    var weight: Weight
+}
+
+/// One line of the log.
+struct WeightRecord: Hashable, Sendable, Identifiable {
+    /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
+    let id: Int
+    var reading: Reading
+    /// What was first recorded, when an edit changed it: a file imported once more recognises its row by it.
+    var original: Reading?
+
+    init(id: Int, reading: Reading, original: Reading? = nil) {
+        self.id = id
+        self.reading = reading
+        self.original = original
+    }
+
+    /// This record with another reading, remembering the first one.
+    func corrected(to reading: Reading) -> WeightRecord {
+        let first = original ?? self.reading
+        return WeightRecord(id: id, reading: reading, original: first == reading ? nil : first)
+    }
+}
+
+extension WeightRecord: Comparable {
+    /// By day, and within a day in the order of recording.
+    static func < (left: WeightRecord, right: WeightRecord) -> Bool {
+        (left.reading.day, left.id) < (right.reading.day, right.id)
+    }
+}
+
+/// Everything that is known for certain: what a service answers and what a data file holds.
+struct WeightBook: Hashable, Sendable {
+    /// Sorted, each number once.
+    private(set) var records: [WeightRecord] = []
+    /// The number for the next record; above every number that was given.
+    private(set) var nextID = 1
+
+    init() {}
+
+    init(records: [WeightRecord], nextID: Int = 1) {
+        self.records = records.sorted()
+        self.nextID = max(nextID, (records.map(\.id).max() ?? 0) + 1)
+    }
+
+    subscript(id: Int) -> WeightRecord? { records.first { $0.id == id } }
+
+    /// The first number among `added` that another record has already. The same record twice is no conflict.
+    func conflict(with added: [WeightRecord]) -> Int? {
+        let known = Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return added.first { record in known[record.id].map { $0 != record } ?? false }?.id
+    }
+}

@@ -1,0 +1,65 @@
+/// A weight service inside this process: it keeps its book in a store, and answers as fast and as reliably as its
+/// conditions say.
+actor EmbeddedWeightService: WeightService {
+    private let store: any WeightStore
+    private let conditions: any ServiceConditions
+    private var book: WeightBook?
+
+    init(store: any WeightStore, conditions: any ServiceConditions = PerfectConditions()) {
+        self.store = store
+        self.conditions = conditions
+    }
+
+    func list() async throws -> WeightBook {
+        try await conditions.meet(.list)
+        return try loaded()
+    }
+
+    func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
+        try await conditions.meet(.add(records))
+        let saved = records.map(conditions.rounded)
+        try change { book throws(ServiceError) in
+            if let taken = book.conflict(with: saved) { throw .numberTaken(taken) }
+            book.apply(.add(saved))
+        }
+        return saved
+    }
+
+    func update(_ record: WeightRecord) async throws -> WeightRecord {
+        try await conditions.meet(.update(record))
+        let saved = conditions.rounded(record)
+        try change { book throws(ServiceError) in
+            guard book[saved.id] != nil else { throw .noSuchRecord(saved.id) }
+            book.apply(.update(saved))
+        }
+        return saved
+    }
+
+    func delete(_ id: Int) async throws {
+        try await conditions.meet(.delete(id))
+        try change { book throws(ServiceError) in
+            guard book[id] != nil else { throw .noSuchRecord(id) }
+            book.apply(.delete(id))
+        }
+    }
+
+    func deleteAll() async throws {
+        try await conditions.meet(.deleteAll)
+        try change { book throws(ServiceError) in book = WeightBook() }
+    }
+
+    private func loaded() throws -> WeightBook {
+        if let book { return book }
+        let stored = try store.load()
+        book = stored
+        return stored
+    }
+
+    /// Saves before it remembers, so that what the service has is never more than what is kept.
+    private func change(_ body: (inout WeightBook) throws(ServiceError) -> Void) throws {
+        var changed = try loaded()
+        try body(&changed)
+        try store.save(changed)
+        book = changed
+    }
+}

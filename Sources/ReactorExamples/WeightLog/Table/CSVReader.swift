@@ -1,0 +1,138 @@
+/// Splits text into rows and cells, as RFC 4180 writes them and as spreadsheets do.
+///
+/// Lines may end in LF, CR LF or CR; a byte-order mark is skipped; cells are separated by whichever of comma,
+/// semicolon and tab the first line has most of; a quoted cell may hold separators, line ends and doubled quotes. A
+/// row that breaks the rules is told with its line, and reading goes on with the next line.
+struct CSVReader {
+    struct Row: Equatable {
+        /// The line on which the row begins, counted from 1.
+        let line: Int
+        let cells: Result<[String], Fault>
+    }
+
+    enum Fault: Error, Equatable {
+        case notUTF8
+        case quoteNotClosed
+        case textAfterQuote(column: Int)
+    }
+
+    let separator: UInt8
+    private let bytes: [UInt8]
+    private var position: Int
+    private var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let firstLine = bytes[position...].prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
+        separator = CSVReader.separator(of: firstLine)
+    }
+
+    /// How much of the text has been read.
+    var fraction: Double { bytes.isEmpty ? 1 : Double(position) / Double(bytes.count) }
+
+    /// The next row that is not empty, or nil at the end.
+    mutating func next() -> Row? {
+        while position < bytes.count {
+            let start = position
+            let startLine = line
+            do throws(Fault) {
+                let cells = try row()
+                if cells.count > 1 || cells.first.map({ !$0.isEmpty }) ?? false {
+                    return Row(line: startLine, cells: .success(cells))
+                }
+            } catch {
+                // An open quote would swallow the rest of the file: only its own line is given up.
+                position = start
+                line = startLine
+                skipLine()
+                return Row(line: startLine, cells: .failure(error))
+            }
+        }
+        return nil
+    }
+
+    private mutating func row() throws(Fault) -> [String] {
+        var cells: [String] = []
+        while true {
+            cells.append(try cell(column: cells.count + 1))
+            guard position < bytes.count, bytes[position] == separator else { break }
+            position += 1
+        }
+        endLine()
+        return cells
+    }
+
+    private mutating func cell(column: Int) throws(Fault) -> String {
+        while position < bytes.count, bytes[position] == Byte.space { position += 1 }
+        guard position < bytes.count, bytes[position] == Byte.quote else {
+            let cell = bytes[position...].prefix { !ends($0) }
+            position = cell.endIndex
+            return try text(cell)
+        }
+        let content = try quotedContent()
+        while position < bytes.count, bytes[position] == Byte.space { position += 1 }
+        guard position == bytes.count || ends(bytes[position]) else { throw .textAfterQuote(column: column) }
+        return try text(content[...])
+    }
+
+    private mutating func quotedContent() throws(Fault) -> [UInt8] {
+        var content: [UInt8] = []
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte != Byte.quote {
+                if byte == Byte.lineFeed { line += 1 }
+                content.append(byte)
+            } else if position < bytes.count, bytes[position] == Byte.quote {
+                content.append(byte)
+                position += 1
+            } else {
+                return content
+            }
+        }
+        throw .quoteNotClosed
+    }
+
+    private func ends(_ byte: UInt8) -> Bool {
+        byte == separator || byte == Byte.lineFeed || byte == Byte.carriageReturn
+    }
+
+    private mutating func endLine() {
+        guard position < bytes.count else { return }
+        let isPair = bytes[position] == Byte.carriageReturn && bytes[position...].dropFirst().first == Byte.lineFeed
+        position += isPair ? 2 : 1
+        line += 1
+    }
+
+    private mutating func skipLine() {
+        position = bytes[position...].firstIndex { $0 == Byte.lineFeed || $0 == Byte.carriageReturn } ?? bytes.count
+        endLine()
+    }
+
+    private func text(_ cell: ArraySlice<UInt8>) throws(Fault) -> String {
+        guard let text = String(validating: cell, as: UTF8.self) else { throw .notUTF8 }
+        return CSVReader.trimmed(text)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard text.last == " " || text.last == "\t" else { return text }
+        return trimmed(String(text.dropLast()))
+    }
+
+    private static func separator(of firstLine: ArraySlice<UInt8>) -> UInt8 {
+        let counts = [Byte.comma, Byte.semicolon, Byte.tab].map { byte in (byte, firstLine.count { $0 == byte }) }
+        return counts.reduce((Byte.comma, 0)) { best, next in next.1 > best.1 ? next : best }.0
+    }
+
+    private enum Byte {
+        static let tab: UInt8 = 9
+        static let lineFeed: UInt8 = 10
+        static let carriageReturn: UInt8 = 13
+        static let space: UInt8 = 32
+        static let quote: UInt8 = 34
+        static let comma: UInt8 = 44
+        static let semicolon: UInt8 = 59
+    }
+}

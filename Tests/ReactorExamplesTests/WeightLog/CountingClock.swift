@@ -1,0 +1,25 @@
+import Reactor
+import Terminal
+
+/// A clock on which every sleep is over at once and is counted.
+final class CountingClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let time = Locked(Duration.zero)
+
+    var now: Instant { Instant(offset: time.withLock { $0 }) }
+    var minimumResolution: Duration { .zero }
+    var slept: Duration { time.withLock { $0 } }
+    var runtime: RuntimeClock { RuntimeClock(self) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        time.withLock { time in time = max(time, deadline.offset) }
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import WeightLog
+
+@Suite("Wording")
+struct ErrorMessageTests {
+    @Test("What a person wrote wrong is answered with the cure, and control characters are made visible")
+    func readings() {
+        #expect("\(ReadingError.notADate("1\u{1B}[2J"))" == "'1\\u{1B}[2J' is not a date; write it as 2026-01-02")
+        #expect(
+            "\(ReadingError.notADate(String(repeating: "x", count: 99)))"
+                == "'\(String(repeating: "x", count: 40))…' is not a date; write it as 2026-01-02")
+        #expect(
+            "\(ReadingError.yearOutOfRange("0206-01-02"))"
+                == "0206-01-02 is not a year that a weight can be from; years from 1900 to 2999 are")
+        #expect(
+            "\(ReadingError.noSuchDay("2026-02-29", year: 2026, month: 2))"
+                == "there is no 2026-02-29: that month has 28 days")
+        #expect(
+            "\(ReadingError.noSuchDay("2026-13-01", year: 2026, month: 13))"
+                == "there is no 2026-13-01: a year has 12 months; write year, month, day, as in 2026-01-02")
+        #expect(
+            "\(ReadingError.notAWeight("x"))"
+                == "'x' is not a weight; write a number such as 81.4, and --unit lb for pounds")
+        #expect(
+            "\(ReadingError.impossibleWeight("5", .kilograms))"
+                == "5 kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)")
+        #expect(
+            "\(ReadingError.impossibleWeight("5", .pounds))"
+                == "5 lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg")
+        #expect("\(ReadingError.unknownUnit("st"))" == "'st' is not a unit; it is kg or lb")
+    }
+
+    @Test("A record that is not there, or not alone, is said with what to type")
+    func selections() throws {
+        let day = try Day(parsing: "2026-01-02")
+        let two = [try record(1, "2026-01-02", "80"), try record(2, "2026-01-02", "81")]
+        #expect(
+            "\(SelectionError.notARecord("x"))"
+                == "'x' is neither a number from 'weightlog list' nor a date such as 2026-01-02")
+        #expect(
+            "\(SelectionError.noSuchNumber("9"))"
+                == "there is no weight with number 9; 'weightlog list' shows the numbers")
+        #expect(
+            "\(SelectionError.nothingOnDay(day))"
+                == "there is no weight on 2026-01-02; 'weightlog list' shows what there is")
+        #expect(
+            "\(SelectionError.severalOnDay(day, two, verb: "edit"))"
+                == "there are 2 weights on 2026-01-02; name one by its number: "
+                + "'weightlog edit 1' (80.0 kg), 'weightlog edit 2' (81.0 kg)")
+    }
+
+    @Test("What is wrong with the folder is said with its path, the reason and what to do")
+    func stores() {
+        let failure = SystemFailure(code: 13)
+        #expect("\(StoreError.noFolder)" == "there is no folder to keep weights in; name one with --data DIR")
+        #expect(
+            "\(StoreError.unusableFolder("/d", failure))"
+                == "cannot use the folder /d: permission denied; name another with --data DIR")
+        #expect(
+            "\(StoreError.unwritableFolder("/d", failure))"
+                == "cannot write to the folder /d: permission denied; nothing was changed")
+        #expect("\(StoreError.unreadableFile("/d/f", failure))" == "cannot read /d/f: permission denied")
+        #expect(
+            "\(StoreError.damagedFile("/f", Damage(kind: .cutShort, line: 3, byte: 40)))"
+                == "/f is damaged at line 3 (byte 40): the file ends too early; it was left as it is. "
+                + "Put a backup in its place, or move it away to begin a new log")
+        #expect(
+            "\(StoreError.damagedFile("/f", Damage(kind: .newerVersion(2), line: 1, byte: 0)))"
+                == "/f cannot be read: a newer weightlog wrote it (format 2); it was left as it is")
+        #expect(
+            "\(StoreError.busyFolder("/d", holder: FolderHolder(process: 7, verb: "import")))"
+                == "the folder /d is in use by process 7 (weightlog import); waited 2 seconds; "
+                + "try again when it has ended")
+        #expect(
+            "\(StoreError.busyFolder("/d", holder: nil))"
+                == "the folder /d is in use by another process; waited 2 seconds; try again when it has ended")
+    }
+
+    @Test("Every damage has its words")
+    func damages() {
+        let words: [(Damage.Kind, String)] = [
+            (.notADataFile, "it is not a file of weightlog"),
+            (.checksum, "the line is not what was written"),
+            (.unreadableLine, "the line cannot be understood"),
+            (.doubledNumber(3), "number 3 is there twice"),
+            (.wrongCount(said: 1, found: 2), "1 weight should be there, 2 found"),
+            (.wholeChecksum, "lines before it were lost, doubled or moved"),
+            (.moreAfterEnd, "something follows the last line"),
+        ]
+        for (kind, text) in words { #expect(Damage(kind: kind, line: 1, byte: 0).reason == text) }
+    }
+
+    @Test("What cannot be imported is said, row by row and as a whole")
+    func imports() {
+        #expect("\(RowFault.csv(.notUTF8))" == "the text is not UTF-8")
+        #expect("\(RowFault.csv(.quoteNotClosed))" == "a quotation mark is not closed")
+        #expect(
+            "\(RowFault.csv(.textAfterQuote(column: 2)))" == "something follows the closing quotation mark in cell 2")
+        #expect(
+            "\(RowFault.tooManyCells(4, expected: 3))"
+                == "4 cells where 3 are expected; put quotation marks around a decimal comma")
+        #expect("\(RowFault.cellMissing("date"))" == "the date is missing")
+        #expect(
+            "\(TableError.columnMissing("date"))"
+                == "the first line has no column 'date'; the columns are date, weight and, if you like, unit")
+        #expect("\(TableError.columnDoubled("date"))" == "the first line has more than one column for the date")
+        #expect("\(ImportError.table(path: "-", .empty))" == "standard input: there are no rows in it")
+        #expect(
+            "\(ImportError.badRows(path: "f", 1, kept: 1))" == "f: 1 row could not be used; the other one is in the log"
+        )
+        #expect(
+            "\(ImportError.badRows(path: "f", 2, kept: 1_200))"
+                == "f: 2 rows could not be used; the other 1,200 are in the log")
+        #expect("\(ImportError.badRows(path: "f", 2, kept: 0))" == "f: 2 rows could not be used; no other is there")
+    }
+
+    @Test("What the service and the questions say")
+    func others() {
+        #expect("\(ServiceError.numberTaken(3))" == "number 3 is another weight's already")
+        #expect("\(ServiceError.noSuchRecord(3))" == "there is no weight with number 3")
+        #expect("\(ServiceError.refused("late"))" == "late")
+        #expect("\(ResetError.notConfirmed)" == "not confirmed; nothing was deleted")
+        #expect("\(StoryError.differs)" == "what shows is not what the service has")
+    }
+}

@@ -1,0 +1,148 @@
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("Program")
+struct ProgramTests {
+    private let scratch = ScratchFolder()
+
+    private struct Run: Equatable {
+        var code: ExitCode
+        var output = ""
+        var errors = ""
+    }
+
+    private func run(_ arguments: String...) async -> Run {
+        await run(arguments)
+    }
+
+    private func run(_ arguments: [String]) async -> Run {
+        let output = MemorySink()
+        let errors = MemorySink()
+        let code = await WeightLogProgram.program.run(
+            arguments + ["--data", scratch.folder.path],
+            output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0))
+        return Run(code: code, output: output.text, errors: errors.text)
+    }
+
+    private func file(_ text: String) throws -> String {
+        try scratch.folder.create()
+        let path = "\(scratch.folder.path)/rows.csv"
+        try scratch.write(text, to: path)
+        return path
+    }
+
+    @Test("A logged weight is in the list, the file and the export")
+    func log() async throws {
+        #expect(
+            await run("log", "81.4", "--on", "2026-01-02")
+                == Run(code: .ok, output: "Logged 81.4 kg on 2026-01-02 as number 1.\n"))
+        #expect(
+            await run("--unit", "lb", "--on=2026-01-02", "log", "179,5").output
+                == "Logged 81.42 kg (179.5 lb) on 2026-01-02 as number 2.\n")
+        #expect(
+            await run("list")
+                == Run(
+                    code: .ok,
+                    output: """
+                        number  date        weight     status
+                             1  2026-01-02   81.4  kg  confirmed
+                             2  2026-01-02   81.42 kg  confirmed
+
+                        """))
+        #expect(
+            await run("list", "--json", "--last", "1").output == """
+                [
+                  {"id": 2, "date": "2026-01-02", "kilograms": 81.42, "status": "confirmed"}
+                ]
+
+                """)
+        #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.4,kg\n2026-01-02,81.42,kg\n")
+    }
+
+    @Test("An empty log says so, and what to type")
+    func empty() async {
+        let expected = Run(code: .ok, output: "No weights yet. Type 'weightlog log 81.4' to log the first one.\n")
+        #expect(await run("list") == expected)
+        #expect(await run("chart") == expected)
+        #expect(await run("list", "--json").output == "[]\n")
+        #expect(await run("reset").output == "There is nothing to delete.\n")
+    }
+
+    @Test("A weight is edited and deleted by number, or by date when it is alone on its day")
+    func editAndDelete() async {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        #expect(
+            await run("edit", "2026-01-02", "82").output
+                == "Number 1 is now 82.0 kg on 2026-01-02; it was 81.0 kg on 2026-01-02.\n")
+        _ = await run("log", "83", "--on", "2026-01-02")
+        let ambiguous = await run("delete", "2026-01-02")
+        #expect(ambiguous.code == .failed)
+        #expect(
+            ambiguous.errors.hasSuffix(
+                "name one by its number: 'weightlog delete 1' (82.0 kg), 'weightlog delete 2' (83.0 kg)\n"))
+        #expect(await run("edit", "2", "--on", "2026-01-03").code == .ok)
+        #expect(await run("edit", "2", "83").output == "Number 2 is 83.0 kg on 2026-01-03 already.\n")
+        #expect(
+            await run("delete", "2026-01-03").output
+                == "Deleted number 2. To have it back: weightlog log 83.0 --on 2026-01-03\n")
+        #expect(await run("log", "84").output.hasSuffix("as number 3.\n"))
+        #expect(await run("delete", "2").code == .failed)
+        #expect(await run("edit", "1").code == .usage)
+    }
+
+    @Test("An import keeps the good rows, names the bad ones, and adds nothing the second time")
+    func importing() async throws {
+        let path = try file("date,weight\n2026-01-02,81\n2026-02-30,82\n2026-01-03,12\n2026-01-04,83\n")
+        let errors = """
+            \(path):3: there is no 2026-02-30: that month has 28 days
+            \(path):4: 12 kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)
+            weightlog: error: \(path): 2 rows could not be used; the other 2 are in the log
+
+            """
+        #expect(await run("import", path) == Run(code: .failed, output: "Imported 2 weights.\n", errors: errors))
+        #expect(await run("import", path).output == "Imported 0 weights; 2 rows already in the log.\n")
+        #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.0,kg\n2026-01-04,83.0,kg\n")
+    }
+
+    @Test("A reset deletes everything and begins anew")
+    func reset() async {
+        _ = await run("log", "81")
+        #expect(await run("reset", "--yes") == Run(code: .ok, output: "Deleted 1 weight.\n"))
+        #expect(await run("log", "81", "--on", "2026-01-02").output.hasSuffix("as number 1.\n"))
+    }
+
+    @Test("A damaged file is refused by every verb and left as it is")
+    func damaged() async throws {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        let text = try scratch.text(of: scratch.folder.dataFile).replacing("81000", with: "82000")
+        try scratch.write(text, to: scratch.folder.dataFile)
+        let place = "is damaged at line 2 (byte 29): the line is not what was written; it was left as it is"
+        for arguments in [["list"], ["log", "80"], ["chart"], ["export"], ["delete", "1"], ["reset", "--yes"]] {
+            let run = await run(arguments)
+            #expect(run.code == .failed, "\(arguments)")
+            #expect(run.errors.contains(place), "\(arguments)")
+        }
+        #expect(try scratch.text(of: scratch.folder.dataFile) == text)
+    }
+
+    @Test("Impossible weights and dates fail with 1 and change nothing; unknown words end with 2")
+    func mistakes() async {
+        for arguments in [["5", "2026-01-02"], ["abc", "2026-01-02"], ["81", "2026-02-29"], ["-81", "2026-01-02"]] {
+            #expect(await run("log", arguments[0], "--on", arguments[1]).code == .failed, "\(arguments)")
+        }
+        #expect(await run("log", "81", "--unit", "stone").code == .usage)
+        #expect(await run("list", "--last", "0").code == .usage)
+        #expect(await run("lst").code == .usage)
+        #expect(!scratch.exists(scratch.folder.path))
+    }
+
+    @Test("A day to come is logged, and said")
+    func future() async {
+        let run = await run("log", "81", "--on", "2999-12-31")
+        #expect(run.code == .ok)
+        #expect(run.errors == "weightlog: note: 2999-12-31 is in the future; 'weightlog delete 1' takes it back\n")
+    }
+}

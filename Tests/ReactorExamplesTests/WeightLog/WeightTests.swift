@@ -1,0 +1,53 @@
+import Testing
+
+@testable import WeightLog
+
+@Suite("Weight")
+struct WeightTests {
+    @Test(
+        "A weight is read to the gram, with a point or a comma",
+        arguments: [
+            ("81.4", 81_400), ("81,4", 81_400), ("081.40", 81_400), ("20", 20_000), ("500", 500_000),
+            ("81.2345", 81_235),
+            ("19.9996", 20_000), ("81.", nil), (".5", nil), ("", nil), ("-81", nil), ("+81", nil), ("8 1", nil),
+            ("1,234.5", nil), ("1e2", nil), ("0x51", nil), ("nan", nil), ("٨١", nil),
+        ] as [(String, Int?)])
+    func kilograms(text: String, grams: Int?) throws {
+        guard let grams else {
+            #expect(throws: ReadingError.notAWeight(text)) { try Weight(parsing: text, unit: .kilograms) }
+            return
+        }
+        #expect(try Weight(parsing: text, unit: .kilograms).grams == grams)
+    }
+
+    @Test("Pounds are exact to the gram", arguments: [("180", 81_647), ("179.5", 81_420), ("44.1", 20_003)])
+    func pounds(text: String, grams: Int) throws {
+        #expect(try Weight(parsing: text, unit: .pounds).grams == grams)
+    }
+
+    @Test(
+        "Weights that nobody has are refused",
+        arguments: [
+            ("19.99", WeightUnit.kilograms), ("500.001", .kilograms), ("0", .kilograms), ("44", .pounds),
+            ("1102.4", .pounds),
+            ("99999999999999999999999999", .pounds), ("00000000000000000000000099999999", .kilograms),
+        ])
+    func impossible(text: String, unit: WeightUnit) {
+        #expect(throws: ReadingError.impossibleWeight(text, unit)) { try Weight(parsing: text, unit: unit) }
+    }
+
+    @Test("Every weight in grams is read back from its text")
+    func roundTrip() throws {
+        for grams in stride(from: 20_000, through: 500_000, by: 7) {
+            let weight = try #require(Weight(grams: grams))
+            #expect(try Weight(parsing: weight.text(in: .kilograms), unit: .kilograms) == weight)
+        }
+    }
+
+    @Test("Kilograms have the decimals they need, pounds have one")
+    func text() throws {
+        #expect(try #require(Weight(grams: 81_000)).description == "81.0 kg")
+        #expect(try #require(Weight(grams: 81_405)).description == "81.405 kg")
+        #expect(try #require(Weight(grams: 81_647)).text(in: .pounds) == "180.0")
+    }
+}
