@@ -6,9 +6,8 @@
 
 /// A value that one thread at a time may touch. (The standard library's `Mutex` needs a newer macOS than this
 /// package does.)
-///
-/// `@unchecked Sendable`: `value` is reached in `withLock` alone, and there only while `mutex` is held.
 package final class Locked<Value>: @unchecked Sendable {
+    // Sendable: `value` is reached in `withLock` alone, and there only while `mutex` is held.
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -4,7 +4,7 @@ import Testing
 /// Bounds counted in calls of `react` and in copies of the state, never in time.
 @Suite("Ledger cost")
 struct LedgerCostTests {
-    private let work = Work()
+    private let work = Effort()
     private let many = 10_000
 
     @Test("With nothing pending there is no second state, and an event is applied once")
@@ -94,7 +94,7 @@ struct LedgerCostTests {
     @Test("10,000 pending settled in one drain in random order fold what remains once, at most n, whatever the outcome")
     func settledInOneDrain() {
         for keeps in [0, 1, 2] {
-            let work = Work()
+            let work = Effort()
             let core = LedgerHarness(Heavy(work))
             for id in 1...UInt64(many) { core.begin(id, Tick()) }
             #expect(work.reacts == many)
@@ -162,7 +162,7 @@ private struct Tick: Event {}
 private struct Heavy: State {
     private var storage: Storage
 
-    init(_ work: Work) { storage = Storage(ticks: 0, work: work) }
+    init(_ work: Effort) { storage = Storage(ticks: 0, work: work) }
 
     var ticks: Int { storage.ticks }
 
@@ -178,9 +178,9 @@ private struct Heavy: State {
     /// Sendable because it is changed only while it is referenced from one place, as every copy-on-write storage.
     private final class Storage: @unchecked Sendable {
         var ticks: Int
-        let work: Work
+        let work: Effort
 
-        init(ticks: Int, work: Work) {
+        init(ticks: Int, work: Effort) {
             self.ticks = ticks
             self.work = work
             work.alive += 1
@@ -191,7 +191,7 @@ private struct Heavy: State {
 }
 
 /// Sendable because each test has its own and runs on one thread.
-private final class Work: @unchecked Sendable {
+private final class Effort: @unchecked Sendable {
     var reacts = 0
     var copies = 0
     var mostAlive = 0

@@ -15,5 +15,8 @@ enum Loops {
         max(1, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }
 
+    /// The rounds of a loop that is short enough to be run whole always, but under the thread sanitizer.
+    static func always(_ whole: Int) -> Int { max(1, whole / (isSanitized ? 20 : 1)) * (isThorough ? 20 : 1) }
+
     private static func isSet(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name] == "1" }
 }
