@@ -2,6 +2,8 @@
 actor Lane {
     private let owner: AnyObject
     nonisolated let executor: UnownedSerialExecutor
+    /// Whether a command is in the part of it that runs before the next is started.
+    var isStarting = false
 
     init(_ choice: CoreExecutor) {
         switch choice {

@@ -32,11 +32,16 @@ final class Mailbox: Sendable {
     }
 
     /// Puts an operation at the end.
-    func post(_ operation: Operation, cause: CommandHandle? = nil) {
+    ///
+    /// - Parameter wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
+    func post(_ operation: Operation, cause: CommandHandle? = nil, wakes: Bool = true) {
         port.content.pointee.lock.lock()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause))
-        port.finishPosting()
+        if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
     }
+
+    /// Schedules a drain if something waits and none is pending.
+    func wakeIfWaiting() { port.wakeIfWaiting() }
 
     /// Forgets what waits, since nobody will take it: the core is gone. Handles hold their mailbox, so what is kept here
     /// would keep both.

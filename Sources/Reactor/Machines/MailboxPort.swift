@@ -41,6 +41,15 @@ struct MailboxPort: @unchecked Sendable {
         return content.pointee.waiting.events.nextSlot()
     }
 
+    /// Unlocks, and leaves the waking to ``wakeIfWaiting()``.
+    func finishPostingQuietly() { content.pointee.lock.unlock() }
+
+    /// Schedules a drain if something waits and none is pending.
+    func wakeIfWaiting() {
+        content.pointee.lock.lock()
+        if content.pointee.waiting.isEmpty { content.pointee.lock.unlock() } else { finishPosting() }
+    }
+
     /// Unlocks; schedules a drain when none is pending, and tells of high water, outside of the lock.
     @usableFromInline
     func finishPosting() {

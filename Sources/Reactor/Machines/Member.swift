@@ -2,7 +2,9 @@
 /// executor.
 class Member: @unchecked Sendable {
     // Sendable: `group`, `index` and `outlet` are touched on the core's executor alone; subclasses guard what is theirs.
-    weak var group: SelectionGroup?
+    /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has members, and
+    /// lets each of them go, at the latest when the engine ends.
+    unowned(unsafe) var group: SelectionGroup?
     var index = 0
     /// The way to the subscriber, which its other subscriptions share.
     var outlet: Outlet?
