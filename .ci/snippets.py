@@ -25,7 +25,7 @@ def program(page: str) -> str:
         if DECLARATION.match(first) and not statements(body):
             parts.append(where + "\n" + "\n".join(body))
         else:
-            parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(body) + "\n}")
+            parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(body + used(body)) + "\n}")
     if not parts:
         return ""
     return f"// {page}\n" + "\n".join(sorted(imports)) + "\n" + "\n".join(parts) + "\n#sourceLocation()\n"
@@ -40,6 +40,11 @@ def statements(body: list) -> bool:
                 return True
         depth += code.count("{") + code.count("(") - code.count("}") - code.count(")")
     return False
+
+
+def used(body: list) -> list:
+    """Uses what a block binds at its outermost level: an example may show a value and not go on with it."""
+    return [f"_ = {match.group(1)}" for code in body if (match := re.match(r"(?:let|var) (\w+)\b", code))]
 
 
 out = sys.argv[1]
