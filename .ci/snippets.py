@@ -8,6 +8,9 @@ DECLARATION = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |private |final |nonisolated )*"
     r"(?:struct|class|enum|actor|protocol|extension|func|typealias)\b")
 
+# A comment, or an attribute on a line of its own.
+ASIDE = re.compile(r"^\s*(?://|@\w+(?:\([^)]*\))?\s*$)")
+
 
 def program(page: str) -> str:
     text = open(page, encoding="utf-8").read()
@@ -20,9 +23,10 @@ def program(page: str) -> str:
                 imports.add(code)
             else:
                 body.append(code)
-        first = next((code for code in body if code.strip() and not code.strip().startswith("//")), "")
+        first = next((code for code in body if code.strip() and not ASIDE.match(code)), "")
         where = f'#sourceLocation(file: "{page}", line: {line})'
-        if DECLARATION.match(first) and not statements(body):
+        is_hidden = match.group(1) is not None
+        if is_hidden or (DECLARATION.match(first) and not statements(body)):
             parts.append(where + "\n" + "\n".join(body))
         else:
             parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(body + used(body)) + "\n}")
