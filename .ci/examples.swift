@@ -9,6 +9,7 @@ struct Edited: Event { var inserted: String }
 struct Counter: State, Equatable {
     var count = 0
     var entries: [Int] = []
+    var note = Undoable(Note())
 
     mutating func react(to event: any Event) {
         if let event = event as? Added { count += event.amount }
@@ -82,3 +83,52 @@ final class Label {
 
 let label = Label()
 let core = Core(state: Counter())
+
+enum FormError: Error { case sizeMustBePositive }
+
+struct Entry: Sendable, Equatable {}
+struct EntryAdded: Event { var entry: Entry }
+
+struct Quote: Identifiable, Equatable, Codable, Sendable {
+    var id: Int
+    var price: Double
+}
+
+struct QuoteListed: Event {
+    var id: Int
+    var price: Double
+}
+
+struct PriceChanged: Event {
+    var id: Int
+    var price: Double
+}
+
+struct Note: State, UndoableDocument {
+    var text = ""
+
+    mutating func react(to event: any Event) {}
+}
+
+struct NoteTyped: Event { var text: String }
+
+func redraw() {}
+func drawEverything() {}
+func draw(_ id: Int) {}
+
+// Each example is compiled alone and never run.
+nonisolated(unsafe) var quotes: KeyedRows<Int, Quote> = []
+nonisolated(unsafe) var known = Stamp()
+let answers = [Quote(id: 1, price: 2)]
+let editor = Counter()
+
+struct Log: State {
+    @Tracked var entries: [Entry] = []
+
+    mutating func react(to event: any Event) {
+        if let event = event as? EntryAdded { entries.append(event.entry) }
+    }
+}
+
+nonisolated(unsafe) var state = Log()
+let event = EntryAdded(entry: Entry())

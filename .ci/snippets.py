@@ -30,12 +30,16 @@ def program(page: str) -> str:
                 body.append("")
             else:
                 body.append(code)
-        first = next((code for code in body if code.strip() and not ASIDE.match(code)), "")
-        where = f'#sourceLocation(file: "{page}", line: {line})'
-        if is_hidden or (DECLARATION.match(first) and not statements(body)):
-            parts.append(where + "\n" + "\n".join(body))
-        else:
-            parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(body + used(body)) + "\n}")
+        start = len(body) if is_hidden else first_statement(body)
+        for lines, offset in ((body[:start], 0), (body[start:], start)):
+            if not any(code.strip() for code in lines):
+                continue
+            where = f'#sourceLocation(file: "{page}", line: {line + offset})'
+            if offset == 0 and start > 0:
+                parts.append(where + "\n" + "\n".join(lines))
+            else:
+                lines = lines + used(lines)
+                parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(lines) + "\n}")
     if not parts:
         return ""
     return f"// {page}\n" + "\n".join(sorted(imports)) + "\n" + "\n".join(parts) + "\n#sourceLocation()\n"
@@ -47,15 +51,15 @@ def documentation(text: str) -> str:
     return "\n".join(match.group(1) if match else "" for match in matches)
 
 
-def statements(body: list) -> bool:
-    """Whether a block that begins with a declaration goes on with statements at the outermost level."""
+def first_statement(body: list) -> int:
+    """Where the declarations that a block begins with are over."""
     depth = 0
-    for code in body:
-        if depth == 0 and code.strip() and not code.strip().startswith(("//", "}")) and not DECLARATION.match(code):
-            if not code.startswith(("@", "#", ")", " ")):
-                return True
+    for index, code in enumerate(body):
+        stands_alone = depth == 0 and code.strip() and not ASIDE.match(code) and not code.startswith((" ", "}", ")"))
+        if stands_alone and not DECLARATION.match(code):
+            return index
         depth += code.count("{") + code.count("(") - code.count("}") - code.count(")")
-    return False
+    return len(body)
 
 
 def used(body: list) -> list:
