@@ -132,3 +132,16 @@ struct Log: State {
 
 nonisolated(unsafe) var state = Log()
 let event = EntryAdded(entry: Entry())
+
+struct RecordsAsked: Event { var id: RequestID }
+
+struct RecordsCame: Event {
+    var id: RequestID
+    var records: [Double]
+    var date: Timestamp
+}
+
+struct RecordsFailed: Event {
+    var id: RequestID
+    var reason: String
+}

@@ -11,12 +11,16 @@ DECLARATION = re.compile(
     r"(?:struct|class|enum|actor|protocol|extension|func|typealias)\b")
 # A comment, or an attribute on a line of its own.
 ASIDE = re.compile(r"^\s*(?://|@\w+(?:\([^)]*\))?\s*$)")
+AHEAD = "<!-- ahead of the code -->"
 DOCUMENTATION = re.compile(r"^\s*/// ?(.*)$")
 
 
 def program(page: str) -> str:
     text = open(page, encoding="utf-8").read()
     imports, parts = {"import Reactor"}, []
+    if AHEAD in text:
+        print(f"skipped: {page} says that it is ahead of the code")
+        return ""
     if page.endswith(".swift"):
         text = documentation(text)
         imports.add("@testable import Examples")
