@@ -14,8 +14,8 @@
 /// next command starts. Mark heavy work `@concurrent` to leave the lane. The core is never held up by a command.
 ///
 /// The `core` it is given has the same state and the same order as the one it was fired on, and knows whose it is: what
-/// is fired through it carries this command as its cause, and is refused once the command was cancelled or a scope it
-/// was launched in was reset, wherever it is called from.
+/// is fired through it carries this command as its cause, and is refused once the command was cancelled or timed out, or
+/// a scope it was launched in was reset, wherever it is called from.
 public protocol Command<StateType>: Sendable {
     /// The state of the cores that this command can be fired on.
     associatedtype StateType: State

@@ -6,7 +6,8 @@ public enum CommandOutcome: Sendable {
     case failed(any Error)
     /// It was cancelled: by its handle, its id, its scope, a newer one, or the closing of its core.
     case cancelled
-    /// It never started: its policy refused it, a newer one took its place, its core went or was closed.
+    /// Its policy refused it, a newer one took its place, the command it was fired from was over, or its core was closed
+    /// or released while it waited.
     case dropped
 }
 

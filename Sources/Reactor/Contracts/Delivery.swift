@@ -4,10 +4,10 @@ public enum Delivery: Sendable, Hashable {
     /// never told the value it was told last.
     case latest
 
-    /// Once for each event or atomic group, in order, equal or not. When more than `limit` values wait for the
-    /// subscriber, that is reported once; nothing is dropped.
+    /// Once for each event or atomic group that was applied, in order, equal or not. When more than `limit` values wait
+    /// for the subscriber, that is reported, once until no more than half as many wait; nothing is dropped.
     case every(limit: Int)
 
-    /// Once for each event, reported when more than 10,000 values wait.
+    /// Once for each event or atomic group, reported when more than 10,000 values wait.
     public static var every: Delivery { .every(limit: 10_000) }
 }

@@ -4,8 +4,12 @@ extension Event {
     /// reads better.
     ///
     /// ```swift
-    /// mutating func react(to event: any Event) {
-    ///     if let edit = event.as(Edited.self) { text.apply(edit) }
+    /// struct Draft: State {
+    ///     var text = ""
+    ///
+    ///     mutating func react(to event: any Event) {
+    ///         if let edit = event.as(Edited.self) { text += edit.inserted }
+    ///     }
     /// }
     /// ```
     ///

@@ -2,7 +2,7 @@
 ///
 /// A core holds its subscribers weakly. Updates to one subscriber come one after another, never at the same time, in
 /// the order of the states. `update(with:)` may be synchronous, asynchronous, isolated to an actor or to the main
-/// actor; it runs where it is declared, never on the core.
+/// actor; it runs where it is declared, and not on the core unless the core is pinned there too.
 ///
 /// ```swift
 /// @MainActor

@@ -2,7 +2,8 @@ extension Core {
     /// Fires an event: it takes the next place in the order and is applied when its turn comes.
     ///
     /// Synchronous, from anywhere, never blocks, never drops. On a core pinned to an actor, a call made on that actor
-    /// outside of an update applies the event before it returns; subscribers are told later.
+    /// applies the event before it returns, unless it comes from a reducer, a middleware or a selector; subscribers are
+    /// told later.
     ///
     /// - Parameter isolation: where it is called; leave it out.
     /// - Complexity: O(1), a lock held for a few instructions.
@@ -25,8 +26,10 @@ extension Core {
         _post(events, isGroup: true, isolation)
     }
 
-    /// Fires an event and waits until it was applied when more than `limit` events wait: for producers that can slow
-    /// down. ``fire(event:isolation:)`` is for all others.
+    /// Fires an event and, if more than `limit` events wait by then, waits until it was applied or refused.
+    ///
+    /// For producers that can slow down; ``fire(event:isolation:)`` is for all others. The event is fired in any case,
+    /// also when the task is cancelled.
     public nonisolated func submit(event: some Event, limit: Int = 1024) async {
         fire(event: event)
         guard engine.mailbox.count > limit else { return }

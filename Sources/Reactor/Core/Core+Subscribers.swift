@@ -1,8 +1,8 @@
 extension Core {
     /// Tells a subscriber the state: now, and whenever it changed.
     ///
-    /// The subscriber is held weakly; adding it again changes nothing. One copy of the state that was told last is kept by
-    /// those who were told, so the next change copies what it touches: select what is needed from a large state.
+    /// The subscriber is held weakly; adding it again changes nothing. The value it is told shares its storage with the
+    /// state: while it is kept, the next change copies what it touches. From a large state, select what is needed.
     ///
     /// - Parameters:
     ///   - delivery: whether it may skip states while it is busy.
@@ -13,7 +13,10 @@ extension Core {
         add(subscriber, whole(delivery, isEqual: nil), delivery, tellsCurrent)
     }
 
-    /// Tells a subscriber the state: now, and whenever it is another. Compares whole states.
+    /// Tells a subscriber the state: now, and whenever it is another.
+    ///
+    /// Compares whole states, and keeps a copy of the one that was told last, so the next change copies what it touches.
+    /// From a large state, select what is needed.
     public nonisolated func add<Added: Subscriber>(
         subscriber: Added, delivery: Delivery = .latest, tellsCurrent: Bool = true
     ) where Added.Value == StateType, StateType: Equatable {

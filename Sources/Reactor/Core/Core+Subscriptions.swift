@@ -10,7 +10,9 @@ extension Core {
         subscribe(whole(delivery, isEqual: nil), delivery, tellsCurrent, body)
     }
 
-    /// Calls a closure with the state: now, and whenever it is another. Compares whole states.
+    /// Calls a closure with the state: now, and whenever it is another.
+    ///
+    /// Compares whole states, and keeps a copy of the one that was told last, so the next change copies what it touches.
     public nonisolated func subscribe(
         delivery: Delivery = .latest, tellsCurrent: Bool = true,
         _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void

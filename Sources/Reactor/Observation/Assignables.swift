@@ -8,9 +8,16 @@ extension AssignableState {
     /// Applies an ``Assign`` that names one of this state's members.
     ///
     /// ```swift
-    /// mutating func react(to event: any Event) {
-    ///     if assign(event) { return }
-    ///     switch event { … }
+    /// struct Draft: AssignableState {
+    ///     var text = ""
+    ///
+    ///     static let text = Assignable("draft.text", \Draft.text)
+    ///     static let assignables = Assignables(text)
+    ///
+    ///     mutating func react(to event: any Event) {
+    ///         if assign(event) { return }
+    ///         if event is Reset<Draft> { self = Draft() }
+    ///     }
     /// }
     /// ```
     ///

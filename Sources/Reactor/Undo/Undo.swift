@@ -5,7 +5,7 @@
 /// ``Undoable/undoEvent``.
 ///
 /// ```swift
-/// if let undo = editor.text.undoEvent { core.fire(event: undo) }
+/// if let undo = editor.note.undoEvent { core.fire(event: undo) }
 /// ```
 public struct Undo<Document>: Event, Hashable, Codable {
     /// The step it was aimed at.

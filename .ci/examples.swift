@@ -1,0 +1,147 @@
+// What the examples in documentation comments speak of. A name declared in an example itself hides the one from here.
+import Reactor
+
+struct Added: Event { var amount: Int }
+struct WeightLogged: Event { var day: Int }
+struct RecordsLoaded: Event { var records: [Double] }
+struct Edited: Event { var inserted: String }
+
+struct Counter: State, Equatable {
+    var count = 0
+    var entries: [Int] = []
+    var note = Undoable(Note())
+
+    mutating func react(to event: any Event) {
+        if let event = event as? Added { count += event.amount }
+    }
+}
+
+struct Weights: State {
+    mutating func react(to event: any Event) {}
+}
+
+struct Tracker: State {
+    var isTracking = false
+    var openID: Int?
+
+    mutating func react(to event: any Event) {}
+}
+
+enum SearchScreen {
+    struct State: Reactor.State {
+        mutating func react(to event: any Event) {}
+    }
+}
+
+struct Search: Command {
+    var text: String
+    func execute(state: Counter, core: Core<Counter>) {}
+}
+
+struct RefreshWeights: Command {
+    var day: Int
+    func execute(state: Tracker, core: Core<Tracker>) {}
+}
+
+struct TrackLocation: Command {
+    func execute(state: Tracker, core: Core<Tracker>) {}
+}
+
+struct Watch: Command {
+    var id: Int
+    func execute(state: Tracker, core: Core<Tracker>) {}
+}
+
+protocol WeightService: Sendable {
+    func records() async throws -> [Double]
+}
+
+struct EmbeddedWeightService: WeightService {
+    func records() async throws -> [Double] { [] }
+}
+
+struct RemoteWeightService: WeightService {
+    func records() async throws -> [Double] { [] }
+}
+
+enum WeightServiceKey: DependencyKey {
+    static var liveValue: any WeightService { RemoteWeightService() }
+}
+
+extension Dependencies {
+    var weights: any WeightService {
+        get { self[WeightServiceKey.self] }
+        set { self[WeightServiceKey.self] = newValue }
+    }
+}
+
+@MainActor
+final class Label {
+    var text = ""
+    nonisolated init() {}
+}
+
+let label = Label()
+let core = Core(state: Counter())
+
+enum FormError: Error { case sizeMustBePositive }
+
+struct Entry: Sendable, Equatable {}
+struct EntryAdded: Event { var entry: Entry }
+
+struct Quote: Identifiable, Equatable, Codable, Sendable {
+    var id: Int
+    var price: Double
+}
+
+struct QuoteListed: Event {
+    var id: Int
+    var price: Double
+}
+
+struct PriceChanged: Event {
+    var id: Int
+    var price: Double
+}
+
+struct Note: State, UndoableDocument {
+    var text = ""
+
+    mutating func react(to event: any Event) {}
+}
+
+struct NoteTyped: Event { var text: String }
+
+func redraw() {}
+func drawEverything() {}
+func draw(_ id: Int) {}
+
+// Each example is compiled alone and never run.
+nonisolated(unsafe) var quotes: KeyedRows<Int, Quote> = []
+nonisolated(unsafe) var known = Stamp()
+let answers = [Quote(id: 1, price: 2)]
+let editor = Counter()
+
+struct Log: State {
+    @Tracked var entries: [Entry] = []
+
+    mutating func react(to event: any Event) {
+        if let event = event as? EntryAdded { entries.append(event.entry) }
+    }
+}
+
+nonisolated(unsafe) var state = Log()
+let event = EntryAdded(entry: Entry())
+
+struct RecordsAsked: Event { var id: RequestID }
+
+struct RecordsCame: Event {
+    var id: RequestID
+    var records: [Double]
+    var date: Timestamp
+}
+
+struct RecordsFailed: Event {
+    var id: RequestID
+    var reason: String
+}
