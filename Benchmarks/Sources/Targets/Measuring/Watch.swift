@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Measures from the firing of an event until somebody is told.
+final class Watch: @unchecked Sendable {
+    // Sendable: firing and being told take turns. The firing task writes before it fires, and reads when it was told;
+    // whoever is told reads and writes in between.
+    private var fired = ContinuousClock.now
+    private var waiting: CheckedContinuation<Void, Never>?
+    private(set) var delays: [Double] = []
+    private(set) var newest = 0
+    private let isTold = Atomic(false)
+
+    /// Forgets the delays, not the newest value.
+    func forget() { delays = [] }
+
+    /// Fires, and waits until the watch was told.
+    func wait(_ fire: () -> Void) async {
+        await withCheckedContinuation { continuation in
+            waiting = continuation
+            fired = .now
+            fire()
+        }
+    }
+
+    /// Fires; the watch is told before `fire` returns.
+    func wait(firing fire: () async -> Void) async {
+        fired = .now
+        await fire()
+    }
+
+    /// Fires, and keeps the thread until the watch was told.
+    func spin(_ fire: () -> Void) {
+        isTold.store(false, ordering: .relaxed)
+        fired = .now
+        fire()
+        while !isTold.load(ordering: .acquiring) {}
+    }
+
+    /// Somebody was told that `count` events are applied.
+    func tell(_ count: Int) {
+        delays.append((ContinuousClock.now - fired).nanoseconds)
+        newest = count
+        let waiting = waiting
+        self.waiting = nil
+        isTold.store(true, ordering: .releasing)
+        waiting?.resume()
+    }
+}
