@@ -37,7 +37,9 @@ struct Comparison {
             })
         let told = try await Rounds(
             effort.rounds,
-            entries.map { entry in Contestant(name: entry.name) { try await entry.told.backToBack(effort.events(10_000)) } })
+            entries.map { entry in
+                Contestant(name: entry.name) { try await entry.told.backToBack(effort.events(10_000)) }
+            })
         for entry in entries {
             lines.append(
                 Line(

@@ -6,7 +6,8 @@ struct TargetsProgram {
     /// Memory first, while the process is fresh.
     private static var rows: [any Row] {
         [
-        MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Told(), Commands(),
+            MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Told(),
+            Commands(),
         ]
     }
 

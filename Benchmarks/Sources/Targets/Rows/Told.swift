@@ -100,6 +100,6 @@ struct Telling: Sendable {
         try check(
             watch.newest == before + count && watch.delays.count == count,
             "\(name): told \(watch.delays.count) times of \(count), \(watch.newest - before) at last.")
-        return watch.delays.median
+        return watch.delays.map(\.nanoseconds).median
     }
 }

@@ -1,17 +1,15 @@
-import Workloads
-
 /// A measurement whose work was not done right, and which therefore says nothing.
-struct WrongResult: Error, CustomStringConvertible {
-    let description: String
+package struct WrongResult: Error, CustomStringConvertible {
+    package let description: String
 }
 
 /// Stops the run unless a measurement did what it was to measure.
-func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws {
+package func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws {
     guard isRight else { throw WrongResult(description: sentence()) }
 }
 
 /// Stops the run unless every event came once, and, where that is promised, in its producer's order.
-func check(_ attendance: Attendance, _ count: Int, inOrder: Bool = true, _ name: String) throws {
+package func check(_ attendance: Attendance, _ count: Int, inOrder: Bool = true, _ name: String) throws {
     try check(attendance.count == count, "\(name): \(attendance.count) of \(count) events were applied.")
     try check(
         !inOrder || attendance.outOfOrder == 0,
