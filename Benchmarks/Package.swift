@@ -15,10 +15,11 @@ let package = Package(
     targets: [
         .target(name: "CAllocator"),
         .target(name: "Workloads", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
         .executableTarget(
             name: "Targets",
             dependencies: [
-                "CAllocator", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                "CAllocator", "EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
             ]),
         .executableTarget(

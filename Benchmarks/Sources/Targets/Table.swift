@@ -5,7 +5,7 @@ enum Table {
     static func heading() -> String {
         let date = Date.now.formatted(.iso8601.year().month().day())
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        return "# Reactor, measured on \(machine()), \(processors) cores, \(date)"
+        return "# Reactor, measured on \(machine()), \(processors) cores, \(date)\(load())"
     }
 
     static func findings(_ findings: [Finding]) -> String {
@@ -33,6 +33,13 @@ enum Table {
         var lines = rows.map { "| " + $0.joined(separator: " | ") + " |" }
         lines.insert("|" + String(repeating: "---|", count: rows.first?.count ?? 0), at: 1)
         return lines.joined(separator: "\n")
+    }
+
+    /// What else the machine does: with more load than cores, times of several threads say little.
+    private static func load() -> String {
+        var averages = [0.0]
+        guard getloadavg(&averages, 1) == 1 else { return "" }
+        return ", load average \(averages[0].formatted(1)) before"
     }
 
     /// The processor, where the system tells, and the system.

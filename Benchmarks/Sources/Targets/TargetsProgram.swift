@@ -1,3 +1,4 @@
+import EditingTraces
 import Foundation
 
 /// Measures every target in one run, and prints one table; then another one of what people would otherwise pick.
@@ -7,12 +8,13 @@ struct TargetsProgram {
     private static var rows: [any Row] {
         [
             MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Told(),
-            Commands(),
+            Commands(), RealEditing(),
         ]
     }
 
     static func main() async {
         do {
+            if try await isFreshProcess() { return }
             guard let arguments = try Arguments(CommandLine.arguments.dropFirst()) else { return print(Arguments.help) }
             try await run(arguments)
         } catch let error as UsageError {
@@ -20,6 +22,17 @@ struct TargetsProgram {
         } catch {
             fail("\(error)", status: 1)
         }
+    }
+
+    /// Whether this process was started by ``freshProcess(_:)``, and has done what it was started for.
+    private static func isFreshProcess() async throws -> Bool {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, arguments[1] == "--peak-memory", let playing = Playing(rawValue: arguments[2])
+        else {
+            return false
+        }
+        try await RealEditing.printPeak(playing, arguments[3])
+        return true
     }
 
     private static func run(_ arguments: Arguments) async throws {

@@ -20,17 +20,22 @@ struct Rounds {
     }
 
     /// The median cost of one contestant.
-    subscript(name: String) -> Double { (costs[name] ?? []).median }
+    subscript(name: String) -> Double { costs(of: name).median }
 
     /// The median over the rounds of the cost of one relative to that of another in the same round.
     func ratio(_ name: String, to base: String) -> Double {
-        zip(costs[name] ?? [], costs[base] ?? []).map { $0 / $1 }.median
+        zip(costs(of: name), costs(of: base)).map { $0 / $1 }.median
+    }
+
+    private func costs(of name: String) -> [Double] {
+        guard let costs = costs[name] else { preconditionFailure("Nobody called \(name) took part.") }
+        return costs
     }
 }
 
 extension [Double] {
-    /// The value in the middle; zero of none.
-    var median: Double { isEmpty ? 0 : sorted()[count / 2] }
+    /// The value in the middle of at least one.
+    var median: Double { sorted()[count / 2] }
 }
 
 /// Nanoseconds for each of `count` things that `work` does.
