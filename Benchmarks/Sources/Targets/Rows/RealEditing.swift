@@ -57,11 +57,11 @@ struct RealEditing: Row {
     /// Peak memory of one way to play a trace against that of the plain loop, each in a process of its own.
     private func memory(_ name: String, _ file: URL, _ playing: Playing, isTarget: Bool) throws -> Finding {
         let row = "\(name), peak memory of a process against the plain loop"
-        guard let peak = try peak(file, playing), let plain = try peak(file, .plain) else {
+        guard let most = try peak(file, playing), let plain = try peak(file, .plain) else {
             return Finding(row, measured: "the system does not tell", target: "≤ 1.20×", .skipped)
         }
-        let ratio = Double(peak) / Double(plain)
-        let described = "\(peak.mebibytes.formatted(1)) MiB, \(plain.mebibytes.formatted(1)) plain"
+        let ratio = Double(most) / Double(plain)
+        let described = "\(most.mebibytes.formatted(1)) MiB, \(plain.mebibytes.formatted(1)) plain"
         guard isTarget else {
             return Finding(
                 row, measured: "\(ratio.formatted(2))× (\(described))", target: "reported", .reported)
