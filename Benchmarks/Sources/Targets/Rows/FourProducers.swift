@@ -15,9 +15,9 @@ struct FourProducers: Row {
     private func measure<Work: Workload>(
         _ work: Work.Type, _ name: String, atMost limit: Double, _ effort: Effort
     ) async throws -> Finding {
-        let count = effort.events(400_000)
+        let count = effort.events(100_000)
         let rounds = try await Rounds(
-            effort.rounds,
+            3 * effort.rounds,
             [
                 Contestant(name: "core") { try await cost(of: ReactorCore<Work>.self, count) },
                 Contestant(name: "queue") { try await cost(of: SerialQueue<Work>.self, count) },

@@ -30,8 +30,14 @@ struct MemoryOverTime: Row {
             growth <= 1 ? .met : .missed)
     }
 
-    /// Everything fired while the core is held up, and then applied.
+    /// Everything fired while the core is held up, and then applied. The second time counts: the first brings in code
+    /// and threads, which stay.
     private func burst(_ count: Int) async throws -> Finding {
+        _ = try await oneBurst(count)
+        return try await oneBurst(count)
+    }
+
+    private func oneBurst(_ count: Int) async throws -> Finding {
         let core = Core(state: OneCast())
         let gate = DispatchSemaphore(value: 0)
         let before = residentMemory()

@@ -6,9 +6,9 @@ struct OneProducer: Row {
     let title = "fire and apply, one producer, eight casts"
 
     func measure(_ effort: Effort) async throws -> [Finding] {
-        let count = effort.events(400_000)
+        let count = effort.events(100_000)
         let rounds = try await Rounds(
-            effort.rounds,
+            3 * effort.rounds,
             [
                 Contestant(name: "plain") {
                     var loop = PlainLoop<EightCasts>()
