@@ -30,6 +30,19 @@ func residentMemory() -> Int {
     #endif
 }
 
+/// The memory that the program has allocated and not freed, in bytes: without what the allocator keeps in reserve, which
+/// may be tens of mebibytes after a burst.
+func allocatedMemory() -> Int {
+    #if canImport(Darwin)
+        var statistics = malloc_statistics_t()
+        malloc_zone_statistics(nil, &statistics)
+        return statistics.size_in_use
+    #else
+        let information = mallinfo2()
+        return information.uordblks + information.hblkhd
+    #endif
+}
+
 extension Int {
     /// Bytes as mebibytes.
     var mebibytes: Double { Double(self) / 1_048_576 }
