@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "targets", targets: ["Targets"]),
+        .executable(name: "instruction-driver", targets: ["InstructionDriver"]),
+    ],
+    dependencies: [
+        .package(name: "Reactor", path: ".."),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    ],
+    targets: [
+        .target(name: "CAllocator"),
+        .target(name: "Workloads", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(
+            name: "Targets",
+            dependencies: [
+                "CAllocator", "EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+            ]),
+        .executableTarget(
+            name: "InstructionDriver", dependencies: ["Workloads", .product(name: "Reactor", package: "Reactor")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,59 @@
+import Reactor
+
+/// How a trace is played.
+package enum Playing: String, CaseIterable, Sendable {
+    /// The reducer called for each edit.
+    case plain
+    /// A core with a subscriber of the length.
+    case length
+    /// A core with a subscriber of the whole text.
+    case text
+}
+
+extension EditingTrace {
+    /// Plays the trace.
+    ///
+    /// - Returns: nanoseconds an edit, from the first until the last is applied and told, and whether the text and what
+    ///   was told last are right.
+    package func play(_ playing: Playing) async -> (cost: Double, isRight: Bool) {
+        switch playing {
+        case .plain: playPlain()
+        case .length: await play(subscribingTo: \.text.count) { $0 == $1.count }
+        case .text: await play(subscribingTo: \.text) { $0 == $1 }
+        }
+    }
+
+    private func playPlain() -> (cost: Double, isRight: Bool) {
+        var document = Document(start)
+        let begin = ContinuousClock.now
+        for edit in edits { document.react(to: edit) }
+        return (each(since: begin), document.text.string == end)
+    }
+
+    private func play<Value: Sendable & Equatable>(
+        subscribingTo member: KeyPath<Document, Value> & Sendable, isRight: (Value, EditableText) -> Bool
+    ) async -> (cost: Double, isRight: Bool) {
+        let core = Core(state: Document(start))
+        let told = Newest<Value>()
+        core.add(subscriber: told, selecting: member)
+        let begin = ContinuousClock.now
+        for edit in edits { core.fire(event: edit) }
+        await core.settled()
+        let cost = each(since: begin)
+        let text = await core.read { $0.text }
+        let newest = await told.newest
+        return (cost, text.string == end && newest.map { isRight($0, text) } ?? false)
+    }
+
+    private func each(since begin: ContinuousClock.Instant) -> Double {
+        let (seconds, attoseconds) = (ContinuousClock.now - begin).components
+        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(edits.count)
+    }
+}
+
+/// Keeps what it was told last.
+private actor Newest<Value: Sendable>: Subscriber {
+    private(set) var newest: Value?
+
+    func update(with value: Value) { newest = value }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A real editing session. The text that it edits is the one of the program `textedit`: its folders are linked here, so
+/// that what is measured is what people run.
+package struct EditingTrace: Sendable {
+    /// The name of its file.
+    package let name: String
+    let start: String
+    let end: String
+    let edits: [Edited]
+
+    /// How many edits there are.
+    package var count: Int { edits.count }
+
+    /// Reads one in the form of josephg/editing-traces.
+    package init(contentsOf file: URL) throws {
+        let content = try JSONDecoder().decode(Content.self, from: Data(contentsOf: file))
+        name = file.lastPathComponent
+        start = content.startContent
+        end = content.endContent
+        edits = content.txns.flatMap(\.patches).map(\.edited)
+    }
+
+    private struct Content: Decodable {
+        let startContent: String
+        let endContent: String
+        let txns: [Transaction]
+    }
+
+    private struct Transaction: Decodable {
+        let patches: [Patch]
+    }
+
+    private struct Patch: Decodable {
+        let edited: Edited
+
+        init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            edited = try Edited(
+                position: values.decode(Int32.self), deletedCount: values.decode(Int32.self),
+                inserted: values.decode(String.self))
+        }
+    }
+}

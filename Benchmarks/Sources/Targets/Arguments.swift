@@ -1,0 +1,41 @@
+import Foundation
+
+/// What the program was asked for.
+struct Arguments {
+    private(set) var effort = Effort.full
+    private var only: String?
+
+    static let comparison = "comparison with other designs"
+    static let help = """
+        usage: targets [--quick] [--only TEXT]
+
+        Measures every target in one run and prints them as a Markdown table, and a second table of the designs that
+        people would otherwise pick. A miss is part of the table; the exit code is 1 only when something was not done right.
+
+          --quick        a tenth of the events and three rounds: shows that everything runs, not how fast
+          --only TEXT    the rows whose titles contain the text; "comparison" is the second table
+          --help         this
+        """
+
+    /// - Returns: nil when help is asked for.
+    init?(_ arguments: ArraySlice<String>) throws {
+        var arguments = arguments
+        while let argument = arguments.popFirst() {
+            switch argument {
+            case "--help", "-h": return nil
+            case "--quick": effort = .quick
+            case "--only":
+                guard let text = arguments.popFirst() else { throw UsageError(description: "--only needs a text.") }
+                only = text
+            default: throw UsageError(description: "\(argument) is unknown; see targets --help.")
+            }
+        }
+    }
+
+    func wants(_ title: String) -> Bool { only.map { title.localizedCaseInsensitiveContains($0) } ?? true }
+}
+
+/// The program was called in a way it does not understand.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,50 @@
+import Reactor
+import Workloads
+
+/// A way to keep a state that events change, as programs have it.
+///
+/// Each is written as its friends would write it: nothing in it that it does not need, and nothing left out that is
+/// needed so that several threads may use it.
+protocol Design<Work>: Sendable {
+    associatedtype Work: Workload
+
+    static var name: String { get }
+
+    /// A new one; `watch` is told the count of applied events after each of them.
+    init(watch: Watch?)
+
+    /// Fires all events of one producer.
+    func produce(_ count: Int, producer: Int) async
+
+    /// Fires one event, and waits until the watch was told of it.
+    func tell(_ event: any Event, _ watch: Watch) async
+
+    /// Who came, when all of `count` events are applied.
+    func attendance(of count: Int) async -> Attendance
+
+    /// Lets go of what does not go by itself.
+    func finish()
+}
+
+extension Design {
+    func finish() {}
+}
+
+/// A design whose firing returns without waiting for anybody else's turn.
+protocol SynchronousDesign: Design, EventSink {}
+
+extension SynchronousDesign {
+    func produceNow(_ count: Int, producer: Int) {
+        var sink = self
+        Work.produce(count, producer: producer, into: &sink)
+    }
+
+    func produce(_ count: Int, producer: Int) async { produceNow(count, producer: producer) }
+
+    func tell(_ event: any Event, _ watch: Watch) async {
+        await watch.wait {
+            var sink = self
+            sink.take(event)
+        }
+    }
+}

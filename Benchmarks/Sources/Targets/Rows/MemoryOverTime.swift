@@ -1,0 +1,63 @@
+import Dispatch
+import Reactor
+import Workloads
+
+/// The memory of a core over many events, and after a burst.
+struct MemoryOverTime: Row {
+    let title = "memory"
+
+    func measure(_ effort: Effort) async throws -> [Finding] {
+        try await [paced(effort.events(10_000_000)), burst(effort.events(2_000_000))]
+    }
+
+    /// Fired no faster than applied: the memory after a tenth of the events, against that after all.
+    private func paced(_ count: Int) async throws -> Finding {
+        let core = Core(state: OneCast())
+        let subscription = core.subscribe(to: \.attendance.count) { _ in }
+        defer { subscription.cancel() }
+        let pace = 1_000
+        var early = 0
+        for sequence in 0..<count {
+            core.fire(event: OneCast.event(sequence, producer: 0))
+            if sequence % pace == pace - 1 { await core.settled() }
+            if sequence == count / 10 { early = residentMemory() }
+        }
+        let growth = (residentMemory() - early).mebibytes
+        try check(await core.read { $0.attendance }, count, "paced")
+        return Finding(
+            "memory over \(count.grouped) paced events, one subscriber: growth after the first tenth",
+            measured: "\(growth.formatted(1)) MiB of \(early.mebibytes.formatted(1))", target: "flat (≤ 1 MiB)",
+            growth <= 1 ? .met : .missed)
+    }
+
+    /// Everything fired while the core is held up, and then applied. The second time counts: the first brings in threads,
+    /// which stay.
+    private func burst(_ count: Int) async throws -> Finding {
+        _ = try await oneBurst(count)
+        return try await oneBurst(count)
+    }
+
+    private func oneBurst(_ count: Int) async throws -> Finding {
+        let core = Core(state: OneCast())
+        let gate = DispatchSemaphore(value: 0)
+        let before = allocatedMemory()
+        async let held: Void = core.read { _ in gate.wait() }
+        var sink = CoreSink(core)
+        OneCast.produce(count, producer: 0, into: &sink)
+        let peak = allocatedMemory()
+        gate.signal()
+        await held
+        let attendance = await core.read { $0.attendance }
+        await core.settled()
+        let after = allocatedMemory()
+        try check(attendance, count, "burst")
+        let share = Double(peak - after) / Double(max(1, peak - before))
+        return Finding(
+            "memory after a burst of \(count.grouped) events that had to wait: share of what was allocated given back",
+            measured:
+                "\((share * 100).formatted(1)) % (\(before.mebibytes.formatted(1)) MiB before, "
+                + "\(peak.mebibytes.formatted(1)) at the peak, \(after.mebibytes.formatted(1)) after; resident then: "
+                + "\(residentMemory().mebibytes.formatted(0)))",
+            target: "given back (≥ 99 %)", share >= 0.99 ? .met : .missed)
+    }
+}

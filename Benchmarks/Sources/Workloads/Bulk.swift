@@ -1,0 +1,32 @@
+import Reactor
+
+/// A core with a state of many elements, and two subscribers: of a stored count, told of each event, and of a computed
+/// one, never told.
+package final class Bulk: Sendable {
+    private let core: Core<ManyElements>
+    private let size: Int
+    private let watch = Watch()
+    private let subscriptions: [Subscription]
+
+    /// A core with a state of `size` elements.
+    package init(_ size: Int) {
+        self.size = size
+        core = Core(state: ManyElements(size: size))
+        subscriptions = [
+            core.subscribe(to: \.count, tellsCurrent: false) { [watch] in watch.tell($0) },
+            core.subscribe(to: \.elements.count, tellsCurrent: false) {
+                preconditionFailure("The number of elements never changes, and was told: \($0).")
+            },
+        ]
+    }
+
+    /// Fires so many events, each when the one before was told.
+    package func fire(_ count: Int) async throws {
+        let expected = watch.newest + count
+        watch.forget()
+        for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
+        let sum = await core.read { $0.elements[..<1_000].reduce(0, +) }
+        try check(
+            watch.newest == expected && sum == expected, "\(size) elements: they add up to \(sum), not \(expected).")
+    }
+}

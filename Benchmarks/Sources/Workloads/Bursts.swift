@@ -1,0 +1,30 @@
+import Reactor
+
+/// Bursts of work that is started all at once and then awaited, one by one.
+package enum Bursts {
+    private static let length = 1_000
+
+    /// Bare tasks, kept and awaited.
+    package static func tasks(_ count: Int) async throws {
+        let tally = Tally()
+        for _ in 0..<count / length {
+            let tasks = (0..<length).map { _ in Task { tally.add() } }
+            for task in tasks { await task.value }
+        }
+        try check(tally.count == count, "tasks: \(tally.count) of \(count) ran.")
+    }
+
+    /// Commands, their outcomes awaited.
+    package static func commands(_ count: Int) async throws {
+        let tally = Tally()
+        let core = Core(state: OneCast())
+        var finished = 0
+        for _ in 0..<count / length {
+            let handles = (0..<length).map { _ in core.fire(command: CountItself(tally)) }
+            for handle in handles { if case .finished = await handle.outcome { finished += 1 } }
+        }
+        try check(
+            tally.count == count && finished == count,
+            "commands: \(tally.count) of \(count) ran, \(finished) finished.")
+    }
+}

@@ -1,0 +1,27 @@
+import Reactor
+
+/// A core with subscribers who wait for what never changes, and one who is told of each event.
+package final class Crowd: Sendable {
+    private let core = Core(state: ManyFields())
+    private let watch = Watch()
+    private let uninterested: [Uninterested]
+    private let subscription: Subscription
+
+    /// A core with `size` of those who wait in vain, on eight key paths.
+    package init(_ size: Int) {
+        let quiet = ManyFields.quiet
+        uninterested = (0..<size).map { _ in Uninterested() }
+        for (index, subscriber) in uninterested.enumerated() {
+            core.add(subscriber: subscriber, selecting: quiet[index % quiet.count], tellsCurrent: false)
+        }
+        subscription = core.subscribe(to: \.count, tellsCurrent: false) { [watch] in watch.tell($0) }
+    }
+
+    /// Fires so many events, each when the one before was told.
+    package func fire(_ count: Int) async throws {
+        let expected = watch.newest + count
+        watch.forget()
+        for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
+        try check(watch.newest == expected, "\(uninterested.count) subscribers: \(watch.newest) told of \(expected).")
+    }
+}

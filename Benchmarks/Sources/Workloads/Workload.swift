@@ -1,0 +1,24 @@
+import Reactor
+
+/// A state, and the events that are fired at it, the same for every design that is compared.
+public protocol Workload: State {
+    /// Who came, in which order: checked after every measurement.
+    var attendance: Attendance { get }
+    /// Where a subscriber finds how many events were applied.
+    static var count: KeyPath<Self, Int> & Sendable { get }
+
+    /// The state at the beginning.
+    init()
+
+    /// Makes `count` events of one producer, one after another.
+    static func produce(_ count: Int, producer: Int, into sink: inout some EventSink)
+
+    /// Makes one of these events.
+    static func event(_ sequence: Int, producer: Int) -> any Event
+}
+
+/// Where produced events go.
+public protocol EventSink {
+    /// Takes the next event.
+    mutating func take(_ event: some Event)
+}
