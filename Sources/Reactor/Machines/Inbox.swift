@@ -67,6 +67,12 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         return next.hasValue
     }
 
+    override var isTelling: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isRunning
+    }
+
     override func finish() {
         lock.lock()
         defer { lock.unlock() }
