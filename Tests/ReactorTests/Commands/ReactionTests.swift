@@ -94,7 +94,9 @@ struct ReactionTests {
                 state: Notes(),
                 reactions: {
                     if isLogging { On(Noted.self) { $0.number == 1 ? Note(2) : nil } }
-                    if isLogging { On(Noted.self) { $0.number == 2 ? Note(3) : nil } } else {
+                    if isLogging {
+                        On(Noted.self) { $0.number == 2 ? Note(3) : nil }
+                    } else {
                         On(Noted.self) { $0.number == 1 ? Note(9) : nil }
                     }
                 }, runtime: .testing())

@@ -108,7 +108,9 @@ struct CommandsEndTests {
         gate.open()
     }
 
-    @Test("Of random commands, cancellings and resets each command ends once, in one way", arguments: 0..<10 as Range<UInt64>)
+    @Test(
+        "Of random commands, cancellings and resets each command ends once, in one way",
+        arguments: 0..<10 as Range<UInt64>)
     func randomCommands(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let gate = Gate()

@@ -119,10 +119,12 @@ private actor Cache {
     init(gate: Gate) { self.gate = gate }
 
     func value() async -> Int {
-        let task = task ?? Task { [gate] in
-            await gate.pass()
-            return Task.isCancelled ? -1 : 42
-        }
+        let task =
+            task
+            ?? Task { [gate] in
+                await gate.pass()
+                return Task.isCancelled ? -1 : 42
+            }
         self.task = task
         return await task.value
     }

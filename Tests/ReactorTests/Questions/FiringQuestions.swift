@@ -81,7 +81,8 @@ struct FiringQuestions {
     func highWaterAgain() async {
         let told = Locked<[Int]>([])
         let core = Core(
-            state: Notes(), runtime: .testing(), highWater: HighWater(count: 3) { count in told.withLock { $0.append(count) } })
+            state: Notes(), runtime: .testing(),
+            highWater: HighWater(count: 3) { count in told.withLock { $0.append(count) } })
         core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
         _ = await core.state
         await core.settled()
