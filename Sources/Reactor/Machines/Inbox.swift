@@ -104,7 +104,7 @@ extension Inbox: OutletSource {
 
     func tellNext() async -> Bool {
         guard next() else { return false }
-        await Telling.$current.withValue(self) { await tell(machine.telling.pointee) }
+        await Telling.$current.withValue(self) { await tell(self, machine.telling.pointee) }
         return true
     }
 }
