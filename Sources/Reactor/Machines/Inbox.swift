@@ -87,6 +87,7 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     }
 
     override func announce(to countdown: Countdown) {
+        if outlet?.isExcused == true { return }
         countdown.add()
         lock.lock()
         let waits = machine.announce(countdown)
@@ -102,6 +103,14 @@ extension Inbox: OutletSource {
         return machine.isFinished
     }
 
+    func excuseLine() {
+        lock.lock()
+        let excused = machine.excuse()
+        machine.endExcuse()
+        lock.unlock()
+        for countdown in excused { countdown.done() }
+    }
+
     func tellNext() async -> Bool {
         guard next() else { return false }
         await Telling.$current.withValue(self) { await tell(self, machine.telling.pointee) }
@@ -115,9 +124,11 @@ extension Inbox: Excusable {
         let excused = machine.excuse()
         lock.unlock()
         for countdown in excused { countdown.done() }
+        outlet?.excuse()
     }
 
     func endExcuse() {
+        outlet?.endExcuse()
         lock.lock()
         defer { lock.unlock() }
         machine.endExcuse()
