@@ -114,7 +114,7 @@ struct ReactionTests {
 struct DependencyTests {
     @Test("A command reaches the service that its core was given; another core has the live one")
     func overridden() async {
-        let quoting = Work { _, core in core.fire(event: Noted(core.dependencies.quote)) }
+        let quoting = Errand { _, core in core.fire(event: Noted(core.dependencies.quote)) }
         let overridden = Core(state: Notes(), dependencies: Dependencies { $0.quote = 7 }, runtime: .testing())
         let live = Core(state: Notes(), runtime: .testing())
         _ = await overridden.fire(command: quoting).outcome

@@ -71,7 +71,7 @@ struct ClosingTests {
     func backingOff() async {
         let core = Core(state: Notes(), runtime: .testing(reports, clock: clock, random: { .max }))
         let handle = core.fire(
-            command: Work { _, _ in throw Broken() }, options: CommandOptions(retry: .exponential(attempts: 2)))
+            command: Errand { _, _ in throw Broken() }, options: CommandOptions(retry: .exponential(attempts: 2)))
         await clock.sleepers(1)
         await core.close()
         #expect(await handle.end == "cancelled")

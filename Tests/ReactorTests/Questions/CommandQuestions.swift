@@ -8,7 +8,7 @@ struct CommandQuestions {
         let gate = Gate()
         let cache = Cache(gate: gate)
         let core = Core(state: Notes(), runtime: .testing())
-        let load = Work { _, core in core.fire(event: Noted(await cache.value())) }
+        let load = Errand { _, core in core.fire(event: Noted(await cache.value())) }
         let first = core.fire(command: load)
         await gate.arrived()
         first.cancel()

@@ -181,6 +181,17 @@ struct SubscribingTests {
         #expect(recorder.values.last == 1)
     }
 
+    @Test("A subscriber of two key paths may wait for settled in its update")
+    func settledWithTwoKeyPaths() async {
+        let recorder = Settling(core: core)
+        core.add(subscriber: recorder, selecting: \.sum)
+        core.add(subscriber: recorder, selecting: \.numbers.count)
+        core.fire(event: Noted(5))
+        await core.settled()
+        await recorder.gate.arrived(2)
+        #expect(recorder.values.suffix(2).sorted() == [1, 5])
+    }
+
     @Test("A subscriber behind by more than the limit of .every is reported once, and told all")
     func behind() async {
         let reports = Reports()
@@ -271,5 +282,22 @@ private final class Restless: Subscriber {
         core.remove(subscriber: self)
         core.add(subscriber: self, selecting: \.sum)
         await core.settled()
+    }
+}
+
+/// Waits for the core in each update.
+private final class Settling: Subscriber {
+    private let told = Locked<[Int]>([])
+    private let core: Core<Notes>
+    let gate = Gate(isOpen: true)
+
+    init(core: Core<Notes>) { self.core = core }
+
+    var values: [Int] { told.copy }
+
+    func update(with state: Int) async {
+        await core.settled()
+        told.withLock { $0.append(state) }
+        gate.arrive()
     }
 }
