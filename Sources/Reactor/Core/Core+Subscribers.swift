@@ -74,7 +74,7 @@ extension Core {
             selection: selection, subscriber: ObjectIdentifier(subscriber), delivery: delivery,
             tellsCurrent: tellsCurrent, report: engine.runtime.report, name: { "\(Added.self)" },
             isThere: { [weak subscriber] in subscriber != nil },
-            tell: { [weak subscriber] value in await subscriber?.update(with: value) })
+            tell: { [weak subscriber] _, value in await subscriber?.update(with: value) })
         engine.mailbox.post(.attach(inbox))
     }
 }

@@ -58,7 +58,7 @@ extension Core {
         let inbox = Inbox<Value>(
             selection: selection, subscriber: nil, delivery: delivery, tellsCurrent: tellsCurrent,
             report: engine.runtime.report, name: { "a subscription to \(Value.self)" }, isThere: { true },
-            tell: { await body($0) })
+            tell: { inbox, value in await inbox.call(body, with: value, on: body.isolation) })
         engine.mailbox.post(.attach(inbox))
         return Subscription(member: inbox, mailbox: engine.mailbox)
     }

@@ -5,14 +5,14 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     private let lock = Lock()
     private let machine: InboxMachine<Value>
     private let isThere: @Sendable () -> Bool
-    private let tell: @Sendable (Value) async -> Void
+    private let tell: @Sendable (Inbox, Value) async -> Void
     private let name: @Sendable () -> String
     private let report: @Sendable (Report) -> Void
 
     init(
         selection: AnySelection, subscriber: ObjectIdentifier?, delivery: Delivery, tellsCurrent: Bool,
         report: @escaping @Sendable (Report) -> Void, name: @escaping @Sendable () -> String,
-        isThere: @escaping @Sendable () -> Bool, tell: @escaping @Sendable (Value) async -> Void
+        isThere: @escaping @Sendable () -> Bool, tell: @escaping @Sendable (Inbox, Value) async -> Void
     ) {
         machine = InboxMachine(delivery: delivery)
         self.isThere = isThere
@@ -40,8 +40,23 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
 
     func run() async {
         await Telling.$current.withValue(self) {
-            while next() { await tell(machine.telling.pointee) }
+            while next() { await tell(self, machine.telling.pointee) }
         }
+    }
+
+    /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it between the
+    /// look and the call.
+    func call(
+        _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
+    ) async {
+        if isStopped { return }
+        await body(value)
+    }
+
+    private var isStopped: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isStopped
     }
 
     private func next() -> Bool {
@@ -50,6 +65,12 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         lock.unlock()
         for countdown in next.caughtUp { countdown.done() }
         return next.hasValue
+    }
+
+    override var isTelling: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isRunning
     }
 
     override func finish() {
@@ -66,6 +87,7 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     }
 
     override func announce(to countdown: Countdown) {
+        if outlet?.isExcused == true { return }
         countdown.add()
         lock.lock()
         let waits = machine.announce(countdown)
@@ -81,9 +103,17 @@ extension Inbox: OutletSource {
         return machine.isFinished
     }
 
+    func excuseLine() {
+        lock.lock()
+        let excused = machine.excuse()
+        machine.endExcuse()
+        lock.unlock()
+        for countdown in excused { countdown.done() }
+    }
+
     func tellNext() async -> Bool {
         guard next() else { return false }
-        await Telling.$current.withValue(self) { await tell(machine.telling.pointee) }
+        await Telling.$current.withValue(self) { await tell(self, machine.telling.pointee) }
         return true
     }
 }
@@ -94,9 +124,11 @@ extension Inbox: Excusable {
         let excused = machine.excuse()
         lock.unlock()
         for countdown in excused { countdown.done() }
+        outlet?.excuse()
     }
 
     func endExcuse() {
+        outlet?.endExcuse()
         lock.lock()
         defer { lock.unlock() }
         machine.endExcuse()

@@ -6,7 +6,7 @@ final class InboxMachine<Value> {
     let delivery: Delivery
     private(set) var isRunning = false
     private(set) var isFinished = false
-    private var isStopped = false
+    private(set) var isStopped = false
 
     /// The newest value that waits; what was told last, kept only while something waits, to compare with; and the value
     /// that is being told, which is touched by the pump alone.

@@ -29,6 +29,9 @@ class Member: @unchecked Sendable {
     /// Nothing is to be told any more, not even what waits.
     func stop() {}
 
+    /// Whether something that was offered is not told yet, or being told.
+    var isTelling: Bool { false }
+
     /// Announces to `countdown` what was offered and is not told yet.
     func announce(to countdown: Countdown) {}
 }

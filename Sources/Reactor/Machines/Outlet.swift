@@ -5,12 +5,29 @@ final class Outlet: Pump {
     private struct Content {
         var ready: [any OutletSource] = []
         var isRunning = false
+        /// How often an update that runs waits for `settled()` itself.
+        var excuses = 0
     }
 
     private let content = Guarded(Content())
 
     /// Whether nobody is being told and nothing waits.
     var isIdle: Bool { content.withLock { !$0.isRunning } }
+
+    /// Whether an update that runs waits for everything to be told: what stands in line behind it has to wait for it, so
+    /// nobody waits for that.
+    var isExcused: Bool { content.withLock { $0.excuses > 0 } }
+
+    /// The update that runs waits for everything to be told. Lets those go on who wait for what stands in line.
+    func excuse() {
+        let ready = content.withLock { content in
+            content.excuses += 1
+            return content.ready
+        }
+        for source in ready { source.excuseLine() }
+    }
+
+    func endExcuse() { content.withLock { $0.excuses -= 1 } }
 
     /// Puts a source with something to tell at the end of the line.
     ///
@@ -51,6 +68,9 @@ final class Outlet: Pump {
 protocol OutletSource: Sendable {
     /// Whether nothing new will come.
     var isFinished: Bool { get }
+
+    /// Lets those go on who wait until it has told everything.
+    func excuseLine()
 
     /// Tells the next value that waits; false if there is none.
     func tellNext() async -> Bool

@@ -11,14 +11,28 @@ struct SubscriptionTable {
     private var membersOf: [ObjectIdentifier: [Member]] = [:]
     /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
     private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
+    private var leaving: [Leaving] = []
+    /// The next size at which those that are done are let go.
+    private var pruneAt = 16
     /// The next size at which members whose subscribers are gone are looked for, and outlets that nobody needs.
     private var sweepAt = 64
+
+    /// A member that was let go and still tells what was offered before. Whoever tells it keeps it.
+    private struct Leaving {
+        weak var member: Member?
+    }
 
     /// Whether somebody wants to be told of each event.
     var hasEvery: Bool { !everyGroups.isEmpty }
 
     /// Every member, group by group.
     var members: [Member] { (groups + everyGroups).flatMap(\.members) }
+
+    /// Every member that may still be telling: those let go and not done, too.
+    mutating func tellingMembers() -> [Member] {
+        leaving.removeAll { $0.member?.isTelling != true }
+        return leaving.compactMap(\.member) + members
+    }
 
     /// Takes a member in. One subscriber with an equal selection is one member however often it comes.
     mutating func attach(_ member: Member, state: UnsafeRawPointer, version: UInt64) {
@@ -49,8 +63,7 @@ struct SubscriptionTable {
     mutating func remove(_ subscriber: ObjectIdentifier, state: UnsafeRawPointer, version: UInt64) {
         for member in membersOf[subscriber] ?? [] {
             member.group?.refresh(state, version: version, round: &round)
-            member.finish()
-            detach(member)
+            finish(member)
         }
     }
 
@@ -66,10 +79,18 @@ struct SubscriptionTable {
 
     /// Ends every subscription; what was offered is still told.
     mutating func finish() {
-        for member in members {
-            member.finish()
-            detach(member)
+        for member in members { finish(member) }
+    }
+
+    private mutating func finish(_ member: Member) {
+        member.finish()
+        detach(member)
+        guard member.isTelling else { return }
+        if leaving.count >= pruneAt {
+            leaving.removeAll { $0.member?.isTelling != true }
+            pruneAt = max(16, leaving.count * 2)
         }
+        leaving.append(Leaving(member: member))
     }
 
     /// The pumps that are to be run for what was offered since this was last asked.

@@ -15,8 +15,8 @@ public final class Subscription: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the subscription. An update that has begun goes on; no other begins after this has returned. May be called
-    /// often, from any thread.
+    /// Ends the subscription. Returned on the actor that the closure is isolated to, the closure does not start again;
+    /// elsewhere, a call that has begun, or is beginning on another thread, goes on. May be called often, from any thread.
     public func cancel() {
         member.stop()
         mailbox.post(.detach(member))

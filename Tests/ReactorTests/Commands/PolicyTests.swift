@@ -100,7 +100,7 @@ struct PolicyTests {
         #expect(await next.end == "finished")
         #expect(
             reports.sentences == [
-                "Work (launch 1) was cancelled and its body did not return within its grace; what waited behind it "
+                "Errand (launch 1) was cancelled and its body did not return within its grace; what waited behind it "
                     + "goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
             ])
         stage.gate.open()
@@ -121,7 +121,7 @@ struct PolicyTests {
         let core = Core(state: Notes(), runtime: .testing())
         for policy in CommandPolicy.allCases {
             let options = CommandOptions(id: CommandID("\(policy)"), policy: policy, max: 1)
-            let failing = core.fire(command: Work { _, _ in throw Broken() }, options: options)
+            let failing = core.fire(command: Errand { _, _ in throw Broken() }, options: options)
             #expect(await failing.end == "failed: broken 0")
             #expect(await core.fire(command: Note(1), options: options).end == "finished", "\(policy)")
         }
@@ -209,7 +209,7 @@ private struct Stage {
         self.options = options
         handles = (0..<count).map { [gate, most] number in
             core.fire(
-                command: Work { _, core in
+                command: Errand { _, core in
                     most.withLock { most in
                         most.now += 1
                         most.most = Swift.max(most.most, most.now)

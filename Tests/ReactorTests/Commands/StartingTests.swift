@@ -11,7 +11,7 @@ struct StartingTests {
         let count = Loops.rounds(of: 2_000)
         for number in 0..<count {
             core.fire(
-                command: Work { _, _ in
+                command: Errand { _, _ in
                     started.withLock { $0.append(number) }
                     await gate.pass()
                 })
@@ -46,7 +46,7 @@ struct StartingTests {
         let inside = Locked((now: 0, overlaps: 0))
         for _ in 0..<Loops.rounds(of: 2_000) {
             core.fire(
-                command: Work { _, core in
+                command: Errand { _, core in
                     for _ in 0..<3 {
                         inside.withLock { inside in
                             inside.now += 1
@@ -78,7 +78,7 @@ struct StartingTests {
         let seen = Locked<[[Int]]>([])
         for number in 0..<10 {
             core.fire(event: Noted(number))
-            core.fire(command: Work { state, _ in seen.withLock { $0.append(state.numbers) } })
+            core.fire(command: Errand { state, _ in seen.withLock { $0.append(state.numbers) } })
         }
         await core.idle()
         #expect(seen.copy == (0..<10).map { Array(0...$0) })

@@ -60,7 +60,7 @@ struct TimingTests {
     func timeoutOfAllAttempts() async {
         let core = makeCore(random: { .max })
         let handle = core.fire(
-            command: Work { _, _ in throw Broken() },
+            command: Errand { _, _ in throw Broken() },
             options: CommandOptions(
                 timeout: .seconds(3), retry: .exponential(attempts: 10, base: .seconds(2), cap: .seconds(2))))
         await clock.sleepers(2)
@@ -81,7 +81,7 @@ struct TimingTests {
         let core = makeCore(random: { draws.withLock { $0.removeFirst() } })
         let attempts = Gate(isOpen: true)
         let handle = core.fire(
-            command: Work { _, core in
+            command: Errand { _, core in
                 attempts.arrive()
                 if attempts.arrivals < 4 { throw Broken(number: attempts.arrivals) }
                 core.fire(event: Noted(attempts.arrivals))
@@ -108,7 +108,7 @@ struct TimingTests {
         let core = makeCore()
         let attempts = Gate(isOpen: true)
         let handle = core.fire(
-            command: Work { _, _ in
+            command: Errand { _, _ in
                 attempts.arrive()
                 throw Broken(number: attempts.arrivals)
             }, options: CommandOptions(id: "a", retry: .exponential(attempts: 3)))
@@ -120,7 +120,7 @@ struct TimingTests {
     func notRetryable() async {
         let core = makeCore()
         let handle = core.fire(
-            command: Work { _, _ in throw Broken(number: 7) },
+            command: Errand { _, _ in throw Broken(number: 7) },
             options: CommandOptions(retry: .exponential(attempts: 3) { ($0 as? Broken)?.number != 7 }))
         #expect(await handle.end == "failed: broken 7")
     }
@@ -130,7 +130,7 @@ struct TimingTests {
         let core = makeCore(random: { .max })
         let seen = Locked<[[Int]]>([])
         let handle = core.fire(
-            command: Work { state, _ in
+            command: Errand { state, _ in
                 seen.withLock { $0.append(state.numbers) }
                 if state.numbers.isEmpty { throw Broken() }
             }, options: CommandOptions(retry: .exponential(attempts: 2)))
@@ -145,7 +145,7 @@ struct TimingTests {
     func cancelledInBackoff() async {
         let core = makeCore(random: { .max })
         let options = CommandOptions(id: "a", policy: .enqueue, retry: .exponential(attempts: 2))
-        let handle = core.fire(command: Work { _, _ in throw Broken() }, options: options)
+        let handle = core.fire(command: Errand { _, _ in throw Broken() }, options: options)
         await clock.sleepers(1)
         handle.cancel()
         #expect(await handle.end == "cancelled")
@@ -158,7 +158,7 @@ struct TimingTests {
         let core = makeCore(random: { .max })
         let attempts = Gate(isOpen: true)
         let first = core.fire(
-            command: Work { _, core in
+            command: Errand { _, core in
                 attempts.arrive()
                 if attempts.arrivals == 1 { throw Broken() }
                 core.fire(event: Noted(1))

@@ -90,7 +90,7 @@ struct OneOrderTests {
         let core = Core(state: Notes(), runtime: .testing())
         let seen = Locked<[Int]>([])
         core.fire(event: Noted(1))
-        let handle = core.fire(command: Work { state, _ in seen.withLock { $0 = state.numbers } })
+        let handle = core.fire(command: Errand { state, _ in seen.withLock { $0 = state.numbers } })
         core.fire(event: Noted(2))
         #expect(await handle.end == "finished")
         #expect(seen.copy == [1])

@@ -50,7 +50,7 @@ struct WholeStatesTests {
         let core = Core(
             state: Notes(),
             reactions: {
-                On(Noted.self) { _ in Work { state, _ in seen.withLock { $0.append(state.numbers) } } }
+                On(Noted.self) { _ in Errand { state, _ in seen.withLock { $0.append(state.numbers) } } }
             }, runtime: .testing())
         core.fire(events: [Noted(1), Reset<Screen>(), Noted(2)])
         await core.idle()

@@ -39,7 +39,7 @@ struct ReadYourWritesTests {
         let core = Core(state: Notes(), runtime: .testing())
         let seen = Locked<[Int]>([])
         let handle = core.fire(
-            command: Work { _, core in
+            command: Errand { _, core in
                 core.fire(event: Noted(1))
                 let numbers = await core.state.numbers
                 seen.withLock { $0 = numbers }

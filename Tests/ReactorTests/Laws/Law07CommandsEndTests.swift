@@ -13,7 +13,7 @@ struct CommandsEndTests {
     @Test("A command that threw ends as failed with its error, on its handle and in the state")
     func failed() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: Work { _, _ in throw Broken(number: 1) }, options: CommandOptions(id: "work"))
+        let handle = core.fire(command: Errand { _, _ in throw Broken(number: 1) }, options: CommandOptions(id: "work"))
         #expect(await handle.end == "failed: broken 1")
         #expect(await core.state.ends == ["work failed: broken 1"])
     }
@@ -34,7 +34,7 @@ struct CommandsEndTests {
     func cancelledBody() async {
         let clock = ManualClock()
         let core = Core(state: Notes(), runtime: .testing(clock: clock))
-        let handle = core.fire(command: Work { _, _ in try await clock.sleep(for: .seconds(1)) })
+        let handle = core.fire(command: Errand { _, _ in try await clock.sleep(for: .seconds(1)) })
         await clock.sleepers(1)
         handle.cancel()
         #expect(await handle.end == "cancelled")
@@ -45,7 +45,7 @@ struct CommandsEndTests {
     @Test("A body that throws CancellationError by itself ends the command as cancelled")
     func threwCancellation() async {
         let core = Core(state: Notes(), runtime: .testing())
-        #expect(await core.fire(command: Work { _, _ in throw CancellationError() }).end == "cancelled")
+        #expect(await core.fire(command: Errand { _, _ in throw CancellationError() }).end == "cancelled")
     }
 
     @Test("A command cancelled before it started never starts")
@@ -108,7 +108,9 @@ struct CommandsEndTests {
         gate.open()
     }
 
-    @Test("Of random commands, cancellings and resets each command ends once, in one way", arguments: 0..<10 as Range<UInt64>)
+    @Test(
+        "Of random commands, cancellings and resets each command ends once, in one way",
+        arguments: 0..<10 as Range<UInt64>)
     func randomCommands(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let gate = Gate()
@@ -121,7 +123,7 @@ struct CommandsEndTests {
                 id: id, policy: policy, scope: Bool.random(using: &random) ? Screen.self : nil)
             switch Int.random(in: 0..<8, using: &random) {
             case 0: handles.append(core.fire(command: NoteAfter(gate, number), options: options))
-            case 1: handles.append(core.fire(command: Work { _, _ in throw Broken() }, options: options))
+            case 1: handles.append(core.fire(command: Errand { _, _ in throw Broken() }, options: options))
             case 2: core.fire(event: Reset<Screen>())
             case 3: handles.randomElement(using: &random)?.cancel()
             case 4: core.cancel(id: "a")

@@ -28,7 +28,7 @@ struct Noted: Event, Equatable {
 enum Screen {}
 
 /// A command made of a closure that runs where commands run.
-struct Work: Command {
+struct Errand: Command {
     let body: nonisolated(nonsending) @Sendable (Notes, Core<Notes>) async throws -> Void
 
     init(_ body: nonisolated(nonsending) @escaping @Sendable (Notes, Core<Notes>) async throws -> Void) {

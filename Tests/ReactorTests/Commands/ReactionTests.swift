@@ -1,0 +1,172 @@
+import Reactor
+import Testing
+
+@Suite("Reactions")
+struct ReactionTests {
+    @Test("On starts what it makes of each event, after it, and nothing for nil")
+    func on() async {
+        let core = Core(
+            state: Notes(),
+            reactions: { On(Noted.self) { event in event.number < 10 ? Note(event.number * 10) : nil } },
+            runtime: .testing())
+        core.fire(event: Noted(1))
+        core.fire(event: Noted(20))
+        core.fire(event: Noted(2))
+        await core.idle()
+        #expect(await core.state.numbers == [1, 20, 2, 10, 20])
+    }
+
+    @Test("On takes command options")
+    func options() async {
+        let gate = Gate()
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                On(Noted.self, options: CommandOptions(id: "a", policy: .drop)) { event in
+                    event.number < 10 ? NoteAfter(gate, event.number * 10) : nil
+                }
+            }, runtime: .testing())
+        core.fire(events: [Noted(1), Noted(2)])
+        await gate.arrived()
+        gate.open()
+        await core.idle()
+        #expect(await core.state.numbers == [1, 2, 10])
+    }
+
+    @Test("On is not started by an event that a middleware refused")
+    func refused() async {
+        let core = Core(
+            state: Notes(), middlewares: [Bouncer { $0 is Noted }], reactions: { On(Noted.self) { _ in Note(1) } },
+            runtime: .testing())
+        core.fire(event: Noted(1))
+        await core.idle()
+        #expect(await core.counts.refusedByMiddleware == 1)
+    }
+
+    @Test("While runs while its condition is true, the beginning included, and is cancelled when it is false")
+    func whileTrue() async {
+        let gate = Gate()
+        let core = Core(
+            state: Tracker(isTracking: true), reactions: { While(\.isTracking) { Track(gate: gate) } },
+            runtime: .testing())
+        await gate.arrived(1)
+        core.fire(event: Tracking(isOn: false))
+        await core.idle()
+        #expect(await core.state.ends == ["cancelled"])
+        core.fire(event: Tracking(isOn: true))
+        await gate.arrived(2)
+        core.fire(event: Tracking(isOn: true))
+        core.fire(event: Tracking(isOn: false))
+        await core.idle()
+        #expect(await core.state.ends == ["cancelled", "cancelled"])
+        #expect(gate.arrivals == 2)
+        gate.open()
+    }
+
+    @Test("For runs for its value, restarts when it is another, and is cancelled when it is nil")
+    func forValue() async {
+        let gate = Gate()
+        let watched = Locked<[Int]>([])
+        let core = Core(
+            state: Tracker(),
+            reactions: {
+                For(\.openID) { id in
+                    Track(gate: gate, onStart: { watched.withLock { $0.append(id) } })
+                }
+            }, runtime: .testing())
+        await core.settled()
+        core.fire(event: Opening(id: 1))
+        await gate.arrived(1)
+        core.fire(event: Opening(id: 1))
+        core.fire(event: Opening(id: 2))
+        await gate.arrived(2)
+        core.fire(event: Opening(id: nil))
+        await core.idle()
+        #expect(watched.copy == [1, 2])
+        #expect(await core.state.ends == ["cancelled", "cancelled"])
+        gate.open()
+    }
+
+    @Test("Reactions may be listed by condition")
+    func builder() async {
+        func makeCore(_ isLogging: Bool) -> Core<Notes> {
+            Core(
+                state: Notes(),
+                reactions: {
+                    if isLogging { On(Noted.self) { $0.number == 1 ? Note(2) : nil } }
+                    if isLogging {
+                        On(Noted.self) { $0.number == 2 ? Note(3) : nil }
+                    } else {
+                        On(Noted.self) { $0.number == 1 ? Note(9) : nil }
+                    }
+                }, runtime: .testing())
+        }
+        for (isLogging, expected) in [(true, [1, 2, 3]), (false, [1, 9])] {
+            let core = makeCore(isLogging)
+            core.fire(event: Noted(1))
+            await core.idle()
+            #expect(await core.state.numbers == expected)
+        }
+    }
+}
+
+@Suite("Dependencies")
+struct DependencyTests {
+    @Test("A command reaches the service that its core was given; another core has the live one")
+    func overridden() async {
+        let quoting = Errand { _, core in core.fire(event: Noted(core.dependencies.quote)) }
+        let overridden = Core(state: Notes(), dependencies: Dependencies { $0.quote = 7 }, runtime: .testing())
+        let live = Core(state: Notes(), runtime: .testing())
+        _ = await overridden.fire(command: quoting).outcome
+        _ = await live.fire(command: quoting).outcome
+        #expect(await overridden.state.numbers == [7])
+        #expect(await live.state.numbers == [1])
+    }
+
+    @Test("In a test context a dependency has its test value, unless overridden")
+    func testValue() {
+        #expect(Dependencies(.test).quote == 2)
+        #expect(Dependencies(.test) { $0.quote = 5 }.quote == 5)
+    }
+}
+
+private enum QuoteKey: DependencyKey {
+    static var liveValue: Int { 1 }
+    static var testValue: Int? { 2 }
+}
+
+extension Dependencies {
+    fileprivate var quote: Int {
+        get { self[QuoteKey.self] }
+        set { self[QuoteKey.self] = newValue }
+    }
+}
+
+private struct Tracker: State {
+    var isTracking = false
+    var openID: Int?
+    var ends: [String] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Tracking: isTracking = event.isOn
+        case let event as Opening: openID = event.id
+        case let event as CommandEnded: ends.append("\(event.outcome)")
+        default: break
+        }
+    }
+}
+
+private struct Tracking: Event { var isOn: Bool }
+private struct Opening: Event { var id: Int? }
+
+/// Stands at a gate until it is cancelled, and then on.
+private struct Track: Command {
+    let gate: Gate
+    var onStart: @Sendable () -> Void = {}
+
+    func execute(state: Tracker, core: Core<Tracker>) async {
+        onStart()
+        await gate.pass()
+    }
+}

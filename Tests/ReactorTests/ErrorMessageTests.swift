@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Reactor
+
+@Suite("What Reactor says to a programmer")
+struct ErrorMessageTests {
+    @Test("Of options that make no sense")
+    func options() {
+        #expect(
+            Errors.maxMustBePositive
+                == "CommandOptions: max is how many run at once; give at least 1, or nil for no limit.")
+        #expect(
+            Errors.attemptsMustBePositive == "RetryPolicy: attempts counts the first one too; give at least 1.")
+    }
+
+    @Test("Of a dependency that a test did not give")
+    func dependency() {
+        #expect(
+            Errors.dependencyWithoutTestValue("App.WeightsKey")
+                == "App.WeightsKey has no test value. Give it one (static var testValue), or override it where the "
+                + "core is made: Dependencies(.test) { $0[App.WeightsKey.self] = … }.")
+    }
+
+    @Test("Of a command that took too long")
+    func timeout() {
+        #expect(
+            CommandTimedOut(command: "Search", timeout: .seconds(5)).description
+                == "Search took longer than its timeout of 5.0 seconds, all attempts together. Give it more time in "
+                + "its CommandOptions, or make its work answer to cancellation.")
+    }
+
+    @Test("Of a refused event, by each reason, with and without a cause")
+    func refusals() {
+        let cause = Refusal.Cause(command: "Search", launch: 3)
+        #expect(cause.description == "Search (launch 3)")
+        #expect(
+            Refusal(type: "Found", reason: .middleware, cause: nil).description
+                == "Found was refused by a middleware, which returned nil for it.")
+        #expect(
+            Refusal(type: "Found", reason: .middleware, cause: cause).description
+                == "Found, fired from Search (launch 3), was refused by a middleware, which returned nil for it.")
+        #expect(
+            Refusal(type: "Found", reason: .fence, cause: cause).description
+                == "Found, fired from Search (launch 3), was refused: that command was cancelled, timed out, or had its "
+                + "scope reset before. Fire it from the core itself if it must arrive all the same.")
+        #expect(
+            Refusal(type: "Found", reason: .closed, cause: nil).description
+                == "Found was refused: the core is closed. Fire before close(), or keep the core open.")
+    }
+
+    @Test("Of everything a core reports")
+    func reports() {
+        let refusal = Refusal(type: "Found", reason: .closed, cause: nil)
+        #expect(Report.refused(refusal).description == refusal.description)
+        #expect(
+            Report.subscriberBehind(subscription: "TotalLabel", waiting: 10_001).description
+                == "10001 values wait for TotalLabel. Make its update faster, or subscribe with delivery: .latest, "
+                + "which keeps the newest only.")
+        #expect(
+            Report.commandIgnoresCancellation(command: "Search", launch: 3).description
+                == "Search (launch 3) was cancelled and its body did not return within its grace; what waited behind "
+                + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace.")
+        #expect(
+            Report.closedOver(commands: ["Search", "Load"]).description
+                == "close() waited its whole grace and these commands had not returned: Search, Load. Let them look at "
+                + "Task.isCancelled, or give close(grace:) more time.")
+    }
+
+    @Test("Of how a command ended")
+    func outcomes() {
+        #expect(CommandOutcome.finished.description == "finished")
+        #expect(CommandOutcome.failed(Broken(number: 2)).description == "failed: broken 2")
+        #expect(CommandOutcome.cancelled.description == "cancelled")
+        #expect(CommandOutcome.dropped.description == "dropped")
+    }
+}

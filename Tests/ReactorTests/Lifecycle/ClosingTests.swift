@@ -1,0 +1,179 @@
+import Reactor
+import Testing
+
+@Suite("Closing a core")
+struct ClosingTests {
+    let clock = ManualClock()
+    let reports = Reports()
+
+    func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: .testing(reports, clock: clock)) }
+
+    @Test("Everything fired before is applied, and the last state told before close returns")
+    func tellsTheLastState() async {
+        for _ in 0..<Loops.rounds(of: 2_000) {
+            let core = makeCore()
+            let recorder = Recorder<Int>()
+            core.add(subscriber: recorder, selecting: \.sum)
+            for _ in 0..<10 { core.fire(event: Noted(1)) }
+            await core.close()
+            #expect(recorder.values.last == 10)
+        }
+    }
+
+    @Test("Close waits for a slow subscriber that has the last state to hear", .enabled(if: StepExecutor.isAvailable))
+    func waitsForSlowSubscribers() {
+        let executor = StepExecutor()
+        let core = Core(state: Notes(), runtime: executor.runtime())
+        let gate = Gate()
+        let recorder = Recorder<Int>(gate: gate)
+        core.add(subscriber: recorder, selecting: \.sum)
+        executor.run()
+        core.fire(event: Noted(1))
+        let isClosed = Locked(false)
+        executor.start {
+            await core.close()
+            isClosed.withLock { $0 = true }
+        }
+        executor.run()
+        #expect(!isClosed.copy)
+        gate.open()
+        executor.run()
+        #expect(isClosed.copy)
+        #expect(recorder.values == [0, 1])
+    }
+
+    @Test("Running commands are cancelled and waiting ones dropped, which is told; then nothing is accepted")
+    func everythingInFlight() async {
+        let gate = Gate()
+        let core = makeCore()
+        let line = CommandOptions(id: "line", policy: .enqueue)
+        let running = core.fire(command: NoteAfter(gate, 1), options: line)
+        let waiting = core.fire(command: Note(2), options: line)
+        let debounced = core.fire(command: Note(3), options: CommandOptions(id: "quiet", debounce: .seconds(1)))
+        let throttled = CommandOptions(id: "throttled", throttle: .seconds(1))
+        let first = core.fire(command: Note(4), options: throttled)
+        #expect(await first.end == "finished")
+        let second = core.fire(command: Note(5), options: throttled)
+        await gate.arrived()
+        async let closing: Void = core.close()
+        #expect(await running.end == "cancelled")
+        gate.open()
+        await closing
+        #expect(await waiting.end == "dropped")
+        #expect(await debounced.end == "dropped")
+        #expect(await second.end == "dropped")
+        #expect(await core.state == Notes(numbers: [4], ends: ["line cancelled"]))
+        #expect(await core.fire(command: Note(6)).end == "dropped")
+        #expect(!reports.all.contains { if case .closedOver = $0 { true } else { false } })
+    }
+
+    @Test("A command that waits for another attempt is cancelled")
+    func backingOff() async {
+        let core = Core(state: Notes(), runtime: .testing(reports, clock: clock, random: { .max }))
+        let handle = core.fire(
+            command: Errand { _, _ in throw Broken() }, options: CommandOptions(retry: .exponential(attempts: 2)))
+        await clock.sleepers(1)
+        await core.close()
+        #expect(await handle.end == "cancelled")
+    }
+
+    @Test("A body that stays longer than the grace is named, and not waited for")
+    func grace() async {
+        let gate = Gate()
+        let core = makeCore()
+        let handle = core.fire(command: NoteAfter(gate, 1))
+        await gate.arrived()
+        async let closing: Void = core.close(grace: .seconds(2))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(2))
+        await closing
+        #expect(await handle.end == "cancelled")
+        #expect(
+            reports.sentences == [
+                "close() waited its whole grace and these commands had not returned: NoteAfter. Let them look at "
+                    + "Task.isCancelled, or give close(grace:) more time."
+            ])
+        gate.open()
+    }
+
+    @Test("Closing from inside a command does not wait for that command")
+    func fromInsideACommand() async {
+        let core = makeCore()
+        let after = Locked(false)
+        let handle = core.perform { core in
+            await core.close()
+            after.withLock { $0 = true }
+        }
+        #expect(await handle.end == "cancelled")
+        await core.close()
+        #expect(after.copy)
+        #expect(reports.sentences == [])
+    }
+
+    @Test("Closing from inside an update does not wait for that update")
+    func fromInsideAnUpdate() async {
+        let core = makeCore()
+        let closed = Gate(isOpen: true)
+        let subscription = core.subscribe(to: \.sum) { _ in
+            await core.close()
+            closed.arrive()
+        }
+        await closed.arrived()
+        core.fire(event: Noted(1))
+        #expect(await core.counts.refusedByClosing == 1)
+        subscription.cancel()
+    }
+
+    @Test("Closing twice, at once and again, is closing once")
+    func twice() async {
+        let gate = Gate()
+        let core = makeCore()
+        let handle = core.fire(command: NoteAfter(gate, 1))
+        await gate.arrived()
+        async let first: Void = core.close()
+        async let second: Void = core.close()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        _ = await (first, second)
+        await core.close()
+        #expect(await core.state.ends == ["cancelled"])
+    }
+
+    @Test("A closed core can be read, and settles and is idle at once")
+    func readAfterClosing() async {
+        let core = makeCore()
+        core.fire(event: Noted(1))
+        await core.close()
+        await core.settled()
+        await core.idle()
+        #expect(await core.state.numbers == [1])
+        #expect(await core.read { $0.numbers.count } == 1)
+    }
+
+    @Test("Who subscribes to a closed core is told nothing")
+    func subscribingLate() async {
+        let core = makeCore()
+        await core.close()
+        let recorder = Recorder<Int>()
+        core.add(subscriber: recorder, selecting: \.sum)
+        let subscription = core.subscribe(to: \.sum) { await recorder.update(with: $0) }
+        await core.settled()
+        #expect(recorder.values == [])
+        subscription.cancel()
+    }
+
+    @Test("Nothing starts by reaction to the end of a command while the core closes")
+    func reactionsWhileClosing() async {
+        let gate = Gate()
+        let core = Core(
+            state: Notes(), reactions: { On(CommandEnded.self) { _ in Note(9) } }, runtime: .testing(reports))
+        core.fire(command: NoteAfter(gate, 1))
+        await gate.arrived()
+        async let closing: Void = core.close()
+        await reports.reached(1)
+        gate.open()
+        await closing
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.first?.type == "Note")
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("The public surface of Reactor")
+struct PublicSurfaceTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let list = root.appendingPathComponent("Docs/PublicAPI.md")
+
+    @Test("Every public declaration stands in Docs/PublicAPI.md, and nothing else does")
+    func asListed() throws {
+        let declared = try PublicDeclarations.all(in: Self.root.appendingPathComponent("Sources/Reactor"))
+        if ProcessInfo.processInfo.environment["UPDATE_PUBLIC_API"] == "1" {
+            try Self.page(declared).write(to: Self.list, atomically: true, encoding: .utf8)
+        }
+        let listed = try String(contentsOf: Self.list, encoding: .utf8).split(separator: "\n").map(String.init)
+            .drop { $0 != "```text" }.dropFirst().prefix { $0 != "```" }
+        let cure = Comment(
+            """
+            If it is meant, write it into the list: UPDATE_PUBLIC_API=1 swift test --filter PublicSurfaceTests, and say so \
+            in CHANGELOG.md.
+            """)
+        #expect(declared.filter { !listed.contains($0) } == [], cure)
+        #expect(listed.filter { !declared.contains($0) } == [], cure)
+        #expect(declared.count > 100)
+    }
+
+    @Test("The scanner finds types, members, cases, requirements and declarations of several lines, and no others")
+    func scanner() {
+        let source = """
+            /// A page.
+            public struct Page<Value>: Sendable {
+                public let number: Int
+                let secret = 1
+                @inlinable
+                public static var first: Page { Page(number: 1) }
+
+                public func turned(
+                    by count: Int, wraps: Bool = false
+                ) -> Page {
+                    let other = 2
+                    return self
+                }
+
+                public enum Side {
+                    case left
+                    case right(Int)
+                    func hidden() {
+                        switch self {
+                        case .left: break
+                        default: break
+                        }
+                    }
+                }
+            }
+
+            public protocol Bound {
+                associatedtype Cover
+                func open() async
+            }
+
+            extension Page {
+                public var next: Int { number + 1 }
+            }
+
+            struct Hidden { let number = 1 }
+            """
+        #expect(
+            PublicDeclarations.all(inSource: source) == [
+                "public struct Page<Value>: Sendable",
+                "Page · public let number: Int",
+                "Page · public static var first: Page",
+                "Page · public func turned(by count: Int, wraps: Bool = false) -> Page",
+                "Page · public enum Side",
+                "Page · Side · case left",
+                "Page · Side · case right(Int)",
+                "public protocol Bound",
+                "Bound · associatedtype Cover",
+                "Bound · func open() async",
+                "Page · public var next: Int",
+            ])
+    }
+
+    private static func page(_ declarations: [String]) -> String {
+        """
+        # The public names of Reactor
+
+        Every public declaration of the module `Reactor`, with the types it stands in. A test compares this list with the
+        sources. When a change is meant, `UPDATE_PUBLIC_API=1 swift test --filter PublicSurfaceTests` writes it anew; say
+        what changed in CHANGELOG.md.
+
+        ```text
+        \(declarations.joined(separator: "\n"))
+        ```
+
+        """
+    }
+}

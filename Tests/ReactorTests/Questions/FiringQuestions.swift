@@ -1,0 +1,177 @@
+import Reactor
+import Testing
+
+@Suite("Questions about firing")
+struct FiringQuestions {
+    @Test("Fired inside a deinit, an event is applied")
+    func insideADeinit() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        do {
+            let sentinel = Sentinel { core.fire(event: Noted(1)) }
+            core.fire(event: Noted(0))
+            withExtendedLifetime(sentinel) {}
+        }
+        #expect(await core.state.numbers == [0, 1])
+    }
+
+    @Test("Fired inside the deinit of an event that is let go of by the core, an event is applied")
+    func insideTheDeinitOfAnEvent() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        for number in 0..<100 {
+            core.fire(event: Carrying(sentinel: Sentinel { core.fire(event: Noted(number)) }))
+        }
+        await core.settled()
+        await core.settled()
+        #expect(await core.state.numbers == Array(0..<100))
+    }
+
+    @Test("Fired inside middleware, subscriber, command and reaction, events are applied, each behind what it saw")
+    func insideEverything() async {
+        let core = Core(
+            state: Notes(), reactions: { On(Noted.self) { $0.number == 3 ? Note(4) : nil } }, runtime: .testing())
+        let subscription = core.subscribe(to: \.numbers, delivery: .every) { numbers in
+            if numbers == [1] { core.fire(event: Noted(2)) }
+            if numbers == [1, 2] { core.fire(command: Note(3)) }
+        }
+        core.fire(event: Noted(1))
+        await core.idle()
+        #expect(await core.state.numbers == [1, 2, 3, 4])
+        subscription.cancel()
+    }
+
+    @Test("A subscriber that fires forever holds up no reader, and is seen by the high-water callback")
+    func subscriberThatFiresForever() async {
+        let isOver = Locked(false)
+        let seen = Gate(isOpen: true)
+        let core = Core(
+            state: Notes(), runtime: .testing(),
+            highWater: HighWater(count: 500) { _ in
+                isOver.withLock { $0 = true }
+                seen.arrive()
+            })
+        let subscription = core.subscribe(to: \.numbers.count, delivery: .every) { count in
+            guard !isOver.copy else { return }
+            for _ in 0..<(count + 1) { core.fire(event: Noted(0)) }
+        }
+        _ = await core.state
+        await seen.arrived()
+        let count = await core.read { $0.numbers.count }
+        #expect(count >= 500)
+        await core.idle()
+        subscription.cancel()
+    }
+
+    @Test("A subscriber that fires on each update does not starve another")
+    func fairness() async {
+        let isOver = Locked(false)
+        let core = Core(state: Notes(), runtime: .testing())
+        let other = Recorder<Int>()
+        let subscription = core.subscribe(to: \.numbers.count) { _ in
+            if !isOver.copy { core.fire(event: Noted(1)) }
+        }
+        core.add(subscriber: other, selecting: \.sum)
+        await other.gate.arrived(100)
+        isOver.withLock { $0 = true }
+        await core.settled()
+        #expect(other.values.last == (await core.state).sum)
+        subscription.cancel()
+    }
+
+    @Test("The high-water callback is told again after the core has caught up, and not in between")
+    func highWaterAgain() async {
+        let told = Locked<[Int]>([])
+        let core = Core(
+            state: Notes(), runtime: .testing(),
+            highWater: HighWater(count: 3) { count in told.withLock { $0.append(count) } })
+        core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
+        _ = await core.state
+        await core.settled()
+        core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
+        await core.settled()
+        #expect(told.copy == [4, 4])
+    }
+
+    @Test("A producer that submits waits until the core has caught up")
+    func submitting() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        for number in 0..<5_000 {
+            await core.submit(event: Noted(number), limit: 10)
+            #expect(core.waitingEvents <= 11)
+        }
+        #expect(await core.state.numbers.count == 5_000)
+    }
+
+    @Test("An event type declared inside a function is an event like others")
+    func localEventType() async {
+        struct Local: Event { var number: Int }
+        struct Holder: State {
+            var number = 0
+            mutating func react(to event: any Event) {
+                if let event = event.as(Local.self) { number += event.number }
+                if let event = event as? Local { number += event.number }
+            }
+        }
+        let core = Core(state: Holder(), runtime: .testing())
+        core.fire(event: Local(number: 2))
+        #expect(await core.state.number == 4)
+    }
+
+    @Test("event.as tells exactly its type, of values large and small, classes and generics")
+    func exactTypes() {
+        let small: any Event = Noted(1)
+        let large: any Event = Large(a: 1, b: "two", c: [3], d: 4.0, e: "five")
+        let object: any Event = Object(number: 6)
+        let generic: any Event = Reset<Notes>()
+        #expect(small.as(Noted.self)?.number == 1)
+        #expect(small.as(Large.self) == nil)
+        #expect(large.as(Large.self)?.e == "five")
+        #expect(object.as(Object.self)?.number == 6)
+        #expect(generic.as(Reset<Notes>.self) != nil)
+        #expect(generic.as(Reset<Screen>.self) == nil)
+    }
+
+    @Test("A core that nobody keeps applies what was fired through it")
+    func temporaryCores() async {
+        let (applied, expected) = (Gate(isOpen: true), Loops.rounds(of: 20_000))
+        for number in 0..<expected {
+            Core(state: Tell(gate: applied), runtime: .testing()).fire(event: Noted(number))
+        }
+        await applied.arrived(expected)
+        #expect(applied.arrivals == expected)
+    }
+
+    @Test("A core released with 10,000 pending events applies them; its waiting commands end as dropped")
+    func releasedWithPendingEvents() async {
+        let applied = Gate(isOpen: true)
+        let handles: [CommandHandle]
+        do {
+            let core = Core(state: Tell(gate: applied), runtime: .testing())
+            let quiet = CommandOptions(debounce: .seconds(1))
+            handles = [core.perform(options: quiet) { _ in }, core.perform(options: quiet) { _ in }]
+            for number in 0..<10_000 { core.fire(event: Noted(number)) }
+        }
+        await applied.arrived(10_000)
+        for handle in handles { #expect(await handle.end == "dropped") }
+    }
+}
+
+private struct Carrying: Event { var sentinel: Sentinel }
+
+private struct Large: Event {
+    var a: Int
+    var b: String
+    var c: [Int]
+    var d: Double
+    var e: String
+}
+
+private final class Object: Event {
+    let number: Int
+    init(number: Int) { self.number = number }
+}
+
+/// Tells a gate of each event.
+private struct Tell: State {
+    let gate: Gate
+    mutating func react(to event: any Event) { gate.arrive() }
+}

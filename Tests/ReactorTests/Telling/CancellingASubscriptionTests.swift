@@ -1,0 +1,95 @@
+import Reactor
+import Testing
+
+@Suite("Cancelling a subscription")
+struct CancellingASubscriptionTests {
+    @Test("After cancel has returned on the actor of the closure, the closure does not start again")
+    @MainActor
+    func onTheMainActor() async {
+        for round in 0..<Loops.rounds(of: 20_000) {
+            let core = Core(state: Notes(), runtime: .testing())
+            let calls = Calls()
+            let gate = Gate(isOpen: true)
+            let subscription = core.subscribe(to: \.sum, delivery: .every) { @MainActor _ in
+                #expect(!calls.areOver, "round \(round)")
+                calls.count += 1
+                gate.arrive()
+            }
+            await gate.arrived()
+            for _ in 0..<3 { core.fire(event: Noted(1)) }
+            // Lets the core get somewhere, as far as it likes.
+            _ = await core.read { $0.numbers.count }
+            subscription.cancel()
+            calls.areOver = true
+            await core.settled()
+            #expect((1...4).contains(calls.count))
+        }
+    }
+
+    @Test(
+        "A call that is on its way to the closure's actor when the subscription is cancelled there does not start",
+        .enabled(if: StepExecutor.isAvailable))
+    func onItsWay() {
+        let executor = StepExecutor()
+        let core = Core(state: Notes(), runtime: executor.runtime())
+        let calls = Locked(0)
+        let subscription = core.subscribe(to: \.sum) { @Home _ in calls.withLock { $0 += 1 } }
+        executor.run()
+        // The call waits for the actor, on which the subscription is cancelled before it.
+        #expect(Home.executor.waiting == 1)
+        subscription.cancel()
+        Home.executor.run()
+        executor.run()
+        #expect(calls.copy == 0)
+    }
+
+    @Test("Cancelling twice, from another thread and during an update does no harm")
+    func twice() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate()
+        let recorder = Recorder<Int>(gate: gate)
+        let subscription = core.subscribe(to: \.sum) { await recorder.update(with: $0) }
+        await gate.arrived()
+        core.fire(event: Noted(1))
+        await onThreads(4) { _ in
+            subscription.cancel()
+            subscription.cancel()
+        }
+        gate.open()
+        core.fire(event: Noted(1))
+        await core.settled()
+        #expect(recorder.values == [0])
+    }
+
+    @Test("A closure may cancel its own subscription")
+    func fromInside() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let subscription = Locked<Subscription?>(nil)
+        let calls = Locked(0)
+        let token = core.subscribe(to: \.sum, delivery: .every, tellsCurrent: false) { _ in
+            calls.withLock { $0 += 1 }
+            subscription.copy?.cancel()
+        }
+        subscription.withLock { $0 = token }
+        core.fire(event: Noted(1))
+        core.fire(event: Noted(1))
+        await core.settled()
+        #expect(calls.copy == 1)
+        subscription.withLock { $0 = nil }
+    }
+}
+
+/// A global actor whose jobs the test runs.
+@globalActor
+private actor Home {
+    static let shared = Home()
+    static let executor = StepExecutor()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { Home.executor.asUnownedSerialExecutor() }
+}
+
+@MainActor
+private final class Calls {
+    var count = 0
+    var areOver = false
+}
