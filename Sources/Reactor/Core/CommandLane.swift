@@ -79,7 +79,9 @@ extension Lane {
                     isStarting = true
                     commands.start(handle, on: self)
                     isStarting = false
-                    if index % CommandLane.startsBetweenWakes == CommandLane.startsBetweenWakes - 1 { first.mailbox.wakeIfWaiting() }
+                    if index % CommandLane.startsBetweenWakes == CommandLane.startsBetweenWakes - 1 {
+                        first.mailbox.wakeIfWaiting()
+                    }
                 }
                 first.mailbox.wakeIfWaiting()
             }
