@@ -4,12 +4,11 @@ extension Core {
     /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it
     /// waits there.
     public nonisolated func settled() async {
-        let excused = Telling.current
-        excused?.excuse()
-        defer { excused?.endExcuse() }
-        let told = OneShot()
-        engine.mailbox.post(.settle(told))
-        await told.wait()
+        await Telling.excused {
+            let told = OneShot()
+            engine.mailbox.post(.settle(told))
+            await told.wait()
+        }
     }
 
     /// Returns when everything fired so far is applied and told, and no command is in flight.
@@ -49,23 +48,18 @@ extension Core {
         engine.mailbox.post(.returnedAll(returned, besides: owner))
         await returned.wait()
         await reportUnreturned()
-        let ended = OneShot()
-        engine.mailbox.post(.end(ended))
-        await ended.wait()
-        await settled(or: told)
+        await Telling.excused {
+            let ended = OneShot()
+            engine.mailbox.post(.settle(told))
+            engine.mailbox.post(.end(ended))
+            await ended.wait()
+            await told.wait()
+        }
         over.cancel()
     }
 
     private func reportUnreturned() {
         let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
-    }
-
-    private nonisolated func settled(or told: OneShot) async {
-        let excused = Telling.current
-        excused?.excuse()
-        defer { excused?.endExcuse() }
-        engine.mailbox.post(.settle(told))
-        await told.wait()
     }
 }

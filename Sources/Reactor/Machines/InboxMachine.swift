@@ -15,7 +15,9 @@ final class InboxMachine<Value> {
     let telling: UnsafeMutablePointer<Value>
     private var isWaiting = false
     private var isTold = false
-    private var isTelling = false
+    /// Whether an update runs, and the how manieth it is.
+    private(set) var isTelling = false
+    private(set) var turn = 0
     /// What waits for `.every`, behind those before `head`, which were taken.
     private var queue: [Value] = []
     private var head = 0
@@ -123,6 +125,7 @@ final class InboxMachine<Value> {
         case .every(let limit): dequeue(limit)
         }
         isTelling = true
+        turn += 1
         return Next(hasValue: true, caughtUp: caughtUp)
     }
 
