@@ -1,5 +1,6 @@
-import Reactor
 import Testing
+
+@testable import Reactor
 
 @Suite("Waiting for subscribers")
 struct WaitingForSubscribersTests {
@@ -33,43 +34,26 @@ struct WaitingForSubscribersTests {
         #expect(recorder.values == [[1], [1, 2]])
     }
 
-    @Test("A task that outlives the update it was started in excuses no later update")
-    func tasksOutliveUpdates() async {
-        let core = Core(state: Notes())
-        let outlives = Gate()
-        let second = Gate()
-        let waits = Gate()
-        let task = Locked<Task<Void, Never>?>(nil)
-        let subscription = core.subscribe(to: \.numbers, tellsCurrent: false) { numbers in
-            if numbers == [1] {
-                task.withLock {
-                    $0 = Task {
-                        await outlives.pass()
-                        waits.arrive()
-                        await core.settled()
-                    }
-                }
-            } else {
-                await second.pass()
-            }
-        }
-        core.fire(event: Noted(1))
-        await core.settled()
-        core.fire(event: Noted(2))
-        await second.arrived()
-        let isSettled = Locked(false)
-        let settling = Task {
-            await core.settled()
-            isSettled.withLock { $0 = true }
-        }
-        outlives.open()
-        await waits.arrived()
-        // Whatever the task's settled() does to the wait of the other has its turn before this read.
-        _ = await core.counts
-        #expect(!isSettled.copy)
-        second.open()
-        await settling.value
-        await task.copy?.value
-        subscription.cancel()
+    @Test("Whoever outlived the update it was started in excuses no later update")
+    func pastUpdatesExcuseNobody() async {
+        let gate = Gate()
+        let selection = Selection<Int>(source: .offset(0), keyPath: nil, isEqual: nil, isEvery: true)
+        let inbox = Inbox<Int>(
+            selection: selection, subscriber: nil, delivery: .every, tellsCurrent: true, report: { _ in },
+            name: { "inbox" }, isThere: { true }, tell: { _, _ in await gate.pass() })
+        let pump = withUnsafePointer(to: 1) { inbox.offer($0, previous: nil, isEqual: nil) }
+        _ = withUnsafePointer(to: 2) { inbox.offer($0, previous: nil, isEqual: nil) }
+        let running = Task { await pump?.run() }
+        await gate.arrived(1)
+        #expect(inbox.excuse(turn: 1))
+        inbox.endExcuse()
+        gate.letThrough()
+        await gate.arrived(2)
+        #expect(!inbox.excuse(turn: 1))
+        #expect(inbox.excuse(turn: 2))
+        inbox.endExcuse()
+        gate.open()
+        await running.value
+        #expect(!inbox.excuse(turn: 2))
     }
 }
