@@ -18,14 +18,14 @@ final class Mailbox: Sendable {
     /// Runs `body` under the mailbox's lock, which also guards the small state of handles.
     @inline(__always)
     func withLock<Result>(_ body: () -> Result) -> Result {
-        port.content.pointee.lock.lock()
-        defer { port.content.pointee.lock.unlock() }
+        port.lock.lock()
+        defer { port.lock.unlock() }
         return body()
     }
 
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?) {
-        port.content.pointee.lock.lock()
+        port.lock.lock()
         port.content.pointee.waiting.append(Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause))
         for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: event) }
         port.finishPosting()
@@ -35,7 +35,7 @@ final class Mailbox: Sendable {
     ///
     /// - Parameter wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
     func post(_ operation: Operation, cause: CommandHandle? = nil, wakes: Bool = true) {
-        port.content.pointee.lock.lock()
+        port.lock.lock()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause))
         if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
     }
