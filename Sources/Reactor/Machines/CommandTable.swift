@@ -86,7 +86,10 @@ struct CommandTable {
     /// Cancels what is meant, in the order of launching.
     mutating func cancel(_ target: CancelTarget) {
         switch target {
-        case .launch(let handle): cancel([handle])
+        case .launch(let handle):
+            // Also when it has ended: its callbacks may still fire.
+            handle.run.isFenced = true
+            cancel([handle])
         case .id(let id): cancel(ordered { $0.options.id == id })
         case .scope(let scope): cancel(ordered { $0.run.scopes.contains(scope) })
         case .all: cancel(ordered { _ in true })
