@@ -14,6 +14,8 @@ extension CommandTable {
         case .keepLatest:
             for waiting in slot.queue { end(waiting, .dropped) }
             waitOrStart(handle, id)
+        case .parallel where handle.options.max == nil:
+            start(handle)
         case .parallel, .enqueue:
             waitOrStart(handle, id)
         }
