@@ -2,7 +2,6 @@ extension CommandTable {
     // MARK: Debounce
 
     mutating func debounce(_ handle: CommandHandle, _ id: CommandID, _ quiet: Duration) {
-        if let earlier = slot(id).debouncing { end(earlier, .dropped) }
         handle.run.phase = .debouncing
         withSlot(id) { $0.debouncing = handle }
         startTimer(.debounce(launch: handle.run.launch), quiet, for: handle)

@@ -51,6 +51,8 @@ struct CommandTable {
         inFlight += 1
         guard let id = handle.slotID else { return start(handle) }
         handle.run.slot = id
+        // Its quiet is over, whatever the newcomer was fired with.
+        if let earlier = slot(id).debouncing { end(earlier, .dropped) }
         if let quiet = handle.options.debounce { return debounce(handle, id, quiet) }
         if let interval = handle.options.throttle { return throttle(handle, id, interval) }
         admit(handle, id)
