@@ -161,13 +161,12 @@ struct CommandModel {
     /// Starts those whose turn has come; bodies that stand in the way have their grace from then on.
     private mutating func serve(_ id: CommandID?) {
         while let first = alike(line, id).first {
-            if hasPlace(first) {
-                line.removeAll { $0 === first }
-                start(first)
-            } else {
+            guard hasPlace(first) else {
                 if waitsForBodies(first) { for body in lingering(id) { body.isGraceStarted = true } }
                 return
             }
+            line.removeAll { $0 === first }
+            start(first)
         }
     }
 

@@ -179,6 +179,7 @@ struct CommandTrial: Trial {
         try Difference.check("live in the end", Array(table.live.keys), [])
         try Difference.check("slots in the end", Array(table.slots.keys), [])
         try Difference.check("timers in the end", timers, [:])
-        try Difference.check("ends of each", pairs.values.map { ends[$0.entry.launch, default: 0] }.filter { $0 != 1 }, [])
+        try Difference.check(
+            "ends of each", pairs.values.map { ends[$0.entry.launch, default: 0] }.filter { $0 != 1 }, [])
     }
 }

@@ -32,7 +32,8 @@ private struct ForgetfulTrial: Trial {
 @Suite struct TrialTests {
     @Test("A difference is found, and shrunk to the operations that it takes")
     func shrinks() throws {
-        let failure = try #require((1..<100).lazy.compactMap { ForgetfulTrial.firstFailure(seed: $0, length: 60) }.first)
+        let failure = try #require(
+            (1..<100).lazy.compactMap { ForgetfulTrial.firstFailure(seed: $0, length: 60) }.first)
         #expect(failure.script == Array(repeating: .add, count: 7))
         #expect(failure.difference.text == "count\n    machine: 6\n    model:   7")
     }
