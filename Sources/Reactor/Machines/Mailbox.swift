@@ -94,5 +94,10 @@ final class Mailbox: @unchecked Sendable {
     }
 
     /// Tells how many of the events taken are still not applied, for the count of what waits.
-    func remaining(_ count: Int) { withLock { taken = count } }
+    func remaining(_ count: Int) {
+        withLock {
+            taken = count
+            if waiting.events.count + count < highWater.count { highWaterTold = false }
+        }
+    }
 }
