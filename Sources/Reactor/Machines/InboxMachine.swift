@@ -40,8 +40,6 @@ struct InboxMachine<Value> {
             if count > limit && !isLimitTold {
                 isLimitTold = true
                 offer.passedLimit = count
-            } else if count <= limit / 2 {
-                isLimitTold = false
             }
         }
         if count > 0 && !isRunning {
@@ -79,9 +77,10 @@ struct InboxMachine<Value> {
         case .latest:
             telling = offered
             empty()
-        case .every:
+        case .every(let limit):
             telling += 1
             head += 1
+            if count <= limit / 2 { isLimitTold = false }
             if head > 32 && head * 2 > waiting.count {
                 waiting.removeFirst(head)
                 head = 0
