@@ -56,7 +56,7 @@ struct InboxMachine<Value> {
             waiting.append(value)
         } else if let told, let isEqual, isEqual(told, value) {
             empty()
-            if isRunning { telling = offered } else { done = offered }
+            telling = offered
         } else {
             waiting[head] = value
         }
