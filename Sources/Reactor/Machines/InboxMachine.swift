@@ -81,7 +81,9 @@ struct InboxMachine<Value> {
             telling += 1
             head += 1
             if count <= limit / 2 { isLimitTold = false }
-            if head > 32 && head * 2 > waiting.count {
+            if count == 0 {
+                empty()
+            } else if head > 32 && head * 2 > waiting.count {
                 waiting.removeFirst(head)
                 head = 0
             }
