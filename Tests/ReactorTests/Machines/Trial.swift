@@ -23,8 +23,10 @@ struct Difference: Error {
 
     init(_ text: String) { self.text = text }
 
-    static func check<Value: Equatable>(_ what: String, _ machine: Value, _ model: Value) throws(Difference) {
-        if machine != model { throw Difference("\(what)\n    machine: \(machine)\n    model:   \(model)") }
+    static func check<Value: Equatable>(
+        _ what: @autoclosure () -> String, _ machine: Value, _ model: Value
+    ) throws(Difference) {
+        if machine != model { throw Difference("\(what())\n    machine: \(machine)\n    model:   \(model)") }
     }
 }
 
