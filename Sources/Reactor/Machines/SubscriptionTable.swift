@@ -5,10 +5,10 @@
 struct SubscriptionTable {
     private var round = TellingRound()
     private(set) var memberCount = 0
-    private var groups: [SelectionGroup] = []
+    private(set) var groups: [SelectionGroup] = []
     private var everyGroups: [SelectionGroup] = []
-    private var groupOfKey: [SelectionKey: SelectionGroup] = [:]
-    private var membersOf: [ObjectIdentifier: [Member]] = [:]
+    private(set) var groupOfKey: [SelectionKey: SelectionGroup] = [:]
+    private(set) var membersOf: [ObjectIdentifier: [Member]] = [:]
     /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
     private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
     /// The next size at which members whose subscribers are gone are looked for, and outlets that nobody needs.

@@ -1,0 +1,185 @@
+@testable import Reactor
+
+/// The command table beside its naive model.
+struct CommandTrial: Trial {
+    private struct Pair {
+        let handle: NamedHandle
+        let entry: CommandModel.Entry
+    }
+
+    private var table = CommandTable(random: { CommandModel.random })
+    private var model = CommandModel()
+    private var pairs: [Int: Pair] = [:]
+    /// Timers that the table started and that were neither stopped nor run out.
+    private var timers: [CommandTimer: Duration] = [:]
+    private var ends: [UInt64: Int] = [:]
+    private var fenced: Set<Int> = []
+    private var lastTag = 0
+
+    // MARK: Making operations
+
+    func makeOperation(_ random: inout SeededRandom) -> CommandOperation {
+        let scope: Any.Type = random.chance(50) ? ScopeA.self : ScopeB.self
+        switch random.below(100) {
+        case 0..<40: break
+        case 40..<68:
+            if let tag = pick(&random, where: { $0.hasBody }) { return .returned(tag, CommandTrial.error(&random)) }
+        case 68..<84: if let operation = makeTimer(&random) { return operation }
+        case 84..<91: if let tag = random.pick(pairs.keys.sorted()) { return .cancel(tag) }
+        case 91..<94: return .cancelID(random.chance(60) ? "a" : "b")
+        case 94..<96: return .cancelScope(scope)
+        case 96..<99: return .reset(scope)
+        default: return random.chance(70) ? .cancelAll : .close
+        }
+        let cause = random.chance(30) ? random.pick(pairs.keys.sorted()) : nil
+        let name = random.chance(50) ? "P" : "Q"
+        return .launch(lastTag + 1, name: name, .random(&random), cause: cause)
+    }
+
+    private func makeTimer(_ random: inout SeededRandom) -> CommandOperation? {
+        if let id = random.pick(model.intervals.keys.map(\.name).sorted()), random.chance(25) {
+            return .throttleEnded(CommandID(id))
+        }
+        guard let tag = pick(&random, where: { CommandTrial.hasTimer($0) }), let entry = pairs[tag]?.entry else {
+            return nil
+        }
+        switch entry.stage {
+        case .quiet: return .debounceEnded(tag)
+        case .backoff: return random.chance(70) ? .backoffEnded(tag) : .timedOut(tag)
+        case .ended: return .graceEnded(tag)
+        case .new, .running, .interval, .line: return .timedOut(tag)
+        }
+    }
+
+    private static func hasTimer(_ entry: CommandModel.Entry) -> Bool {
+        switch entry.stage {
+        case .quiet, .backoff: true
+        case .running: entry.options.timeout != nil
+        case .ended: entry.hasBody && entry.isGraceStarted && !entry.isGraceOver
+        case .new, .interval, .line: false
+        }
+    }
+
+    private static func error(_ random: inout SeededRandom) -> (any Error)? {
+        switch random.below(10) {
+        case 0..<5: nil
+        case 5..<8: BodyError.passing
+        case 8: BodyError.lasting
+        default: CancellationError()
+        }
+    }
+
+    private func pick(_ random: inout SeededRandom, where isMeant: (CommandModel.Entry) -> Bool) -> Int? {
+        random.pick(pairs.filter { isMeant($0.value.entry) }.keys.sorted())
+    }
+
+    // MARK: Performing
+
+    mutating func perform(_ operation: CommandOperation) throws(Difference) {
+        switch operation {
+        case .launch(let tag, let name, let options, let cause):
+            let handle = NamedHandle(name, options)
+            let cause = cause.flatMap { pairs[$0] }
+            table.launch(handle, cause: cause?.handle)
+            pairs[tag] = Pair(handle: handle, entry: model.launch(name, options, cause: cause?.entry))
+            lastTag = max(lastTag, tag)
+        case .returned(let tag, let error):
+            guard let pair = pairs[tag], pair.entry.hasBody else { return }
+            table.returned(pair.handle, error.map { .threw($0) } ?? .returned)
+            model.bodyReturned(pair.entry, error)
+        case .debounceEnded(let tag): runOut(tag, { .debounce(launch: $0) }) { $0.quietIsOver($1) }
+        case .backoffEnded(let tag): runOut(tag, { .backoff(launch: $0) }) { $0.backoffIsOver($1) }
+        case .timedOut(let tag): runOut(tag, { .timeout(launch: $0) }) { $0.timeIsUp($1) }
+        case .graceEnded(let tag): runOut(tag, { .grace(launch: $0) }) { $0.graceIsOver($1) }
+        case .throttleEnded(let id):
+            guard timers.removeValue(forKey: .throttle(id)) != nil else { return }
+            table.fired(.throttle(id))
+            model.intervalIsOver(id)
+        case .cancel(let tag):
+            guard let pair = pairs[tag] else { return }
+            table.cancel(.launch(pair.handle))
+            model.cancel([pair.entry])
+        case .cancelID(let id):
+            table.cancel(.id(id))
+            model.cancel { $0.options.id == id }
+        case .cancelScope(let scope):
+            table.cancel(.scope(ObjectIdentifier(scope)))
+            model.cancel { $0.scopes.contains(ObjectIdentifier(scope)) }
+        case .cancelAll:
+            table.cancel(.all)
+            model.cancel { _ in true }
+        case .reset(let scope):
+            table.reset(ObjectIdentifier(scope))
+            model.reset(ObjectIdentifier(scope))
+        case .close:
+            table.close()
+            model.close()
+        }
+        try compare()
+    }
+
+    /// A timer runs out, on both sides, if the table has it running.
+    private mutating func runOut(
+        _ tag: Int, _ timer: (UInt64) -> CommandTimer, _ tell: (inout CommandModel, CommandModel.Entry) -> Void
+    ) {
+        guard let pair = pairs[tag], timers.removeValue(forKey: timer(pair.entry.launch)) != nil else { return }
+        table.fired(timer(pair.entry.launch))
+        tell(&model, pair.entry)
+    }
+
+    // MARK: Comparing
+
+    private mutating func compare() throws(Difference) {
+        var deeds: [CommandDeed] = []
+        for step in table.steps {
+            switch step {
+            case .startTimer(let timer, let duration):
+                guard timers.updateValue(duration, forKey: timer) == nil else {
+                    throw Difference("\(timer) was started while it was running")
+                }
+            case .stopTimer(let timer): timers[timer] = nil
+            case .end(let handle, _): ends[handle.run.launch, default: 0] += 1
+            default: break
+            }
+            if let deed = CommandDeed(step) { deeds.append(deed) }
+        }
+        table.steps = []
+        try Difference.check("deeds", deeds, model.deeds)
+        model.deeds = []
+        try Difference.check("timers", timers, model.timers)
+        try Difference.check("in flight", table.inFlight, model.present.filter { $0.stage != .ended }.count)
+        try Difference.check("live", Set(table.live.keys), Set(model.present.map(\.launch)))
+        for id in Set(table.slots.keys).union(model.present.compactMap(\.id)).union(model.intervals.keys) {
+            try Difference.check("slot \(id)", table.slots[id].map { SlotContent($0) }, model.slot(id))
+        }
+        try compareFences()
+    }
+
+    private mutating func compareFences() throws(Difference) {
+        for (tag, pair) in pairs {
+            let isFenced = table.isFenced(pair.handle)
+            try Difference.check("fence of #\(tag)", isFenced, pair.entry.isFenced)
+            if isFenced { fenced.insert(tag) } else if fenced.contains(tag) { throw Difference("#\(tag) is un-fenced") }
+        }
+    }
+
+    mutating func finish() throws(Difference) {
+        while true {
+            if let tag = pairs.filter({ $0.value.entry.hasBody }).keys.min() {
+                try perform(.returned(tag, nil))
+            } else if let tag = pairs.filter({ CommandTrial.hasTimer($0.value.entry) }).keys.min() {
+                try perform(pairs[tag]?.entry.stage == .quiet ? .debounceEnded(tag) : .backoffEnded(tag))
+            } else if let id = model.intervals.keys.first {
+                try perform(.throttleEnded(id))
+            } else {
+                break
+            }
+        }
+        try Difference.check("in flight in the end", table.inFlight, 0)
+        try Difference.check("live in the end", Array(table.live.keys), [])
+        try Difference.check("slots in the end", Array(table.slots.keys), [])
+        try Difference.check("timers in the end", timers, [:])
+        try Difference.check(
+            "ends of each", pairs.values.map { ends[$0.entry.launch, default: 0] }.filter { $0 != 1 }, [])
+    }
+}
