@@ -56,4 +56,6 @@ final class NamedHandle: CommandHandle, @unchecked Sendable {
     }
 
     override var commandName: String { name }
+
+    override var slotName: String { "type \(name)" }
 }

@@ -148,7 +148,8 @@ struct CommandTrial: Trial {
         model.deeds = []
         try Difference.check("timers", timers, model.timers)
         try Difference.check("in flight", table.inFlight, model.present.filter { $0.stage != .ended }.count)
-        try Difference.check("live", Set(table.live.keys), Set(model.present.map(\.launch)))
+        try Difference.check("live", table.live.map(\.run.launch).sorted(), model.present.map(\.launch).sorted())
+        try Difference.check("indices", table.live.map(\.run.index), Array(table.live.indices))
         for id in Set(table.slots.keys).union(model.present.compactMap(\.id)).union(model.intervals.keys) {
             try Difference.check("slot \(id)", table.slots[id].map { SlotContent($0) }, model.slot(id))
         }
@@ -176,7 +177,7 @@ struct CommandTrial: Trial {
             }
         }
         try Difference.check("in flight in the end", table.inFlight, 0)
-        try Difference.check("live in the end", Array(table.live.keys), [])
+        try Difference.check("live in the end", table.live.map(\.run.launch), [])
         try Difference.check("slots in the end", Array(table.slots.keys), [])
         try Difference.check("timers in the end", timers, [:])
         try Difference.check(

@@ -3,8 +3,6 @@ import Testing
 @testable import Reactor
 
 @Suite struct MailboxTests {
-    private func numbers(_ batch: Batch) -> [Int] { batch.events.compactMap { ($0 as? Numbered)?.number } }
-
     @Test("Whatever is posted comes out in the order posted, and a drain is scheduled when none is pending")
     func agrees() {
         MailboxTrial.compare()
@@ -14,12 +12,14 @@ import Testing
     func operationsKeepTheirPlace() throws {
         let mailbox = Mailbox(highWater: nil)
         mailbox.post(Numbered(number: 1))
-        mailbox.post(.cancel(.all))
+        mailbox.post(.cancel(.id("all")))
         mailbox.post(Numbered(number: 2))
         var batch = Batch()
-        #expect(mailbox.take(into: &batch, isDrain: true))
-        #expect(numbers(batch) == [1, 2])
-        #expect(batch.marks.map(\.position) == [1])
+        let isTaken = mailbox.take(into: &batch, isDrain: true)
+        let positions = batch.marks.map(\.position)
+        #expect(isTaken && positions == [1])
+        let items = batch.takeAll()
+        #expect(items == [.event(1), .operation("all", cause: nil), .event(2)])
     }
 
     @Test("An empty group keeps its place too")
@@ -27,8 +27,9 @@ import Testing
         let mailbox = Mailbox(highWater: nil)
         mailbox.post([], isGroup: true, cause: nil)
         var batch = Batch()
-        #expect(mailbox.take(into: &batch, isDrain: true))
-        #expect(batch.events.isEmpty && batch.marks.count == 1)
+        let isTaken = mailbox.take(into: &batch, isDrain: true)
+        let items = batch.takeAll()
+        #expect(isTaken && items == [.group([], isGroup: true, cause: nil)])
     }
 
     @Test("A reader that finds nothing does not end the pending drain")
@@ -39,8 +40,9 @@ import Testing
         mailbox.post(Numbered(number: 1))
         var batch = Batch()
         _ = mailbox.take(into: &batch, isDrain: false)
-        batch.clear()
-        #expect(!mailbox.take(into: &batch, isDrain: false))
+        _ = batch.takeAll()
+        let isTaken = mailbox.take(into: &batch, isDrain: false)
+        #expect(!isTaken)
         mailbox.post(Numbered(number: 2))
         #expect(wakes.withLock { $0 } == 1)
     }
@@ -58,14 +60,33 @@ import Testing
         #expect(told.withLock { $0 } == [2, 2])
     }
 
+    @Test("High water is told again after a reader took everything")
+    func readersLowerTheTide() {
+        let told = Guarded([Int]())
+        let mailbox = Mailbox(highWater: HighWater(count: 2) { count in told.withLock { $0.append(count) } })
+        for number in 1...2 { mailbox.post(Numbered(number: number)) }
+        var batch = Batch()
+        _ = mailbox.take(into: &batch, isDrain: false)
+        _ = batch.takeAll()
+        #expect(mailbox.count == 0)
+        for number in 3...4 { mailbox.post(Numbered(number: number)) }
+        #expect(told.withLock { $0 } == [2, 2])
+    }
+
     @Test("An emptied batch gives back the memory of a burst and keeps that of an ordinary load")
     func burstsAreForgotten() {
-        var batch = Batch()
-        for number in 0..<100 { batch.events.append(Numbered(number: number)) }
-        batch.clear()
-        #expect(batch.isEmpty && batch.events.capacity >= 100)
-        for number in 0...Batch.keptCapacity { batch.events.append(Numbered(number: number)) }
-        batch.clear()
-        #expect(batch.isEmpty && batch.events.capacity <= Batch.keptCapacity)
+        func used(_ count: Int) -> (isEmpty: Bool, events: Int, marks: Int) {
+            var batch = Batch()
+            for number in 0..<count {
+                batch.append(.operation(.close, cause: nil))
+                batch.events.append(Numbered(number: number))
+            }
+            _ = batch.takeAll()
+            return (batch.isEmpty, batch.events.capacity, batch.marks.capacity)
+        }
+        let ordinary = used(100)
+        #expect(ordinary.isEmpty && ordinary.events >= 100 && ordinary.marks >= 100)
+        let burst = used(EventBuffer.keptCapacity + 1)
+        #expect(burst.isEmpty && burst.events <= EventBuffer.keptCapacity && burst.marks <= EventBuffer.keptCapacity)
     }
 }

@@ -1,7 +1,7 @@
 @testable import Reactor
 
 /// A mailbox beside one list of everything that was posted.
-struct MailboxTrial: Trial {
+struct MailboxTrial: Trial, ~Copyable {
     enum Operation: CustomStringConvertible {
         case event(Int)
         case events([Int], isGroup: Bool, cause: Int?)
@@ -22,13 +22,6 @@ struct MailboxTrial: Trial {
         }
     }
 
-    /// One thing posted, as the core has to find it.
-    enum Item: Equatable {
-        case event(Int)
-        case group([Int], isGroup: Bool, cause: String?)
-        case operation(String, cause: String?)
-    }
-
     private static let highWater = 6
 
     private let mailbox: Mailbox
@@ -38,7 +31,7 @@ struct MailboxTrial: Trial {
     private let causes = (0..<3).map { NamedHandle("cause \($0)") }
 
     // The model: what waits, and what was promised about waking and high water.
-    private var waiting: [Item] = []
+    private var waiting: [PostedItem] = []
     private var taken = 0
     private var isAwake = false
     private var isHigh = false
@@ -110,7 +103,7 @@ struct MailboxTrial: Trial {
             }
     }
 
-    private mutating func post(_ item: Item, _ numbers: [Int]) {
+    private mutating func post(_ item: PostedItem, _ numbers: [Int]) {
         waiting.append(item)
         lastNumber = max(lastNumber, numbers.last ?? 0)
         if !isAwake { expectedWakes += 1 }
@@ -125,10 +118,9 @@ struct MailboxTrial: Trial {
         let isTaken = mailbox.take(into: &batch, isDrain: isDrain)
         try Difference.check("taken", isTaken, !waiting.isEmpty)
         if !isTaken && isDrain { isAwake = false }
-        try Difference.check("content", isTaken ? MailboxTrial.items(batch) : [], waiting)
-        batch.clear()
-        try Difference.check("cleared", batch.isEmpty, true)
-        taken = count - taken
+        try Difference.check("content", batch.takeAll(), waiting)
+        // A reader applies all of it before anybody can ask.
+        taken = isDrain ? count - taken : 0
         waiting = []
         lookAtTheTide()
     }
@@ -137,31 +129,4 @@ struct MailboxTrial: Trial {
     private mutating func lookAtTheTide() {
         if count < MailboxTrial.highWater { isHigh = false }
     }
-
-    /// Reads a batch as its documentation says.
-    private static func items(_ batch: Batch) -> [Item] {
-        var items: [Item] = []
-        var next = 0
-        func number(_ index: Int) -> Int { (batch.events[index] as? Numbered)?.number ?? -1 }
-        for mark in batch.marks {
-            while next < mark.position {
-                items.append(.event(number(next)))
-                next += 1
-            }
-            switch mark.content {
-            case .events(let count, let isGroup, let cause):
-                items.append(.group((next..<next + count).map(number), isGroup: isGroup, cause: cause?.commandName))
-                next += count
-            case .operation(.cancel(.id(let id)), let cause):
-                items.append(.operation(id.name, cause: cause?.commandName))
-            case .operation: break
-            }
-        }
-        return items + (next..<batch.events.count).map { .event(number($0)) }
-    }
-}
-
-/// An event that knows its place.
-struct Numbered: Event {
-    let number: Int
 }

@@ -1,8 +1,7 @@
-import Foundation
 import Testing
 
 /// A machine and its naive model, which are given the same operations and must agree after each.
-protocol Trial {
+protocol Trial: ~Copyable {
     associatedtype Operation: CustomStringConvertible
 
     init()
@@ -31,17 +30,16 @@ struct Difference: Error {
 }
 
 /// The shortest script found that makes a machine differ from its model.
-struct Failure<Subject: Trial> {
+struct Failure<Subject: Trial & ~Copyable> {
     let script: [Subject.Operation]
     let difference: Difference
 }
 
-extension Trial {
-    /// Makes `operations` random operations in runs of up to a hundred, twenty times as many with `THOROUGH=1`; a
-    /// difference is recorded with its seed and the shortest script that still shows it.
-    static func compare(operations: Int = 200_000, sourceLocation: SourceLocation = #_sourceLocation) {
-        let isThorough = ProcessInfo.processInfo.environment["THOROUGH"] == "1"
-        var left = isThorough ? operations * 20 : operations
+extension Trial where Self: ~Copyable {
+    /// Makes random operations in runs of up to a hundred: 200,000 by default, and of `operations` as many as ``Loops``
+    /// says. A difference is recorded with its seed and the shortest script that still shows it.
+    static func compare(operations: Int = 4_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
+        var left = Loops.rounds(of: operations)
         var seed: UInt64 = 0
         while left > 0 {
             seed += 1
