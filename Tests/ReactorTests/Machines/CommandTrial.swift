@@ -2,18 +2,26 @@
 
 /// The command table beside its naive model.
 struct CommandTrial: Trial {
-    private struct Pair {
+    private final class Pair {
+        let tag: Int
         let handle: NamedHandle
         let entry: CommandModel.Entry
+        var wasFenced = false
+        var ends = 0
+
+        init(tag: Int, handle: NamedHandle, entry: CommandModel.Entry) {
+            self.tag = tag
+            self.handle = handle
+            self.entry = entry
+        }
     }
 
     private var table = CommandTable(random: { CommandModel.random })
     private var model = CommandModel()
-    private var pairs: [Int: Pair] = [:]
+    /// In the order of launching.
+    private var pairs: [Pair] = []
     /// Timers that the table started and that were neither stopped nor run out.
     private var timers: [CommandTimer: Duration] = [:]
-    private var ends: [UInt64: Int] = [:]
-    private var fenced: Set<Int> = []
     private var lastTag = 0
 
     // MARK: Making operations
@@ -25,13 +33,13 @@ struct CommandTrial: Trial {
         case 40..<68:
             if let tag = pick(&random, where: { $0.hasBody }) { return .returned(tag, CommandTrial.error(&random)) }
         case 68..<84: if let operation = makeTimer(&random) { return operation }
-        case 84..<91: if let tag = random.pick(pairs.keys.sorted()) { return .cancel(tag) }
+        case 84..<91: if let tag = random.pick(pairs)?.tag { return .cancel(tag) }
         case 91..<94: return .cancelID(random.chance(60) ? "a" : "b")
         case 94..<96: return .cancelScope(scope)
         case 96..<99: return .reset(scope)
         default: return random.chance(70) ? .cancelAll : .close
         }
-        let cause = random.chance(30) ? random.pick(pairs.keys.sorted()) : nil
+        let cause = random.chance(30) ? random.pick(pairs)?.tag : nil
         let name = random.chance(50) ? "P" : "Q"
         return .launch(lastTag + 1, name: name, .random(&random), cause: cause)
     }
@@ -40,7 +48,7 @@ struct CommandTrial: Trial {
         if let id = random.pick(model.intervals.keys.map(\.name).sorted()), random.chance(25) {
             return .throttleEnded(CommandID(id))
         }
-        guard let tag = pick(&random, where: { CommandTrial.hasTimer($0) }), let entry = pairs[tag]?.entry else {
+        guard let tag = pick(&random, where: { CommandTrial.hasTimer($0) }), let entry = pair(tag)?.entry else {
             return nil
         }
         switch entry.stage {
@@ -70,8 +78,10 @@ struct CommandTrial: Trial {
     }
 
     private func pick(_ random: inout SeededRandom, where isMeant: (CommandModel.Entry) -> Bool) -> Int? {
-        random.pick(pairs.filter { isMeant($0.value.entry) }.keys.sorted())
+        random.pick(pairs.filter { isMeant($0.entry) })?.tag
     }
+
+    private func pair(_ tag: Int) -> Pair? { pairs.first { $0.tag == tag } }
 
     // MARK: Performing
 
@@ -79,12 +89,12 @@ struct CommandTrial: Trial {
         switch operation {
         case .launch(let tag, let name, let options, let cause):
             let handle = NamedHandle(name, options)
-            let cause = cause.flatMap { pairs[$0] }
+            let cause = cause.flatMap { pair($0) }
             table.launch(handle, cause: cause?.handle)
-            pairs[tag] = Pair(handle: handle, entry: model.launch(name, options, cause: cause?.entry))
+            pairs.append(Pair(tag: tag, handle: handle, entry: model.launch(name, options, cause: cause?.entry)))
             lastTag = max(lastTag, tag)
         case .returned(let tag, let error):
-            guard let pair = pairs[tag], pair.entry.hasBody else { return }
+            guard let pair = pair(tag), pair.entry.hasBody else { return }
             table.returned(pair.handle, error.map { .threw($0) } ?? .returned)
             model.bodyReturned(pair.entry, error)
         case .debounceEnded(let tag): runOut(tag, { .debounce(launch: $0) }) { $0.quietIsOver($1) }
@@ -96,7 +106,7 @@ struct CommandTrial: Trial {
             table.fired(.throttle(id))
             model.intervalIsOver(id)
         case .cancel(let tag):
-            guard let pair = pairs[tag] else { return }
+            guard let pair = pair(tag) else { return }
             table.cancel(.launch(pair.handle))
             model.cancel([pair.entry])
         case .cancelID(let id):
@@ -122,7 +132,7 @@ struct CommandTrial: Trial {
     private mutating func runOut(
         _ tag: Int, _ timer: (UInt64) -> CommandTimer, _ tell: (inout CommandModel, CommandModel.Entry) -> Void
     ) {
-        guard let pair = pairs[tag], timers.removeValue(forKey: timer(pair.entry.launch)) != nil else { return }
+        guard let pair = pair(tag), timers.removeValue(forKey: timer(pair.entry.launch)) != nil else { return }
         table.fired(timer(pair.entry.launch))
         tell(&model, pair.entry)
     }
@@ -138,7 +148,7 @@ struct CommandTrial: Trial {
                     throw Difference("\(timer) was started while it was running")
                 }
             case .stopTimer(let timer): timers[timer] = nil
-            case .end(let handle, _): ends[handle.run.launch, default: 0] += 1
+            case .end(let handle, _): pairs.first { $0.handle === handle }?.ends += 1
             default: break
             }
             if let deed = CommandDeed(step) { deeds.append(deed) }
@@ -157,19 +167,20 @@ struct CommandTrial: Trial {
     }
 
     private mutating func compareFences() throws(Difference) {
-        for (tag, pair) in pairs {
+        for pair in pairs {
             let isFenced = table.isFenced(pair.handle)
-            try Difference.check("fence of #\(tag)", isFenced, pair.entry.isFenced)
-            if isFenced { fenced.insert(tag) } else if fenced.contains(tag) { throw Difference("#\(tag) is un-fenced") }
+            if isFenced != pair.entry.isFenced { throw Difference("#\(pair.tag) is fenced: \(isFenced)") }
+            if pair.wasFenced && !isFenced { throw Difference("#\(pair.tag) is un-fenced") }
+            pair.wasFenced = isFenced
         }
     }
 
     mutating func finish() throws(Difference) {
         while true {
-            if let tag = pairs.filter({ $0.value.entry.hasBody }).keys.min() {
-                try perform(.returned(tag, nil))
-            } else if let tag = pairs.filter({ CommandTrial.hasTimer($0.value.entry) }).keys.min() {
-                try perform(pairs[tag]?.entry.stage == .quiet ? .debounceEnded(tag) : .backoffEnded(tag))
+            if let pair = pairs.first(where: { $0.entry.hasBody }) {
+                try perform(.returned(pair.tag, nil))
+            } else if let pair = pairs.first(where: { CommandTrial.hasTimer($0.entry) }) {
+                try perform(pair.entry.stage == .quiet ? .debounceEnded(pair.tag) : .backoffEnded(pair.tag))
             } else if let id = model.intervals.keys.first {
                 try perform(.throttleEnded(id))
             } else {
@@ -180,7 +191,6 @@ struct CommandTrial: Trial {
         try Difference.check("live in the end", table.live.map(\.run.launch), [])
         try Difference.check("slots in the end", Array(table.slots.keys), [])
         try Difference.check("timers in the end", timers, [:])
-        try Difference.check(
-            "ends of each", pairs.values.map { ends[$0.entry.launch, default: 0] }.filter { $0 != 1 }, [])
+        try Difference.check("commands that did not end once", pairs.filter { $0.ends != 1 }.map(\.tag), [])
     }
 }

@@ -2,7 +2,8 @@
 
 /// The subscription table with its groups and inboxes, beside a list of subscriptions that look for themselves.
 struct SubscriptionTrial: Trial {
-    private struct Pair {
+    private final class Pair {
+        let tag: Int
         let member: ListeningMember
         let model: ListenerModel
         let subscriber: Int?
@@ -15,6 +16,20 @@ struct SubscriptionTrial: Trial {
         var pumps = 0
         var isPumpTaken = false
         var excuses = 0
+
+        init(
+            tag: Int, member: ListeningMember, model: ListenerModel, subscriber: Int?, choice: Numbers.Choice,
+            lookedAt: UInt64
+        ) {
+            self.tag = tag
+            self.member = member
+            self.model = model
+            self.subscriber = subscriber
+            self.choice = choice
+            self.lookedAt = lookedAt
+        }
+
+        var canTurn: Bool { isPumpTaken && model.isPumping }
     }
 
     private final class Subscriber: Sendable {}
@@ -23,7 +38,8 @@ struct SubscriptionTrial: Trial {
     private var table = SubscriptionTable()
     private var numbers = Numbers()
     private var version: UInt64 = 1
-    private var pairs: [Int: Pair] = [:]
+    /// In the order of adding.
+    private var pairs: [Pair] = []
     private var lastTag = 0
     private var isFinished = false
     private let settled = Guarded(Set<Int>())
@@ -34,20 +50,19 @@ struct SubscriptionTrial: Trial {
     // MARK: Making operations
 
     func makeOperation(_ random: inout SeededRandom) -> SubscriptionOperation {
-        let tags = pairs.keys.sorted()
         let subscriber = random.below(3)
         switch random.below(100) {
         case 0..<24: return .change(first: random.below(3), second: random.below(2))
         case 24..<36: return .refresh
         case 36..<48: return .takePumps
-        case 48..<68: if let tag = random.pick(tags.filter { canTurn($0) }) { return .turn(tag) }
-        case 68..<72: if let tag = random.pick(tags) { return .detach(tag) }
-        case 72..<74: if let tag = random.pick(tags) { return .stop(tag) }
+        case 48..<68: if let tag = random.pick(pairs.filter(\.canTurn))?.tag { return .turn(tag) }
+        case 68..<72: if let tag = random.pick(pairs)?.tag { return .detach(tag) }
+        case 72..<74: if let tag = random.pick(pairs)?.tag { return .stop(tag) }
         case 74..<77: return .remove(subscriber: subscriber)
         case 77..<79: return .die(subscriber: subscriber)
         case 79..<84: return .settle(lastTag + 1)
-        case 84..<86: if let tag = random.pick(tags.filter { canTurn($0) }) { return .excuse(tag) }
-        case 86..<88: if let tag = random.pick(tags.filter { pairs[$0]?.excuses ?? 0 > 0 }) { return .endExcuse(tag) }
+        case 84..<86: if let tag = random.pick(pairs.filter(\.canTurn))?.tag { return .excuse(tag) }
+        case 86..<88: if let tag = random.pick(pairs.filter { $0.excuses > 0 })?.tag { return .endExcuse(tag) }
         case 99: if random.chance(20) { return .finish }
         default: break
         }
@@ -57,7 +72,7 @@ struct SubscriptionTrial: Trial {
             tellsCurrent: random.chance(75))
     }
 
-    private func canTurn(_ tag: Int) -> Bool { pairs[tag].map { $0.isPumpTaken && $0.model.isPumping } ?? false }
+    private func pair(_ tag: Int) -> Pair? { pairs.first { $0.tag == tag } }
 
     // MARK: Performing
 
@@ -66,17 +81,18 @@ struct SubscriptionTrial: Trial {
         case .attach(let tag, let subscriber, let choice, let everyLimit, let tellsCurrent):
             attach(tag, subscriber, choice, everyLimit, tellsCurrent)
         case .detach(let tag):
-            guard let pair = pairs[tag] else { return }
+            guard let pair = pair(tag) else { return }
             table.detach(pair.member)
-            pairs[tag]?.isAttached = false
+            pair.isAttached = false
         case .stop(let tag):
-            pairs[tag]?.member.stop()
-            pairs[tag]?.model.stop()
+            guard let pair = pair(tag) else { return }
+            pair.member.stop()
+            pair.model.stop()
         case .remove(let subscriber): remove(subscriber)
         case .die(let subscriber):
-            for (tag, pair) in pairs where pair.subscriber == subscriber {
+            for pair in pairs where pair.subscriber == subscriber {
                 pair.member.isThere = false
-                pairs[tag]?.isAlive = false
+                pair.isAlive = false
             }
         case .change(let first, let second):
             numbers = Numbers(first: first, second: second)
@@ -88,27 +104,27 @@ struct SubscriptionTrial: Trial {
             look { !$0.model.isEvery }
         case .takePumps: try takePumps()
         case .turn(let tag):
-            guard canTurn(tag), let pair = pairs[tag] else { return }
+            guard let pair = pair(tag), pair.canTurn else { return }
             pair.member.turn()
             pair.model.turn()
-            if !pair.model.isPumping { pairs[tag]?.isPumpTaken = false }
+            if !pair.model.isPumping { pair.isPumpTaken = false }
         case .settle(let id): settle(id)
         case .excuse(let tag):
-            guard canTurn(tag), let pair = pairs[tag] else { return }
-            pairs[tag]?.excuses += 1
+            guard let pair = pair(tag), pair.canTurn else { return }
+            pair.excuses += 1
             pair.member.excuse()
             pair.model.excuse()
         case .endExcuse(let tag):
-            guard let pair = pairs[tag], pair.excuses > 0 else { return }
-            pairs[tag]?.excuses -= 1
+            guard let pair = pair(tag), pair.excuses > 0 else { return }
+            pair.excuses -= 1
             pair.member.endExcuse()
             pair.model.endExcuse()
         case .finish:
             table.finish()
             isFinished = true
-            for (tag, pair) in pairs where pair.isAttached {
+            for pair in pairs where pair.isAttached {
                 pair.model.finish()
-                pairs[tag]?.isAttached = false
+                pair.isAttached = false
             }
         }
         try compare()
@@ -120,18 +136,17 @@ struct SubscriptionTrial: Trial {
 
     /// Those who are meant look at the state; those who are told of every look only when there was a change.
     private mutating func look(where isMeant: (Pair) -> Bool) {
-        for (tag, pair) in pairs where pair.isAttached && pair.isAlive && isMeant(pair) {
+        for pair in pairs where pair.isAttached && pair.isAlive && isMeant(pair) {
             if !pair.model.isCompared && pair.lookedAt == version { continue }
-            pairs[tag]?.lookedAt = version
-            see(tag)
+            pair.lookedAt = version
+            see(pair)
         }
     }
 
-    private mutating func see(_ tag: Int) {
-        guard let pair = pairs[tag] else { return }
+    private func see(_ pair: Pair) {
         let wasPumping = pair.model.isPumping
         pair.model.see(numbers.value(pair.choice))
-        if pair.model.isPumping && !wasPumping { pairs[tag]?.pumps += 1 }
+        if pair.model.isPumping && !wasPumping { pair.pumps += 1 }
     }
 
     private mutating func attach(
@@ -145,7 +160,7 @@ struct SubscriptionTrial: Trial {
             selection, subscriber: subscriber.map { ObjectIdentifier(subscribers[$0]) },
             delivery: everyLimit.map { .every(limit: $0) } ?? .latest, tellsCurrent: tellsCurrent)
         withState { $0.attach(member, state: $1, version: $2) }
-        let isKnown = pairs.values.contains {
+        let isKnown = pairs.contains {
             subscriber != nil && $0.subscriber == subscriber && $0.isAttached && $0.isAlive
                 && $0.member.selection.keyPath == selection.keyPath
         }
@@ -154,9 +169,10 @@ struct SubscriptionTrial: Trial {
         let model = ListenerModel(
             isEvery: isEvery, limit: everyLimit ?? 0, isCompared: isCompared,
             known: tellsCurrent ? nil : numbers.value(choice))
-        pairs[tag] = Pair(
-            member: member, model: model, subscriber: subscriber, choice: choice, lookedAt: version)
-        if tellsCurrent { see(tag) }
+        let pair = Pair(
+            tag: tag, member: member, model: model, subscriber: subscriber, choice: choice, lookedAt: version)
+        pairs.append(pair)
+        if tellsCurrent { see(pair) }
         lookTogether(with: selection.key)
     }
 
@@ -173,18 +189,18 @@ struct SubscriptionTrial: Trial {
         for member in meant {
             look { $0.member === member || $0.member.selection.key.map { $0 == member.selection.key } ?? false }
         }
-        for (tag, pair) in pairs where pair.isAttached && pair.subscriber == subscriber {
+        for pair in pairs where pair.isAttached && pair.subscriber == subscriber {
             pair.model.finish()
-            pairs[tag]?.isAttached = false
+            pair.isAttached = false
         }
     }
 
     private mutating func takePumps() throws(Difference) {
         let pumps = table.takePumps().compactMap { $0 as? ListeningMember }
-        for (tag, pair) in pairs {
-            try Difference.check("pumps of #\(tag)", pumps.filter { $0 === pair.member }.count, pair.pumps)
-            if pair.pumps > 0 { pairs[tag]?.isPumpTaken = true }
-            pairs[tag]?.pumps = 0
+        for pair in pairs {
+            try Difference.check("pumps of #\(pair.tag)", pumps.filter { $0 === pair.member }.count, pair.pumps)
+            if pair.pumps > 0 { pair.isPumpTaken = true }
+            pair.pumps = 0
         }
     }
 
@@ -196,7 +212,7 @@ struct SubscriptionTrial: Trial {
         for member in members { member.announce(to: countdown) }
         countdown.done()
         waiters[id] =
-            pairs.values.filter { pair in
+            pairs.filter { pair in
                 members.contains { $0 === pair.member } && pair.model.settle(id)
             }.count
         if waiters[id] == 0 { expectedSettled.insert(id) }
@@ -205,13 +221,10 @@ struct SubscriptionTrial: Trial {
     // MARK: Comparing
 
     private mutating func compare() throws(Difference) {
-        for (tag, pair) in pairs {
-            // What was told before was compared before.
-            try Difference.check("times #\(tag) was told", pair.member.told.count, pair.model.told.count)
-            try Difference.check("told #\(tag)", pair.member.told.last, pair.model.told.last)
-            try Difference.check("limits of #\(tag)", pair.member.passedLimits, pair.model.passedLimits)
-            try Difference.check("pumping of #\(tag)", pair.member.machine.isRunning, pair.model.isPumping)
-            try Difference.check("waiting for #\(tag)", pair.member.machine.count, pair.model.waiting.count)
+        for pair in pairs {
+            let found = Progress(pair.member)
+            let expected = Progress(pair.model)
+            if found != expected { throw Difference("#\(pair.tag)\n    machine: \(found)\n    model:   \(expected)") }
             for id in pair.model.takeReleased() {
                 waiters[id, default: 0] -= 1
                 if waiters[id] == 0 { expectedSettled.insert(id) }
@@ -219,13 +232,13 @@ struct SubscriptionTrial: Trial {
         }
         let members = table.members
         try Difference.check("count", table.memberCount, members.count)
-        let attached = pairs.filter { $0.value.isAttached && $0.value.isAlive }
+        let attached = pairs.filter { $0.isAttached && $0.isAlive }
         let there = members.filter(\.isAlive)
         try Difference.check(
-            "members", Set(there.map { ObjectIdentifier($0) }), Set(attached.values.map { ObjectIdentifier($0.member) })
+            "members", Set(there.map { ObjectIdentifier($0) }), Set(attached.map { ObjectIdentifier($0.member) })
         )
         try Difference.check(
-            "has every", there.contains { $0.group?.isEvery == true }, attached.values.contains { $0.model.isEvery })
+            "has every", there.contains { $0.group?.isEvery == true }, attached.contains { $0.model.isEvery })
         try Difference.check("settled", settled.withLock { $0 }, expectedSettled)
     }
 
@@ -235,11 +248,36 @@ struct SubscriptionTrial: Trial {
         try perform(.refresh)
         try perform(.takePumps)
         try Difference.check("members that are gone", table.members.filter { !$0.isAlive }.count, 0)
-        for tag in pairs.keys.sorted() { while canTurn(tag) { try perform(.turn(tag)) } }
+        for pair in pairs { while pair.canTurn { try perform(.turn(pair.tag)) } }
         try Difference.check("settled in the end", settled.withLock { $0 }, Set(waiters.keys))
-        for tag in pairs.keys.sorted() { try perform(.detach(tag)) }
-        try Difference.check(
-            "groups in the end", table.groups.count + table.groupOfKey.count + table.membersOf.count, 0)
+        for pair in pairs { try perform(.detach(pair.tag)) }
+        try Difference.check("groups in the end", table.groups.count + table.groupOfKey.count, 0)
+        try Difference.check("subscribers in the end", table.membersOf.count + table.outlets.count, 0)
         try Difference.check("every in the end", table.hasEvery, false)
+    }
+}
+
+/// How far a subscription is. What was told before was compared before.
+private struct Progress: Equatable {
+    let timesTold: Int
+    let told: Int?
+    let passedLimits: [Int]
+    let isPumping: Bool
+    let waiting: Int
+
+    init(_ member: ListeningMember) {
+        timesTold = member.told.count
+        told = member.told.last
+        passedLimits = member.passedLimits
+        isPumping = member.machine.isRunning
+        waiting = member.machine.count
+    }
+
+    init(_ model: ListenerModel) {
+        timesTold = model.told.count
+        told = model.told.last
+        passedLimits = model.passedLimits
+        isPumping = model.isPumping
+        waiting = model.waiting.count
     }
 }
