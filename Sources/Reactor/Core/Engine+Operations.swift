@@ -84,7 +84,7 @@ extension Engine {
         waiting.settle = []
         // Counts the announcing itself as one, so that it cannot end before everybody was asked.
         let countdown = Countdown(1) { for told in settling { told.happen() } }
-        for member in subscriptions.members { member.announce(to: countdown) }
+        subscriptions.announce(to: countdown)
         countdown.done()
     }
 

@@ -21,6 +21,9 @@ class Member: @unchecked Sendable {
     /// Whether anybody is there to be told.
     var isAlive: Bool { true }
 
+    /// Whether something was offered that is not told yet.
+    var isOwed: Bool { false }
+
     /// No value will come any more; what waits is still told.
     func finish() {}
 

@@ -11,14 +11,25 @@ struct SubscriptionTable {
     private(set) var membersOf: [ObjectIdentifier: [Member]] = [:]
     /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
     private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
-    /// The next size at which members whose subscribers are gone are looked for, and outlets that nobody needs.
+    /// Those that were finished while something was not told yet. Whoever tells them keeps them, not the table.
+    private var leaving: [Leaving] = []
+    /// The next size at which members whose subscribers are gone are looked for, and what nobody needs of the rest.
     private var sweepAt = 64
+
+    private struct Leaving {
+        weak var member: Member?
+    }
 
     /// Whether somebody wants to be told of each event.
     var hasEvery: Bool { !everyGroups.isEmpty }
 
     /// Every member, group by group.
     var members: [Member] { (groups + everyGroups).flatMap(\.members) }
+
+    /// How many members are kept in mind because they were not told everything when they were finished.
+    var leavingCount: Int { leaving.count }
+
+    private var size: Int { max(memberCount, max(outlets.count, leaving.count)) }
 
     /// Takes a member in. One subscriber with an equal selection is one member however often it comes.
     mutating func attach(_ member: Member, state: UnsafeRawPointer, version: UInt64) {
@@ -33,7 +44,7 @@ struct SubscriptionTable {
         let before = group.members.count
         group.attach(member, state, version: version, round: &round)
         memberCount += group.members.count - before
-        if max(memberCount, outlets.count) >= sweepAt { sweep() }
+        if size >= sweepAt { sweep() }
     }
 
     /// Lets a member go; does nothing when it is gone.
@@ -49,8 +60,7 @@ struct SubscriptionTable {
     mutating func remove(_ subscriber: ObjectIdentifier, state: UnsafeRawPointer, version: UInt64) {
         for member in membersOf[subscriber] ?? [] {
             member.group?.refresh(state, version: version, round: &round)
-            member.finish()
-            detach(member)
+            finish(member)
         }
     }
 
@@ -66,10 +76,24 @@ struct SubscriptionTable {
 
     /// Ends every subscription; what was offered is still told.
     mutating func finish() {
-        for member in members {
-            member.finish()
-            detach(member)
-        }
+        for member in members { finish(member) }
+    }
+
+    private mutating func finish(_ member: Member) {
+        member.finish()
+        if member.isOwed { leaving.append(Leaving(member: member)) }
+        detach(member)
+    }
+
+    /// Announces to `countdown` what was offered and is not told yet, also to those that were finished since.
+    mutating func announce(to countdown: Countdown) {
+        forgetTheTold()
+        for member in members { member.announce(to: countdown) }
+        for gone in leaving { gone.member?.announce(to: countdown) }
+    }
+
+    private mutating func forgetTheTold() {
+        leaving.removeAll { $0.member?.isOwed != true }
     }
 
     /// The pumps that are to be run for what was offered since this was last asked.
@@ -122,10 +146,12 @@ struct SubscriptionTable {
         if members.isEmpty, let outlet = outlets[subscriber], outlet.isIdle { outlets[subscriber] = nil }
     }
 
-    /// Lets go of members whose subscribers are gone, and of outlets that nobody needs. Done whenever the table has doubled, so it costs O(1) an addition.
+    /// Lets go of members whose subscribers are gone, of outlets that nobody needs, and of those that were told the rest.
+    /// Done whenever the table has doubled, so it costs O(1) an addition.
     private mutating func sweep() {
         for member in members where !member.isAlive { detach(member) }
         outlets = outlets.filter { membersOf[$0.key] != nil || !$0.value.isIdle }
-        sweepAt = max(64, max(memberCount, outlets.count) * 2)
+        forgetTheTold()
+        sweepAt = max(64, size * 2)
     }
 }

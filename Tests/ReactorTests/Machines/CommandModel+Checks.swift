@@ -32,10 +32,11 @@ extension CommandModel {
     /// What a slot has to hold, as launches.
     func slot(_ id: CommandID) -> SlotContent? {
         let present = alike(present, id)
+        if present.isEmpty && intervals[id] == nil { return nil }
         let content = SlotContent(
-            running: alike(running, id).map(\.launch),
-            lingering: Set(present.filter { $0.stage == .ended && $0.hasBody && !$0.isGraceOver }.map(\.launch)),
-            queue: alike(line, id).map(\.launch),
+            running: alike(running, id).map { $0.launch },
+            lingering: Set(present.filter { $0.stage == .ended && $0.hasBody && !$0.isGraceOver }.map { $0.launch }),
+            queue: alike(line, id).map { $0.launch },
             debouncing: present.first { $0.stage == .quiet }?.launch,
             throttled: present.first { $0.stage == .interval }?.launch,
             isThrottleOpen: intervals[id] == nil)
@@ -55,9 +56,9 @@ struct SlotContent: Equatable {
 
 extension SlotContent {
     init(_ slot: CommandSlot) {
-        running = slot.running.map(\.run.launch)
-        lingering = Set(slot.lingering.map(\.run.launch))
-        queue = slot.queue.map(\.run.launch)
+        running = slot.running.map { $0.run.launch }
+        lingering = Set(slot.lingering.map { $0.run.launch })
+        queue = slot.queue.map { $0.run.launch }
         debouncing = slot.debouncing?.run.launch
         throttled = slot.throttled?.run.launch
         isThrottleOpen = slot.isThrottleOpen

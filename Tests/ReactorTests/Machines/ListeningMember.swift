@@ -18,6 +18,8 @@ final class ListeningMember: ValueMember<Int>, Pump, @unchecked Sendable {
 
     override var isAlive: Bool { isThere }
 
+    override var isOwed: Bool { machine.isOwed }
+
     override func offer(
         _ value: UnsafePointer<Int>, previous: UnsafePointer<Int>?, isEqual: ((Int, Int) -> Bool)?
     ) -> (any Pump)? {

@@ -145,6 +145,53 @@ import Testing
         #expect(bench.table.membersOf.isEmpty && bench.table.groups.isEmpty)
     }
 
+    @Test("Who settles waits for what a removed subscriber is still told")
+    func settlesTheRemoved() {
+        var bench = Bench()
+        let first = member(.first, subscriber)
+        bench.attach(first)
+        bench.tell()
+        bench.change(first: 1)
+        bench.remove(ObjectIdentifier(subscriber))
+        let isSettled = Guarded(false)
+        let countdown = Countdown(1) { isSettled.withLock { $0 = true } }
+        bench.table.announce(to: countdown)
+        countdown.done()
+        #expect(!isSettled.withLock { $0 })
+        bench.tell()
+        #expect(first.told == [0, 1] && isSettled.withLock { $0 })
+    }
+
+    @Test("Who settles waits for what is still told at the end")
+    func settlesTheFinished() {
+        var bench = Bench()
+        let first = member()
+        bench.attach(first)
+        bench.table.finish()
+        let isSettled = Guarded(false)
+        let countdown = Countdown(1) { isSettled.withLock { $0 = true } }
+        bench.table.announce(to: countdown)
+        countdown.done()
+        #expect(!isSettled.withLock { $0 })
+        bench.tell()
+        #expect(first.told == [0] && isSettled.withLock { $0 })
+    }
+
+    @Test("Removed subscribers that were told everything do not pile up, nor are they kept")
+    func forgetsTheRemoved() {
+        var bench = Bench()
+        weak var last: ListeningMember?
+        for _ in 0..<1_000 {
+            let passing = member(.first, subscriber)
+            last = passing
+            bench.attach(passing)
+            bench.remove(ObjectIdentifier(subscriber))
+            bench.tell()
+            #expect(passing.told == [0])
+        }
+        #expect(last == nil && bench.table.leavingCount <= 64)
+    }
+
     @Test("A subscriber that is gone is let go when there is something to tell it")
     func letsGo() {
         var bench = Bench()

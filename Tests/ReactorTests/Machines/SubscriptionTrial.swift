@@ -10,6 +10,8 @@ struct SubscriptionTrial: Trial {
         let choice: Numbers.Choice
         var isAttached = true
         var isAlive = true
+        /// It was let go of by its subscriber's removal or the end, which takes nothing from it that it was offered.
+        var isLeaving = false
         /// The state it looked at last, if it is told of every look.
         var lookedAt: UInt64
         /// How many pumps were asked for on its behalf, and taken.
@@ -120,6 +122,7 @@ struct SubscriptionTrial: Trial {
             pair.member.endExcuse()
             pair.model.endExcuse()
         case .finish:
+            expectLeaving(table.members)
             table.finish()
             isFinished = true
             for pair in pairs where pair.isAttached {
@@ -185,6 +188,7 @@ struct SubscriptionTrial: Trial {
     private mutating func remove(_ subscriber: Int) {
         let identity = ObjectIdentifier(subscribers[subscriber])
         let meant = table.members.filter { $0.subscriber == identity }
+        expectLeaving(meant)
         withState { $0.remove(identity, state: $1, version: $2) }
         for member in meant {
             look { $0.member === member || $0.member.selection.key.map { $0 == member.selection.key } ?? false }
@@ -193,6 +197,10 @@ struct SubscriptionTrial: Trial {
             pair.model.finish()
             pair.isAttached = false
         }
+    }
+
+    private func expectLeaving(_ members: [Member]) {
+        for pair in pairs where members.contains(where: { $0 === pair.member }) { pair.isLeaving = true }
     }
 
     private mutating func takePumps() throws(Difference) {
@@ -204,16 +212,16 @@ struct SubscriptionTrial: Trial {
         }
     }
 
-    /// Waits for all members, as the core does.
+    /// Waits for all members, those included that were removed and are told the rest.
     private mutating func settle(_ id: Int) {
         lastTag = max(lastTag, id)
         let countdown = Countdown(1) { [settled] in settled.withLock { _ = $0.insert(id) } }
-        let members = table.members
-        for member in members { member.announce(to: countdown) }
+        table.announce(to: countdown)
         countdown.done()
+        let members = table.members
         waiters[id] =
             pairs.filter { pair in
-                members.contains { $0 === pair.member } && pair.model.settle(id)
+                (pair.isLeaving || members.contains { $0 === pair.member }) && pair.model.settle(id)
             }.count
         if waiters[id] == 0 { expectedSettled.insert(id) }
     }
@@ -250,8 +258,10 @@ struct SubscriptionTrial: Trial {
         try Difference.check("members that are gone", table.members.filter { !$0.isAlive }.count, 0)
         for pair in pairs { while pair.canTurn { try perform(.turn(pair.tag)) } }
         try Difference.check("settled in the end", settled.withLock { $0 }, Set(waiters.keys))
-        for pair in pairs { try perform(.detach(pair.tag)) }
+        for pair in pairs { table.detach(pair.member) }
         try Difference.check("groups in the end", table.groups.count + table.groupOfKey.count, 0)
+        table.announce(to: Countdown(1) {})
+        try Difference.check("leaving in the end", table.leavingCount, 0)
         try Difference.check("subscribers in the end", table.membersOf.count + table.outlets.count, 0)
         try Difference.check("every in the end", table.hasEvery, false)
     }
