@@ -89,7 +89,23 @@ import Testing
         #expect(bench.bodyReturns("A") == [])
     }
 
+    @Test("A restarting command drops those that wait, even when there is a place for it")
+    func restartDropsTheLineInAnyCase() {
+        var bench = CommandBench()
+        _ = bench.launch("A", options(.enqueue))
+        _ = bench.launch("B", options(.enqueue))
+        #expect(bench.launch("C", options(.restart, max: 5)) == ["end B: dropped", "start C"])
+    }
+
     // MARK: drop
+
+    @Test("A dropping command ends as dropped while others wait in line, even when its own max has room")
+    func dropGivesWayToTheLine() {
+        var bench = CommandBench()
+        _ = bench.launch("A", options(.enqueue))
+        _ = bench.launch("B", options(.enqueue))
+        #expect(bench.launch("C", options(.drop, max: 5)) == ["end C: dropped"])
+    }
 
     @Test("A dropping command ends as dropped while another runs")
     func dropRefuses() {
@@ -165,7 +181,34 @@ import Testing
         #expect(bench.runsOut(CommandTimer.grace, of: "A") == ["report A: goes on", "start B"])
     }
 
+    @Test("An enqueued command goes to the end of the line, even when its own max has room")
+    func enqueueLinesUp() {
+        var bench = CommandBench()
+        _ = bench.launch("A", options(.enqueue))
+        _ = bench.launch("B", options(.enqueue))
+        #expect(bench.launch("C", options(.enqueue, max: 5)) == [])
+        #expect(bench.bodyReturns("A") == ["end A: finished", "start B", "start C"])
+    }
+
+    @Test("The grace is that of the command whose body goes on, not of those that wait for it")
+    func graceIsOfTheLingering() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(id: "x", policy: .enqueue, grace: .seconds(1)))
+        _ = bench.cancel("A")
+        #expect(
+            bench.launch("B", CommandOptions(id: "x", policy: .enqueue, grace: .seconds(9)))
+                == ["grace of A in 1.0 seconds"])
+    }
+
     // MARK: keepLatest
+
+    @Test("One that keeps the latest drops those that wait, even when there is a place for it")
+    func keepLatestDropsTheLine() {
+        var bench = CommandBench()
+        _ = bench.launch("A", options(.enqueue))
+        _ = bench.launch("B", options(.enqueue))
+        #expect(bench.launch("C", options(.keepLatest, max: 5)) == ["end B: dropped", "start C"])
+    }
 
     @Test("Of those that keep the latest, one runs and the newest waits")
     func keepLatestWaits() {
@@ -201,6 +244,18 @@ import Testing
         #expect(bench.launch("A", CommandOptions(policy: .drop)) == ["start A"])
         #expect(bench.launch("B", CommandOptions(policy: .drop)) == ["start B"])
         #expect(bench.launch("A", CommandOptions(policy: .drop)) == ["end A: dropped"])
+    }
+
+    @Test("Without an id, a parallel command with a max, debounce or throttle goes by its type; a plain one by nothing")
+    func parallelGoesByType() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(max: 1))
+        #expect(bench.launch("A", CommandOptions(max: 1)) == [])
+        #expect(bench.launch("A") == ["start A"])
+        #expect(bench.launch("B", CommandOptions(debounce: .seconds(1))) == ["debounce of B in 1.0 seconds"])
+        #expect(bench.launch("B", CommandOptions(debounce: .seconds(1))).contains("end B: dropped"))
+        _ = bench.launch("C", CommandOptions(throttle: .seconds(1)))
+        #expect(bench.launch("C", CommandOptions(throttle: .seconds(1))) == [])
     }
 
     @Test("Each newcomer goes by its own policy, whatever the others were fired with")
