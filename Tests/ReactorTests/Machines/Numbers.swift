@@ -14,10 +14,10 @@ struct Numbers {
         let source: SelectionSource<Int>
         switch choice {
         case .first, .eachFirst:
-            key = SelectionKey(keyPath: \Numbers.first)
+            key = SelectionKey(keyPath: \Numbers.first, offset: 0)
             source = .offset(0)
         case .second:
-            key = SelectionKey(keyPath: \Numbers.second)
+            key = SelectionKey(keyPath: \Numbers.second, offset: 0)
             source = .offset(MemoryLayout<Int>.stride)
         case .sum:
             key = nil
