@@ -103,6 +103,10 @@ import Testing
             let pump = outlet.add(removed)
             _ = outlet.add(other)
             await pump?.run()
+            guard removed.wasAsked else {
+                Issue.record("round \(round): nobody asked whether it was finished")
+                return
+            }
             await removed.hasHappened.wait()
             // If it happened after the pump had ended, another was asked for, and the order is not in question.
             let told = subscriber.told.map(\.source)
@@ -125,6 +129,8 @@ private final class LateSource: OutletSource {
         self.source = source
         self.happen = happen
     }
+
+    var wasAsked: Bool { isAsked.copy }
 
     var isFinished: Bool {
         let isFinished = source.isFinished

@@ -230,8 +230,8 @@ struct SubscriptionTrial: Trial {
 
     private mutating func compare() throws(Difference) {
         for pair in pairs {
-            let found = Progress(pair.member)
-            let expected = Progress(pair.model)
+            let found = ListenerProgress(pair.member)
+            let expected = ListenerProgress(pair.model)
             if found != expected { throw Difference("#\(pair.tag)\n    machine: \(found)\n    model:   \(expected)") }
             for id in pair.model.takeReleased() {
                 waiters[id, default: 0] -= 1
@@ -264,30 +264,5 @@ struct SubscriptionTrial: Trial {
         try Difference.check("leaving in the end", table.leavingCount, 0)
         try Difference.check("subscribers in the end", table.membersOf.count + table.outlets.count, 0)
         try Difference.check("every in the end", table.hasEvery, false)
-    }
-}
-
-/// How far a subscription is. What was told before was compared before.
-private struct Progress: Equatable {
-    let timesTold: Int
-    let told: Int?
-    let passedLimits: [Int]
-    let isPumping: Bool
-    let waiting: Int
-
-    init(_ member: ListeningMember) {
-        timesTold = member.told.count
-        told = member.told.last
-        passedLimits = member.passedLimits
-        isPumping = member.machine.isRunning
-        waiting = member.machine.count
-    }
-
-    init(_ model: ListenerModel) {
-        timesTold = model.told.count
-        told = model.told.last
-        passedLimits = model.passedLimits
-        isPumping = model.isPumping
-        waiting = model.waiting.count
     }
 }
