@@ -14,7 +14,7 @@ extension Core {
     /// Returns when everything fired so far is applied and told, and no command is in flight.
     ///
     /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
-    /// given, for that command.
+    /// given, for that command, nor for others that wait like this.
     public nonisolated func idle() async {
         repeat {
             await settled()
@@ -27,7 +27,9 @@ extension Core {
 
     private var isQuiet: Bool {
         engine.catchUp()
-        return engine.isQuiet(besides: owner)
+        let isQuiet = engine.isQuiet(besides: owner)
+        if isQuiet { owner?.run.isIdling = false }
+        return isQuiet
     }
 
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last

@@ -12,8 +12,8 @@ extension Core {
         isEqual: (@Sendable (Value, Value) -> Bool)?
     ) -> Selection<Value> {
         Selection(
-            source: place.selectionSource(member), keyPath: SelectionKey(keyPath: member), isEqual: isEqual,
-            isEvery: delivery.isEvery)
+            source: place.selectionSource(member), keyPath: SelectionKey(keyPath: member, offset: place.offset),
+            isEqual: isEqual, isEvery: delivery.isEvery)
     }
 
     /// The selection of what a closure makes of the state.

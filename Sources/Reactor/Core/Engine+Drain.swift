@@ -102,9 +102,12 @@ extension Engine {
         switch content {
         case .operation(let operation, let cause): perform(operation, cause: cause)
         case .events(let count, let isGroup, let cause):
+            // Once for all: a Reset among them must not fence off what was fired with it.
+            let isFenced = cause.map { commands.isFenced($0) } ?? false
             isInGroup = isGroup
             for _ in 0..<count {
-                accept(batch.events.removeFirst(), cause: cause)
+                let event = batch.events.removeFirst()
+                if isFenced { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
                 told()
             }
             guard isGroup else { return }

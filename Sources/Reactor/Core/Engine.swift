@@ -35,6 +35,9 @@ final class Engine: @unchecked Sendable {
     var steps: [CommandTable.Step] = []
     /// Whether an atomic group is being applied: nobody is told before it is over.
     var isInGroup = false
+    /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
+    var holdsStarts = false
+    var heldStarts: [CommandHandle] = []
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
     var isClosed = false

@@ -26,6 +26,12 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
 
     override var isAlive: Bool { isThere() }
 
+    override var isOwed: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isOwed
+    }
+
     override func offer(
         _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
     ) -> (any Pump)? {
@@ -69,12 +75,6 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         lock.unlock()
         for countdown in next.caughtUp { countdown.done() }
         return next.hasValue
-    }
-
-    override var isTelling: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return machine.isRunning
     }
 
     override func finish() {

@@ -176,9 +176,12 @@ final class InboxMachine<Value> {
 
     // MARK: Settling
 
+    /// Whether something was offered that is not told yet.
+    var isOwed: Bool { isRunning && doneNumber < offeredNumber }
+
     /// - Returns: whether `countdown` has to wait for what was offered so far.
     func announce(_ countdown: Countdown) -> Bool {
-        guard isRunning, doneNumber < offeredNumber, excuses == 0 else { return false }
+        guard isOwed, excuses == 0 else { return false }
         announced.append((offeredNumber, countdown))
         return true
     }

@@ -69,7 +69,7 @@ final class Mailbox: Sendable {
             swap(&port.content.pointee.waiting, &empty)
             // A reader applies all of it at once, and does not come back to say so.
             port.content.pointee.taken = isDrain ? empty.events.count : 0
-            if empty.events.count < port.content.pointee.highWater.count {
+            if port.content.pointee.taken < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterTold = false
             }
             return true

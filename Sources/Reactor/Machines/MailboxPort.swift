@@ -6,7 +6,6 @@
 @usableFromInline
 struct MailboxPort: @unchecked Sendable {
     // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
-    let lock = Lock()
     let content: UnsafeMutablePointer<Content>
     /// Beside the content and not in it: taking the lock would read there what who holds it is changing.
     let lock = Lock()

@@ -17,6 +17,8 @@ class AnySelection: @unchecked Sendable {
 struct SelectionKey: Hashable, @unchecked Sendable {
     // Sendable: key paths do not change; those given to a core hold no mutable state.
     let keyPath: AnyKeyPath
+    /// Where the state lies that it starts from: a whole may hold two of one type.
+    let offset: Int
 }
 
 /// A selection of one type of value.
