@@ -36,7 +36,8 @@ extension Engine {
         if store.hasPending { withdrawn.formUnion(store.withdraw(scope: scope)) }
     }
 
-    private func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
+    @discardableResult
+    func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
         counts.refused(reason)
         let type = String(describing: type(of: event))
         runtime.report(.refused(Refusal(type: type, reason: reason, cause: cause?.asCause)))
