@@ -23,6 +23,9 @@ enum Errors {
                 + "Fire it from the core itself if it must arrive all the same."
         case .closed:
             return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
+        case .ledger:
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or settled before, "
+                + "its mark was used, or something that came with it was refused."
         }
     }
 

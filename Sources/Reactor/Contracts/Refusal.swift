@@ -8,6 +8,9 @@ public struct Refusal: Sendable, CustomStringConvertible {
         case fence
         /// The core was closed.
         case closed
+        /// It belongs to a prediction that was refused, withdrawn or settled before, to a mark that was used, or to
+        /// something of which another part was refused.
+        case ledger
     }
 
     /// The name of the event's, or the command's, type.
