@@ -32,13 +32,15 @@ struct PredictionMiddlewareTests {
 
     @Test("What a middleware refuses of an append takes the whole prediction back, and its settlement is refused")
     func appendRefused() async {
-        let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing())
+        let reports = Reports()
+        let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
         let prediction = core.predict(Noted(1))
         prediction.append([Noted(2)])
         prediction.commit(with: [Noted(3)])
         core.fire(event: Noted(4))
         #expect(await core.state.numbers == [4])
         #expect(await core.counts.total == 4)
+        #expect(reports.all.count == reports.refusals.count)
     }
 
     @Test("An append that comes after the settlement is refused and reported, also when a middleware refuses it first")
@@ -74,11 +76,16 @@ struct PredictionMiddlewareTests {
         first.rollback()
         second.commit(with: [Noted(4)])
         core.fire(event: Noted(5), .authoritative)
+        let third = core.predict(Noted(6), scope: Screen.self)
+        core.fire(event: Reset<Screen>())
         await core.settled()
         #expect(
             log.all == [
-                "1 after [1]", "2 after [1, 2]", "3 after [1, 2, 3]", "4 after [4, 3]", "5 after [4, 3, 5]",
+                "1 before []", "1 after [1]", "2 before [1]", "2 after [1, 2]", "3 before [1, 2]", "3 after [1, 2, 3]",
+                "4 before [2, 3]", "4 after [4, 3]", "5 before [4, 3]", "5 after [4, 3, 5]",
+                "6 before [4, 3, 5]", "6 after [4, 3, 5, 6]", "reset before [4, 3, 5, 6]", "reset after [4, 3, 5]",
             ])
+        third.commit()
     }
 
     @Test("A reaction starts for what is predicted and what is committed with, and not again for a refold")
@@ -121,8 +128,15 @@ private final class SeenLog: Middleware {
     private let lines = Locked<[String]>([])
     var all: [String] { lines.copy }
 
-    func process(event: any Event, state: Notes) {
-        guard let event = event as? Noted else { return }
-        lines.withLock { $0.append("\(event.number) after \(state.numbers)") }
+    func intercept(event: any Event, state: Notes) -> (any Event)? {
+        keep(event, "before", state)
+        return event
+    }
+
+    func process(event: any Event, state: Notes) { keep(event, "after", state) }
+
+    private func keep(_ event: any Event, _ when: String, _ state: Notes) {
+        let name = (event as? Noted).map { "\($0.number)" } ?? "reset"
+        lines.withLock { $0.append("\(name) \(when) \(state.numbers)") }
     }
 }

@@ -132,6 +132,22 @@ struct PredictionScopeTests {
         #expect(reports.all.isEmpty)
     }
 
+    @Test("A rollback that brings a Reset is one step, with the ends of the commands that the Reset cancels")
+    func rollbackWithResetIsOneStep() async {
+        let recorder = Recorder<Look<Notes>>()
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", scope: Screen.self))
+        await gate.arrived()
+        let prediction = core.predict(Noted(1))
+        core.add(subscriber: recorder, selector: { Look($0) }, delivery: .every)
+        prediction.rollback(with: [Noted(2), Reset<Screen>(), Noted(3)])
+        await core.settled()
+        #expect(recorder.values.map(\.seen.numbers) == [[1], [2, 3]])
+        #expect(recorder.values.last?.seen.ends == ["note cancelled"])
+        gate.open()
+    }
+
     @Test("A Reset cannot be predicted, appended, committed with or placed: it is refused and reported")
     func resets() async {
         let reports = Reports()
