@@ -84,6 +84,10 @@ extension Engine {
 
     /// The events as middleware lets them pass; nil, and all are refused, if one was refused or may not be taken back.
     private func admit(_ events: [any Event], _ cause: CommandHandle? = nil, isOwn: Bool = false) -> [any Event]? {
+        if let cause, commands.isFenced(cause) {
+            for event in events { refuse(event, .fence, cause) }
+            return nil
+        }
         var accepted: [any Event] = []
         for (index, event) in events.enumerated() {
             guard let event = intercept(event, cause, isOwn: isOwn) else {

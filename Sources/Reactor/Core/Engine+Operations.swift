@@ -13,9 +13,12 @@ extension Engine {
         case .startReactions: react(to: nil)
         case .close: commands.close()
         case .attach(let member):
+            store.refold()
             if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
         case .detach(let member): subscriptions.detach(member)
-        case .remove(let subscriber): subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .remove(let subscriber):
+            store.refold()
+            subscriptions.remove(subscriber, state: store.memory, version: version)
         case .applied(let told): told.happen()
         case .settle(let told): waiting.settle.append(told)
         case .quiet(let told, let besides):
@@ -59,6 +62,7 @@ extension Engine {
     func start(_ handle: CommandHandle) {
         // Every handle that reaches the mailbox was made by a core.
         let command = unsafeDowncast(handle, to: StartableCommand.self)
+        store.refold()
         command.prepare(on: self)
         if commandLane.add(command) { startsCommands = true }
     }

@@ -44,7 +44,7 @@ extension Core {
 }
 
 /// A state as something that cannot be compared, so that every telling counts.
-struct Look<Seen: Sendable>: Sendable {
+struct Incomparable<Seen: Sendable>: Sendable {
     var seen: Seen
 
     init(_ seen: Seen) { self.seen = seen }

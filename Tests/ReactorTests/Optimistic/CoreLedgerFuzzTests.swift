@@ -55,9 +55,9 @@ private final class CoreRun: Sendable {
 
     private let content = Locked(Content())
     private let core = Core(state: Board(), runtime: .testing())
-    private let recorder = Recorder<Look<UInt32>>()
+    private let recorder = Recorder<Incomparable<UInt32>>()
 
-    init() { core.add(subscriber: recorder, selector: { Look($0.cells) }, delivery: .every) }
+    init() { core.add(subscriber: recorder, selector: { Incomparable($0.cells) }, delivery: .every) }
 
     func perform(_ step: LedgerStep) async {
         content.withLock { content in

@@ -31,6 +31,27 @@ struct PredictionLifetimeTests {
             ])
     }
 
+    @Test("What starts, comes or goes right behind a rollback sees the state without the prediction")
+    func freshStates() {
+        let core = makeCore()
+        let comes = Recorder<Notes>()
+        let goes = Recorder<Notes>()
+        let seen = Locked<[Int]?>(nil)
+        core.add(subscriber: goes)
+        let prediction = core.predict(Noted(1))
+        core.fire(event: Noted(2))
+        #expect(numbers(core) == [1, 2])
+        // The ledger is left as it is until its turn is over: all of this is one drain.
+        prediction.rollback()
+        core.fire(command: Errand { state, _ in seen.withLock { $0 = state.numbers } })
+        core.add(subscriber: comes, delivery: .latest)
+        core.remove(subscriber: goes)
+        executor.run()
+        #expect(seen.copy == [2])
+        #expect(comes.values.map(\.numbers) == [[2]])
+        #expect(goes.values.last?.numbers == [2])
+    }
+
     @Test("One that was settled is released without a word")
     func releasedSettled() {
         let core = makeCore()
@@ -155,8 +176,8 @@ struct PredictionLifetimeTests {
     )
     func closingEndsClosures() {
         let core = makeCore()
-        let recorder = Recorder<Look<[Int]>>()
-        core.add(subscriber: recorder, selector: { Look($0.numbers) }, delivery: .every)
+        let recorder = Recorder<Incomparable<[Int]>>()
+        core.add(subscriber: recorder, selector: { Incomparable($0.numbers) }, delivery: .every)
         core.perform { core in
             try await core.optimistically(Noted(1)) { _ in
                 try await core.forever()

@@ -95,7 +95,7 @@ struct PredictionMiddlewareTests {
             state: Notes(),
             reactions: {
                 On(Noted.self) { event in
-                    Work { _, _ in started.withLock { $0.append(event.number) } }
+                    Errand { _, _ in started.withLock { $0.append(event.number) } }
                 }
             }, runtime: .testing())
         let first = core.predict(Noted(1))
@@ -108,9 +108,9 @@ struct PredictionMiddlewareTests {
 
     @Test("A subscriber to every state sees each step as it is after its refold")
     func every() async {
-        let recorder = Recorder<Look<[Int]>>()
+        let recorder = Recorder<Incomparable<[Int]>>()
         let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: recorder, selector: { Look($0.numbers) }, delivery: .every)
+        core.add(subscriber: recorder, selector: { Incomparable($0.numbers) }, delivery: .every)
         let first = core.predict(Noted(1))
         let second = core.predict(Noted(2))
         core.fire(event: Noted(3))

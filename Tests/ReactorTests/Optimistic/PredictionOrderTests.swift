@@ -115,9 +115,9 @@ struct PredictionOrderTests {
 
     @Test("An atomic group fired while something is pending stays one step, above it, and is not taken back with it")
     func atomicGroups() async {
-        let recorder = Recorder<Look<Notes>>()
+        let recorder = Recorder<Incomparable<Notes>>()
         let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: recorder, selector: { Look($0) }, delivery: .every)
+        core.add(subscriber: recorder, selector: { Incomparable($0) }, delivery: .every)
         let prediction = core.predict(Noted(1))
         core.fire(events: [Noted(2), Noted(3)])
         prediction.rollback(with: [Noted(4), Noted(5)])

@@ -134,13 +134,13 @@ struct PredictionScopeTests {
 
     @Test("A rollback that brings a Reset is one step, with the ends of the commands that the Reset cancels")
     func rollbackWithResetIsOneStep() async {
-        let recorder = Recorder<Look<Notes>>()
+        let recorder = Recorder<Incomparable<Notes>>()
         let gate = Gate()
         let core = Core(state: Notes(), runtime: .testing())
         core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", scope: Screen.self))
         await gate.arrived()
         let prediction = core.predict(Noted(1))
-        core.add(subscriber: recorder, selector: { Look($0) }, delivery: .every)
+        core.add(subscriber: recorder, selector: { Incomparable($0) }, delivery: .every)
         prediction.rollback(with: [Noted(2), Reset<Screen>(), Noted(3)])
         await core.settled()
         #expect(recorder.values.map(\.seen.numbers) == [[1], [2, 3]])

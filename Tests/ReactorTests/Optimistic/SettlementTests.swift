@@ -9,10 +9,10 @@ struct SettlementTests {
     func tellings() async {
         for (answer, equatableTellings) in [(80.4, [[], [80], [80.4]]), (80, [[], [80]])] {
             let values = Recorder<[Double]>()
-            let looks = Recorder<Look<[Double]>>()
+            let looks = Recorder<Incomparable<[Double]>>()
             let core = Core(state: Rows(), runtime: .testing())
             core.add(subscriber: values, selecting: \.values)
-            core.add(subscriber: looks, selector: { Look($0.values) })
+            core.add(subscriber: looks, selector: { Incomparable($0.values) })
             await core.settled()
             let prediction = core.predict(Added(id: 1, value: 80))
             await core.settled()
@@ -25,11 +25,11 @@ struct SettlementTests {
 
     @Test("A commit as predicted tells nobody")
     func silentCommit() async {
-        let looks = Recorder<Look<[Int]>>()
-        let newest = Recorder<Look<[Int]>>()
+        let looks = Recorder<Incomparable<[Int]>>()
+        let newest = Recorder<Incomparable<[Int]>>()
         let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: looks, selector: { Look($0.numbers) }, delivery: .every)
-        core.add(subscriber: newest, selector: { Look($0.numbers) })
+        core.add(subscriber: looks, selector: { Incomparable($0.numbers) }, delivery: .every)
+        core.add(subscriber: newest, selector: { Incomparable($0.numbers) })
         await core.settled()
         let prediction = core.predict(Noted(1))
         await core.settled()
@@ -42,9 +42,9 @@ struct SettlementTests {
 
     @Test("A rollback and its events are one step for subscribers")
     func rollbackIsOneStep() async {
-        let looks = Recorder<Look<[Int]>>()
+        let looks = Recorder<Incomparable<[Int]>>()
         let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: looks, selector: { Look($0.numbers) }, delivery: .every)
+        core.add(subscriber: looks, selector: { Incomparable($0.numbers) }, delivery: .every)
         let prediction = core.predict(Noted(1))
         prediction.rollback(with: [Noted(-1), Noted(-2)])
         await core.settled()
