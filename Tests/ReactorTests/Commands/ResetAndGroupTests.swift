@@ -25,7 +25,7 @@ struct ResetAndGroupTests {
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
-            command: Look(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scopes: []))
+            command: LookAtNumbers(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scopes: []))
         await runs.arrived()
         core.fire(event: Reset<Notes>())
         _ = await waiting.outcome
@@ -42,7 +42,7 @@ struct ResetAndGroupTests {
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
-            command: Look(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Int.self))
+            command: LookAtNumbers(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Int.self))
         await runs.arrived()
         core.fire(events: [Reset<Notes>(), Reset<Int>()])
         guard case .cancelled = await waiting.outcome else {
@@ -70,7 +70,7 @@ struct ResetAndGroupTests {
     }
 }
 
-private struct Look: Command {
+private struct LookAtNumbers: Command {
     let seen: Locked<[Int]?>
 
     func execute(state: Notes, core: Core<Notes>) { seen.withLock { $0 = state.numbers } }
