@@ -16,6 +16,10 @@ extension Engine {
             if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
         case .detach(let member): subscriptions.detach(member)
         case .remove(let subscriber): subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .event(let event, let isOver):
+            accept(event, cause: cause)
+            told()
+            isOver()
         case .applied(let told): told.happen()
         case .settle(let told): waiting.settle.append(told)
         case .quiet(let told, let besides):
