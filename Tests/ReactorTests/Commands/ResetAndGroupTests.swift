@@ -25,7 +25,8 @@ struct ResetAndGroupTests {
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
-            command: LookAtNumbers(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scopes: []))
+            command: LookAtNumbers(seen: seen),
+            options: CommandOptions(id: "one", policy: .parallel, max: 1, scopes: []))
         await runs.arrived()
         core.fire(event: Reset<Notes>())
         _ = await waiting.outcome
@@ -42,7 +43,8 @@ struct ResetAndGroupTests {
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
-            command: LookAtNumbers(seen: seen), options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Int.self))
+            command: LookAtNumbers(seen: seen),
+            options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Int.self))
         await runs.arrived()
         core.fire(events: [Reset<Notes>(), Reset<Int>()])
         guard case .cancelled = await waiting.outcome else {

@@ -91,7 +91,7 @@ struct TypingTests {
             // The core falls behind, catches up, and what it says arrives sooner or later: whenever that is, the text holds.
             if Int.random(in: 0..<3, using: &random) == 0 { executor.catchUp() }
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                await Task.yield()
+                await Task.detached {}.value
                 typist.look()
             }
         }
@@ -115,7 +115,7 @@ struct TypingTests {
         }
         for letter in letters(&random) {
             typist.type(letter)
-            await Task.yield()
+            await Task.detached {}.value
             typist.look()
         }
         await others.value

@@ -15,7 +15,11 @@ struct WaitingForSubscribersTests {
         let runs = Gate()
         let isCancelled = Gate()
         let handle = core.perform { _ in
-            await withTaskCancellationHandler { await runs.pass() } onCancel: { runs.open() }
+            await withTaskCancellationHandler {
+                await runs.pass()
+            } onCancel: {
+                runs.open()
+            }
             isCancelled.arrive()
         }
         await runs.arrived()
