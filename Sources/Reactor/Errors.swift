@@ -39,6 +39,12 @@ enum Errors {
             + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
     }
 
+    static func unclaimedAssignment(_ name: String) -> String {
+        "The assignment \"\(name)\" was taken by no state. List its Assignable among the assignables of the state that "
+            + "declares it, let that state's react(to:) begin with if assign(event) { return }, and let the states above "
+            + "hand it their events."
+    }
+
     static func closedOver(_ commands: [String]) -> String {
         "close() waited its whole grace and these commands had not returned: \(commands.joined(separator: ", ")). "
             + "Let them look at Task.isCancelled, or give close(grace:) more time."

@@ -1,5 +1,5 @@
 /// An event or a command that was accepted by `fire` and not applied, decided when its turn came.
-public struct Refusal: Sendable, CustomStringConvertible {
+public struct Refusal: Error, CustomStringConvertible {
     /// Why it was refused.
     public enum Reason: Sendable, Hashable {
         /// A middleware returned nil for it.

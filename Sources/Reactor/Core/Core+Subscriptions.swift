@@ -51,7 +51,8 @@ extension Core {
         subscribe(makeSelection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
     }
 
-    private nonisolated func subscribe<Value: Sendable>(
+    /// Calls a closure with a selection.
+    nonisolated func subscribe<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {

@@ -43,6 +43,8 @@ extension Engine {
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     fileprivate func pass() -> Pass {
+        changing.lock()
+        defer { changing.unlock() }
         var budget = Engine.passLength
         var isLast = false
         while budget > 0 {
@@ -61,6 +63,8 @@ extension Engine {
     /// hold the reader up. Telling is left to the drain, which is under way whenever something waited.
     func catchUp() {
         guard !isApplying else { return }
+        changing.lock()
+        defer { changing.unlock() }
         var budget = Int.max
         if !batch.isEmpty { applyBatch(&budget) }
         if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }

@@ -42,7 +42,9 @@ extension Engine {
     func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
         counts.refused(reason)
         let type = String(describing: type(of: event))
-        runtime.report(.refused(Refusal(type: type, reason: reason, cause: cause?.asCause)))
+        let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
+        (event as? any AnsweredEvent)?.wasRefused(refusal)
+        runtime.report(.refused(refusal))
         return nil
     }
 

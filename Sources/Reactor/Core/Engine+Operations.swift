@@ -19,6 +19,10 @@ extension Engine {
         case .remove(let subscriber):
             store.refold()
             subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .event(let event, let isOver):
+            accept(event, cause: cause)
+            told()
+            isOver()
         case .applied(let told): told.happen()
         case .settle(let told): waiting.settle.append(told)
         case .quiet(let told, let besides):

@@ -6,7 +6,7 @@
 final class Engine: @unchecked Sendable {
     // Sendable: `lane`, `mailbox`, `commands`, `runtime` and `dependencies` are Sendable and never change. Everything
     // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
-    // executor, and by deinit, when nobody else can.
+    // executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
     let lane: Lane
     let mailbox: Mailbox
     let commandLane: CommandLane
@@ -27,6 +27,9 @@ final class Engine: @unchecked Sendable {
 
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
+
+    /// Held while the state is being changed, so that it can be copied in between from anywhere.
+    let changing = Lock()
 
     /// Whether something is being applied, or compared for subscribers, right now: neither nests.
     var isApplying = false
@@ -74,6 +77,7 @@ final class Engine: @unchecked Sendable {
         for timer in timers.values { timer.cancel() }
         for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
         subscriptions.finish()
+        changing.destroy()
     }
 
     /// Whether a plain event needs nothing but the reducer.
