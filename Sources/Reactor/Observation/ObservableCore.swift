@@ -141,7 +141,8 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Shows what the core has decided meanwhile, and tells those who read something else.
     func lookAgain() {
         let decided = isPinned ? decided.withLock { $0 } : told.decided
-        pending.removeAll { $0.event.id.number <= decided || $0.isRefusedOnItsWay }
+        // In order: what goes when an earlier one still stands would lay that one bare.
+        pending.removeFirst(pending.prefix { $0.event.id.number <= decided || $0.isRefusedOnItsWay }.count)
         tellReaders()
     }
 
