@@ -44,7 +44,6 @@ extension Engine {
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     fileprivate func pass() -> Pass {
         changing.lock()
-        defer { changing.unlock() }
         var budget = Engine.passLength
         var isLast = false
         while budget > 0 {
@@ -55,6 +54,7 @@ extension Engine {
             applyBatch(&budget)
         }
         tell()
+        changing.unlock()
         defer { startsCommands = false }
         return Pass(pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast)
     }
