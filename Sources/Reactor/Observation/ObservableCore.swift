@@ -3,13 +3,17 @@ import Observation
 /// Reads like the state of a core, and tells those who observe it what changed: what a view holds.
 ///
 /// ```swift
-/// let app = ObservableCore(core)
-/// withObservationTracking {
-///     print(app.count)
-/// } onChange: {
-///     print("it changes")
+/// import Observation
+///
+/// @MainActor
+/// func count(with app: ObservableCore<Counter>) {
+///     withObservationTracking {
+///         print(app.count)
+///     } onChange: {
+///         print("another count")
+///     }
+///     app.fire(event: Added(amount: 1))
 /// }
-/// app.fire(event: Added(amount: 1))
 /// ```
 ///
 /// `app.entries` tracks the member `entries`; `app[\.entries.first]` tracks exactly that; `app[\.self]` tracks
