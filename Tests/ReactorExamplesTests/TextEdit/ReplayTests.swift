@@ -181,7 +181,9 @@ struct ReplayTests {
         try await withFile(Self.greeting) { file in
             #expect(await run(file, "--undo-every", "2") == .ok)
         }
-        #expect(output.text.hasPrefix("3 events in 2 transactions, 11 code points\n2 steps taken back and brought again\n"))
+        #expect(
+            output.text.hasPrefix(
+                "3 events in 2 transactions, 11 code points\n2 steps taken back and brought again\n"))
         #expect(output.text.hasSuffix("\nthe end text is exactly the known one\n"))
     }
 

@@ -45,7 +45,8 @@ struct AssigningTests {
         #expect((app.size, app.draft, app[\.draft.count]) == (5, "ABCDE", 5))
     }
 
-    @Test("A value that the state refuses is shown until then; its readers are told to read the old one again",
+    @Test(
+        "A value that the state refuses is shown until then; its readers are told to read the old one again",
         arguments: Lying.allCases)
     func refused(lying: Lying) async {
         let app = lying.mirror(Form())
@@ -93,7 +94,8 @@ struct AssigningTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("An assignment that no state takes is reported with its name, and the old value comes back",
+    @Test(
+        "An assignment that no state takes is reported with its name, and the old value comes back",
         arguments: Lying.allCases)
     func unclaimed(lying: Lying) async {
         let reports = Reports()

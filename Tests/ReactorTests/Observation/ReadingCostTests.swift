@@ -24,7 +24,9 @@ private struct Pair: State {
 @MainActor
 @Suite("What a mirror compares")
 struct ReadingCostTests {
-    @Test("What was read since it last changed, once whenever the core tells, and nothing else", arguments: Lying.allCases)
+    @Test(
+        "What was read since it last changed, once whenever the core tells, and nothing else", arguments: Lying.allCases
+    )
     func comparisons(lying: Lying) async {
         let left = Locked(0)
         let right = Locked(0)
