@@ -104,6 +104,37 @@ final class Label {
     nonisolated init() {}
 }
 
+struct Logged: Event {
+    var id: String
+    var kilograms: Double
+}
+
+struct Saved: Event {
+    var id: String
+    var kilograms: Double
+}
+
+struct LoggingFailed: Event {
+    var id: String
+    var reason: String
+}
+
+extension WeightService {
+    func log(id: String, kilograms: Double) async throws -> Double { kilograms }
+}
+
+let service = EmbeddedWeightService()
+
+struct Journal: State {
+    var records = RequestStatus<[Double], String>()
+
+    mutating func react(to event: any Event) {
+        _ = records.react(to: event, as: "records")
+    }
+}
+
+let journals = Core(state: Journal())
+let now = Timestamp(millisecondsSince1970: 0)
 let label = Label()
 let core = Core(state: Counter())
 
