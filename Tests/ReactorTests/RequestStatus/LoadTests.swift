@@ -32,6 +32,10 @@ struct LoadTests {
         #expect(state.books.outcome == .succeeded)
         #expect(state.journals == RequestStatus())
         #expect(state.other == 0)
+        let journals = core.load("journals", \.journals, now: { [time] in time }) { _ in [2] }
+        #expect(await journals.end == "finished")
+        #expect(await core.state.journals.value == [2])
+        #expect(await core.state.books.value == [1])
     }
 
     @Test("While one runs another is dropped, and one that is not stale is not loaded again until it is")
