@@ -82,7 +82,7 @@ struct RemoteWeightService: WeightService {
 
 struct Service: Sendable {
     func log(id: String, kilograms: Double) async throws -> Double { kilograms }
-    func weights() async throws -> [Double] { [] }
+    func records() async throws -> [Double] { [] }
 }
 
 let service = Service()
@@ -118,12 +118,6 @@ struct LoggingFailed: Event {
     var id: String
     var reason: String
 }
-
-extension WeightService {
-    func log(id: String, kilograms: Double) async throws -> Double { kilograms }
-}
-
-let service = EmbeddedWeightService()
 
 struct Journal: State {
     var records = RequestStatus<[Double], String>()
