@@ -64,6 +64,13 @@ struct RemoteWeightService: WeightService {
     func records() async throws -> [Double] { [] }
 }
 
+struct Service: Sendable {
+    func log(id: String, kilograms: Double) async throws -> Double { kilograms }
+    func records() async throws -> [Double] { [] }
+}
+
+let service = Service()
+
 enum WeightServiceKey: DependencyKey {
     static var liveValue: any WeightService { RemoteWeightService() }
 }
@@ -95,12 +102,6 @@ struct LoggingFailed: Event {
     var id: String
     var reason: String
 }
-
-extension WeightService {
-    func log(id: String, kilograms: Double) async throws -> Double { kilograms }
-}
-
-let service = EmbeddedWeightService()
 
 struct Journal: State {
     var records = RequestStatus<[Double], String>()

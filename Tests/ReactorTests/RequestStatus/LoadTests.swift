@@ -6,7 +6,7 @@ struct LoadTests {
     private let time = Timestamp(millisecondsSince1970: 5)
 
     private func load(
-        _ core: Core<BookShelf>, scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
+        _ core: Core<Library>, scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
         _ body: @escaping @Sendable () async throws -> [Int]
     ) -> CommandHandle {
         core.load("books", \.books, scope: scope, timeout: timeout, retry: retry, now: { [time] in time }) { _ in
@@ -17,7 +17,7 @@ struct LoadTests {
     @Test("What is loaded is held, with its time; the other status of the same type is left alone")
     func loads() async {
         let gate = Gate()
-        let core = Core(state: BookShelf(), runtime: .testing())
+        let core = Core(state: Library(), runtime: .testing())
         let handle = load(core) {
             await gate.pass()
             return [1]
@@ -41,7 +41,7 @@ struct LoadTests {
     @Test("While one runs another is dropped, and one that is not stale is not loaded again until it is")
     func dedupes() async {
         let gate = Gate()
-        let core = Core(state: BookShelf(), runtime: .testing())
+        let core = Core(state: Library(), runtime: .testing())
         let asked = Locked(0)
         func load() -> CommandHandle {
             self.load(core) {
@@ -67,7 +67,7 @@ struct LoadTests {
 
     @Test("A failure keeps what is held and says why, and the next load goes on from there")
     func failure() async {
-        let core = Core(state: BookShelf(), runtime: .testing())
+        let core = Core(state: Library(), runtime: .testing())
         _ = await load(core) { [1] }.outcome
         core.fire(event: BooksOutdated())
         #expect(await load(core) { throw Broken(number: 3) }.end == "failed: broken 3")
@@ -84,7 +84,7 @@ struct LoadTests {
     func attempts() async {
         let clock = ManualClock()
         let gate = Gate()
-        let core = Core(state: BookShelf(), runtime: .testing(clock: clock, random: { .max }))
+        let core = Core(state: Library(), runtime: .testing(clock: clock, random: { .max }))
         let asked = Locked(0)
         let handle = load(core, retry: .exponential(attempts: 2)) {
             let count = asked.withLock { count in
@@ -110,7 +110,7 @@ struct LoadTests {
         let clock = ManualClock()
         let reports = Reports()
         let gate = Gate()
-        let core = Core(state: BookShelf(), runtime: .testing(reports, clock: clock))
+        let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
         let handle = load(core) {
             await gate.pass()
             return [1]
@@ -138,22 +138,22 @@ struct LoadTests {
     func scope() async {
         let reports = Reports()
         let gate = Gate()
-        let core = Core(state: BookShelf(), runtime: .testing(reports))
-        let handle = load(core, scope: BookShelf.self) {
+        let core = Core(state: Library(), runtime: .testing(reports))
+        let handle = load(core, scope: Library.self) {
             await gate.pass()
             return [1]
         }
         await gate.arrived()
-        core.fire(event: Reset<BookShelf>())
+        core.fire(event: Reset<Library>())
         #expect(await handle.end == "cancelled")
         gate.open()
         await reports.reached(1)
-        #expect(await core.state == BookShelf())
+        #expect(await core.state == Library())
     }
 }
 
 /// Two things that are loaded, of one type.
-private struct BookShelf: State, Equatable {
+private struct Library: State, Equatable {
     var books = RequestStatus<[Int], String>()
     var journals = RequestStatus<[Int], String>()
     var other = 0
@@ -162,7 +162,7 @@ private struct BookShelf: State, Equatable {
         if books.react(to: event, as: "books") || journals.react(to: event, as: "journals") { return }
         switch event {
         case is BooksOutdated: books.invalidate()
-        case is Reset<BookShelf>: self = BookShelf()
+        case is Reset<Library>: self = Library()
         default: other += 1
         }
     }
