@@ -8,6 +8,8 @@ public struct Refusal: Sendable, CustomStringConvertible {
         case fence
         /// The core was closed.
         case closed
+        /// The part of the state it was fired into was gone: an optional member that is nil, a row that was removed.
+        case gone
     }
 
     /// The name of the event's, or the command's, type.

@@ -7,7 +7,7 @@ extension Core {
         command: Work, options: CommandOptions = .default
     ) -> CommandHandle where Work.StateType == StateType {
         let launch = Launch(command: command, options: options, place: place, mailbox: engine.mailbox)
-        engine.mailbox.post(.launch(launch), cause: owner)
+        engine.mailbox.post(.launch(launch), cause: owner, part: place.part)
         return launch
     }
 
@@ -28,7 +28,7 @@ extension Core {
     ) -> CommandHandle {
         let performance = Performance(
             options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)
-        engine.mailbox.post(.launch(performance), cause: owner)
+        engine.mailbox.post(.launch(performance), cause: owner, part: place.part)
         return performance
     }
 

@@ -47,7 +47,7 @@ extension Core {
         let prediction = engine.predictions.make(mailbox: engine.mailbox, begun: CallSite(fileID, line))
         let pending = PendingPrediction(prediction.id, about: entities.map { LedgerEntity(opened: $0) })
         let scopes = scope.map { [ObjectIdentifier($0)] }
-        engine.mailbox.post(.ledger(.begin(pending, [event], scopes: scopes)), cause: owner)
+        engine.mailbox.post(.ledger(.begin(pending, [event], scopes: scopes)), cause: owner, part: place.part)
         return prediction
     }
 
@@ -60,7 +60,7 @@ extension Core {
     /// ```
     public nonisolated func fire(event: some Event, _ standing: Standing) {
         if let mark = standing.mark { _ = mark.use() }
-        engine.mailbox.post(.ledger(.place([event], asOf: standing.mark?.id)), cause: owner)
+        engine.mailbox.post(.ledger(.place([event], asOf: standing.mark?.id)), cause: owner, part: place.part)
     }
 
     /// Marks the place in the log at which a read begins.

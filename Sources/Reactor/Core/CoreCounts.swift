@@ -8,15 +8,18 @@ public struct CoreCounts: Sendable, Hashable {
     public internal(set) var refusedByFence = 0
     /// Refused because the core was closed.
     public internal(set) var refusedByClosing = 0
+    /// Refused because the part of the state they were fired into was gone.
+    public internal(set) var refusedByAbsence = 0
 
     /// Every event that had its turn.
-    public var total: Int { applied + refusedByMiddleware + refusedByFence + refusedByClosing }
+    public var total: Int { applied + refusedByMiddleware + refusedByFence + refusedByClosing + refusedByAbsence }
 
     mutating func refused(_ reason: Refusal.Reason) {
         switch reason {
         case .middleware: refusedByMiddleware += 1
         case .fence: refusedByFence += 1
         case .closed: refusedByClosing += 1
+        case .gone: refusedByAbsence += 1
         }
     }
 }

@@ -21,6 +21,7 @@ extension Engine {
     func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
         if isClosed && !isOwn { return refuse(event, .closed, cause) }
         if let cause, commands.isFenced(cause) { return refuse(event, .fence, cause) }
+        if isPartGone && !isOwn { return refuse(event, .gone, cause) }
         guard store.hasMiddleware else { return event }
         store.refold()
         guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
@@ -46,8 +47,9 @@ extension Engine {
     /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
     func told() {
         guard !isInGroup else { return }
-        if store.hasPending && (subscriptions.hasEvery || store.hasReactions) { store.refold() }
+        if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
+        if !parts.isEmpty { cancelGone() }
         guard !reactionEvents.isEmpty else { return }
         let events = reactionEvents
         reactionEvents = []

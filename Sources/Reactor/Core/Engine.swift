@@ -25,6 +25,12 @@ final class Engine: @unchecked Sendable {
     /// Changes with every event applied.
     var version: UInt64 = 1
 
+    /// What runs in parts of the state that may go.
+    var parts = PartWatches()
+    /// The part that what has its turn was fired into, if that may go; and whether it is gone.
+    var part: Part?
+    var isPartGone = false
+
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
 
@@ -76,5 +82,6 @@ final class Engine: @unchecked Sendable {
     /// Whether a plain event needs nothing but the reducer.
     var isPlain: Bool {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
+            && parts.isEmpty
     }
 }

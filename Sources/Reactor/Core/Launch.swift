@@ -32,7 +32,7 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
 
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)
-        state.initialize(to: place.locate(in: engine.store.memory).pointee)
+        state.initialize(to: place.value(in: engine.store.memory))
         hasState = true
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
