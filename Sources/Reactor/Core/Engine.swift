@@ -4,7 +4,7 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
 /// and to pumps.
 final class Engine: @unchecked Sendable {
-    // Sendable: `lane`, `mailbox`, `commands`, `runtime` and `dependencies` are Sendable and never change. Everything
+    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never change. Everything
     // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
     // executor, and by deinit, when nobody else can.
     let lane: Lane
@@ -16,6 +16,8 @@ final class Engine: @unchecked Sendable {
     let pinnedActor: (any Actor)?
 
     let store: StateStore
+    /// The type of the whole state.
+    let stateType: Any.Type
     var subscriptions = SubscriptionTable()
     var commands: CommandTable
     var counts = CoreCounts()
@@ -60,6 +62,7 @@ final class Engine: @unchecked Sendable {
 
     init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
         self.store = store
+        stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
         lane = Lane(runtime.executor)

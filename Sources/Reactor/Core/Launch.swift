@@ -30,6 +30,8 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     override var commandName: String { String(describing: Work.self) }
     override var slotName: String { "type \(String(reflecting: Work.self))" }
 
+    override var launchPlace: CommandPlace? { CommandPlace(place) }
+
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)
         state.initialize(to: place.value(in: engine.store.memory))

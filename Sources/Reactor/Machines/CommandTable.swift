@@ -98,7 +98,8 @@ struct CommandTable {
             // Also when it has ended: its callbacks may still fire.
             handle.run.isFenced = true
             cancel([handle])
-        case .id(let id): cancel(ordered { $0.options.id == id })
+        case .id(let id) where id.place == nil: cancel(ordered { $0.options.id == id })
+        case .id(let id): cancel(ordered { $0.options.id != nil && $0.run.slot == id })
         case .scope(let scope): cancel(ordered { $0.run.scopes.contains(scope) })
         case .all: cancel(ordered { _ in true })
         }

@@ -54,6 +54,7 @@ struct ChangesTests {
             core.fire(event: PricesChanged { $0.remove(id: id) })
             newcomers.append(core.subscribe(toChangesOf: \.prices) { _ in })
         }
+        _ = await core.counts
         gate.open()
         await core.settled()
         var difference = Difference()

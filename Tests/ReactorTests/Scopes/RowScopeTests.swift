@@ -76,6 +76,54 @@ struct RowScopeTests {
         #expect(await core.state.details[id: 1]?.notes == [1, 9])
     }
 
+    @Test("Commands with one id meet in their row only, and are cancelled by it in their row only")
+    func ids() async {
+        let core = gallery(1, 2)
+        let gate = Gate()
+        let options = CommandOptions(id: "load", policy: .restart)
+        let scopes = [1, 2].map { core.scope(to: \.details, id: $0, default: Detail(id: 0)) }
+        let first = scopes.map { $0.fire(command: NoteDetailAfter(gate: gate, number: 1), options: options) }
+        let whole = core.perform(options: options) { _ in await gate.pass() }
+        await gate.arrived(3)
+        let second = scopes[0].fire(command: NoteDetailAfter(gate: gate, number: 2), options: options)
+        #expect(await first[0].end == "cancelled")
+        await gate.arrived(4)
+        scopes[1].cancel(id: "load")
+        #expect(await first[1].end == "cancelled")
+        gate.open()
+        #expect(await second.end == "finished")
+        #expect(await whole.end == "finished")
+        #expect(await core.state.details[id: 1]?.notes == [2])
+    }
+
+    @Test("The core of the whole cancels by id in every part")
+    func idsFromAbove() async {
+        let core = Core(state: Desk())
+        let gate = Gate()
+        let handles = [core.scope(to: \.left), core.scope(to: \.right)].map {
+            $0.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .drop))
+        }
+        await gate.arrived(2)
+        core.cancel(id: "find")
+        for handle in handles { #expect(await handle.end == "cancelled") }
+        gate.open()
+    }
+
+    @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
+    func types() async {
+        let core = Core(state: Desk())
+        let gate = Gate()
+        let drop = CommandOptions(policy: .drop)
+        let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
+        let first = left.fire(command: FindLate(gate: gate), options: drop)
+        let second = right.fire(command: FindLate(gate: gate), options: drop)
+        let third = left.fire(command: FindLate(gate: gate), options: drop)
+        #expect(await third.end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(await second.end == "finished")
+    }
+
     @Test("A rollback that takes a row back cancels what runs in it")
     func rolledBack() async {
         let core = gallery()
