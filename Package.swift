@@ -16,7 +16,8 @@ let package = Package(
             name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor"]),
+        .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
+        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),

@@ -2,7 +2,23 @@
 import Reactor
 
 struct Added: Event { var amount: Int }
-struct WeightLogged: Event { var day: Int }
+struct WeightLogged: Event {
+    var id = ""
+    var kilograms = 0.0
+    var day = 0
+}
+
+struct WeightSaved: Event {
+    var id: String
+    var kilograms: Double
+}
+
+struct WeightFailed: Event {
+    var id: String
+    var reason: String
+}
+
+struct WeightsReceived: Event { var weights: [Double] }
 struct RecordsLoaded: Event { var records: [Double] }
 struct Edited: Event { var inserted: String }
 
@@ -63,6 +79,13 @@ struct EmbeddedWeightService: WeightService {
 struct RemoteWeightService: WeightService {
     func records() async throws -> [Double] { [] }
 }
+
+struct Service: Sendable {
+    func log(id: String, kilograms: Double) async throws -> Double { kilograms }
+    func weights() async throws -> [Double] { [] }
+}
+
+let service = Service()
 
 enum WeightServiceKey: DependencyKey {
     static var liveValue: any WeightService { RemoteWeightService() }

@@ -27,6 +27,9 @@ enum Errors {
             return "\(type)\(from) was refused: the part of the state it was fired into is gone, an optional member "
                 + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
                 + "arrive all the same."
+        case .ledger:
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or settled before, "
+                + "its mark was used, or something that came with it was refused."
         }
     }
 
@@ -38,6 +41,12 @@ enum Errors {
     static func ignoresCancellation(_ command: String, launch: UInt64) -> String {
         "\(command) (launch \(launch)) was cancelled and its body did not return within its grace; what waited behind "
             + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
+    }
+
+    static func unclaimedAssignment(_ name: String) -> String {
+        "The assignment \"\(name)\" was taken by no state. List its Assignable among the assignables of the state that "
+            + "declares it, let that state's react(to:) begin with if assign(event) { return }, and let the states above "
+            + "hand it their events."
     }
 
     static func closedOver(_ commands: [String]) -> String {

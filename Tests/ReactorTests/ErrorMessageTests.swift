@@ -71,6 +71,15 @@ struct ErrorMessageTests {
                 + "Task.isCancelled, or give close(grace:) more time.")
     }
 
+    @Test("Of an assignment that no state took")
+    func unclaimedAssignment() {
+        #expect(
+            Report.unclaimedAssignment(name: "form.draft").description
+                == "The assignment \"form.draft\" was taken by no state. List its Assignable among the assignables of the "
+                + "state that declares it, let that state's react(to:) begin with if assign(event) { return }, and let "
+                + "the states above hand it their events.")
+    }
+
     @Test("Of how a command ended")
     func outcomes() {
         #expect(CommandOutcome.finished.description == "finished")

@@ -6,12 +6,14 @@
 ///     options: CommandOptions(id: "search", policy: .restart, scope: SearchScreen.self, timeout: .seconds(5)))
 /// ```
 public struct CommandOptions: Sendable {
-    /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a policy other
-    /// than `.parallel` goes by the command's type.
+    /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command goes by
+    /// its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
     public let id: CommandID?
-    /// What happens when others with the same id are running.
+    /// What happens when others with the same id are running, or wait in line.
     public let policy: CommandPolicy
-    /// How many with the same id run at once: without a limit for `.parallel`, one for the other policies.
+    /// How many with the same id may run for this one to have a place among them: nil is no limit for `.parallel`, and one
+    /// for the other policies. A place does not help a `.drop`, an `.enqueue` or a `.parallel` with a `max` past those that
+    /// wait in line.
     public let max: Int?
     /// The types whose ``Reset`` cancels the command; nil takes those of the command it is fired from, if any.
     public let scopes: [Any.Type]?
@@ -24,7 +26,8 @@ public struct CommandOptions: Sendable {
     public let debounce: Duration?
     /// Starts at most once in so long; of those fired in between only the newest starts, at the end of the interval.
     public let throttle: Duration?
-    /// How long `.enqueue` and `.keepLatest` wait for the body of a cancelled command before they go on without it.
+    /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was cancelled
+    /// or timed out, from when the first of them waits for it; then they go on without it, which is reported.
     public let grace: Duration
 
     /// Options, each with the default that suits a command fired without any.

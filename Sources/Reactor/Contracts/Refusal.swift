@@ -1,5 +1,5 @@
 /// An event or a command that was accepted by `fire` and not applied, decided when its turn came.
-public struct Refusal: Sendable, CustomStringConvertible {
+public struct Refusal: Error, CustomStringConvertible {
     /// Why it was refused.
     public enum Reason: Sendable, Hashable {
         /// A middleware returned nil for it.
@@ -10,6 +10,9 @@ public struct Refusal: Sendable, CustomStringConvertible {
         case closed
         /// The part of the state it was fired into was gone: an optional member that is nil, a row that was removed.
         case gone
+        /// It belongs to a prediction that was refused, withdrawn or settled before, to a mark that was used, or to
+        /// something of which another part was refused.
+        case ledger
     }
 
     /// The name of the event's, or the command's, type.

@@ -8,6 +8,8 @@ public enum Report: Sendable {
     case commandIgnoresCancellation(command: String, launch: UInt64)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
+    /// An ``Assign`` that a mirror fired was applied, and no state took it.
+    case unclaimedAssignment(name: String)
     /// A prediction was released without having been settled, and is rolled back.
     case predictionReleased(PredictionID, begun: CallSite)
     /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
@@ -32,6 +34,7 @@ extension Report: CustomStringConvertible {
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
         case .closedOver(let commands): Errors.closedOver(commands)
+        case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
         case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
         case .resetPredicted(let type): Errors.resetPredicted(type)
         case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)

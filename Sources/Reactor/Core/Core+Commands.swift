@@ -35,7 +35,7 @@ extension Core {
     /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
     /// fired on cores for that part.
     public nonisolated func cancel(id: CommandID) {
-        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: CommandPlace(place)))))
+        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))))
     }
 
     private nonisolated var isWhole: Bool { place.key == .whole && engine.stateType == StateType.self }

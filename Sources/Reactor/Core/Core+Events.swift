@@ -10,8 +10,11 @@ extension Core {
     @inlinable
     public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
         if Fired._resetTarget == nil, let _plain {
-            _plain.beginPosting().initialize(to: event)
-            _plain.finishPosting()
+            // The port does not keep its mailbox.
+            withExtendedLifetime(self) {
+                _plain.beginPosting().initialize(to: event)
+                _plain.finishPosting()
+            }
         } else {
             _post([event], isGroup: false, isolation)
         }

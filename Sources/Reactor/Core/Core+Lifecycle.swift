@@ -4,18 +4,17 @@ extension Core {
     /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it
     /// waits there.
     public nonisolated func settled() async {
-        let excused = Telling.current
-        excused?.excuse()
-        defer { excused?.endExcuse() }
-        let told = OneShot()
-        engine.mailbox.post(.settle(told))
-        await told.wait()
+        await Telling.excused {
+            let told = OneShot()
+            engine.mailbox.post(.settle(told))
+            await told.wait()
+        }
     }
 
     /// Returns when everything fired so far is applied and told, and no command is in flight.
     ///
     /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
-    /// given, for that command.
+    /// given, for that command, nor for others that wait like this.
     public nonisolated func idle() async {
         repeat {
             await settled()
@@ -28,7 +27,9 @@ extension Core {
 
     private var isQuiet: Bool {
         engine.catchUp()
-        return engine.isQuiet(besides: owner)
+        let isQuiet = engine.isQuiet(besides: owner)
+        if isQuiet { owner?.run.isIdling = false }
+        return isQuiet
     }
 
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
@@ -49,23 +50,18 @@ extension Core {
         engine.mailbox.post(.returnedAll(returned, besides: owner))
         await returned.wait()
         await reportUnreturned()
-        let ended = OneShot()
-        engine.mailbox.post(.end(ended))
-        await ended.wait()
-        await settled(or: told)
+        await Telling.excused {
+            let ended = OneShot()
+            engine.mailbox.post(.settle(told))
+            engine.mailbox.post(.end(ended))
+            await ended.wait()
+            await told.wait()
+        }
         over.cancel()
     }
 
     private func reportUnreturned() {
         let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
-    }
-
-    private nonisolated func settled(or told: OneShot) async {
-        let excused = Telling.current
-        excused?.excuse()
-        defer { excused?.endExcuse() }
-        engine.mailbox.post(.settle(told))
-        await told.wait()
     }
 }

@@ -2,9 +2,12 @@ extension Core {
     /// Shows an event at once and asks the world whether it holds.
     ///
     /// The event is predicted: it applies at once and can be taken back. When `perform` returns, the prediction is settled
-    /// as it says; when it throws, or its task was cancelled, the event is taken back and what `onFailure` makes of the
-    /// error is appended, in one step. So leaving the closure always settles, and what the user sees is always the fold
-    /// of one log. These events are the core's own: they arrive also when the command was cancelled meanwhile.
+    /// as it says; when it throws, the event is taken back and what `onFailure` makes of the error is appended, in one
+    /// step. So leaving the closure always settles, and what the user sees is always the fold of one log. What settles is
+    /// the core's own: it arrives also when the command was cancelled, or the core closed, meanwhile.
+    ///
+    /// An event that a middleware or the fence refuses is not predicted. The closure runs all the same, and its answer is
+    /// refused; so is one that comes after a ``Reset`` of the scope.
     ///
     /// ```swift
     /// try await core.optimistically(WeightLogged(id: "a", kilograms: 80.5)) { prediction in
@@ -19,12 +22,13 @@ extension Core {
     ///   - event: what is predicted: with its own id and date, naming its target, and safe to apply twice.
     ///   - entities: what it is about, for ``isPending(about:)``.
     ///   - scope: the type whose ``Reset`` withdraws it silently; nil takes the scopes of the command it is called from.
+    ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
     ///   - onFailure: given the error, or `CancellationError` when the task was cancelled.
     /// - Throws: what `perform` throws.
     public nonisolated(nonsending) func optimistically(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
-        perform: (Prediction) async throws -> Settlement,
+        perform: nonisolated(nonsending) (Prediction) async throws -> Settlement,
         onFailure: (any Error) -> [any Event] = { _ in [] }
     ) async throws {
         let prediction = predict(event, about: entities, scope: scope, fileID: fileID, line: line)
@@ -39,15 +43,22 @@ extension Core {
 
     /// Begins a prediction: the event applies at once and can be taken back until it is settled.
     ///
+    /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
+    ///
+    /// - Parameters:
+    ///   - event: what is predicted.
+    ///   - entities: what it is about, for ``isPending(about:)``.
+    ///   - scope: the type whose ``Reset`` withdraws it silently; nil takes the scopes of the command it is called from.
+    ///   - isolation: where it is called; leave it out.
     /// - Returns: the prediction. Hold it until it is settled; released unsettled, it is rolled back and reported.
     public nonisolated func predict(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) -> Prediction {
         let prediction = engine.predictions.make(mailbox: engine.mailbox, begun: CallSite(fileID, line))
         let pending = PendingPrediction(prediction.id, about: entities.map { LedgerEntity(opened: $0) })
         let scopes = scope.map { [ObjectIdentifier($0)] }
-        engine.mailbox.post(.ledger(.begin(pending, [event], scopes: scopes)), cause: owner, part: place.part)
+        post(.begin(pending, [event], scopes: scopes), isolation)
         return prediction
     }
 
@@ -58,9 +69,19 @@ extension Core {
     /// let weights = try await service.weights()
     /// core.fire(event: WeightsReceived(weights: weights), .authoritative(asOf: mark))
     /// ```
-    public nonisolated func fire(event: some Event, _ standing: Standing) {
-        if let mark = standing.mark { _ = mark.use() }
-        engine.mailbox.post(.ledger(.place([event], asOf: standing.mark?.id)), cause: owner, part: place.part)
+    ///
+    /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
+    ///
+    /// - Parameters:
+    ///   - event: what the server says.
+    ///   - standing: where it goes. A mark that was used or released before, or is another core's, is refused and reported.
+    ///   - isolation: where it is called; leave it out.
+    public nonisolated func fire(
+        event: some Event, _ standing: Standing, fileID: StaticString = #fileID, line: UInt = #line,
+        isolation: (any Actor)? = #isolation
+    ) {
+        if let mark = standing.mark, mark.mailbox === engine.mailbox { _ = mark.use() }
+        post(.place([event], asOf: standing.mark, CallSite(fileID, line)), isolation)
     }
 
     /// Marks the place in the log at which a read begins.
@@ -85,6 +106,12 @@ extension Core {
     public func isPending(about entity: any Hashable & Sendable) -> Bool {
         engine.catchUp()
         return engine.store.isPending(LedgerEntity(opened: entity))
+    }
+
+    private nonisolated func post(_ operation: LedgerOperation, _ isolation: (any Actor)?) {
+        engine.mailbox.post(.ledger(operation), cause: owner, part: place.part)
+        guard let isolation, isolation === engine.pinnedActor else { return }
+        engine.catchUp()
     }
 }
 

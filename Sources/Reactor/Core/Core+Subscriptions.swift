@@ -51,6 +51,7 @@ extension Core {
         subscribe(makeSelection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
     }
 
+    /// Calls a closure with a selection.
     nonisolated func subscribe<Value: Sendable>(
         _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void

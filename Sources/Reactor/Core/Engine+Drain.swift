@@ -43,6 +43,7 @@ extension Engine {
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     fileprivate func pass() -> Pass {
+        changing.lock()
         var budget = Engine.passLength
         var isLast = false
         while budget > 0 {
@@ -53,6 +54,7 @@ extension Engine {
             applyBatch(&budget)
         }
         tell()
+        changing.unlock()
         defer { startsCommands = false }
         return Pass(pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast)
     }
@@ -61,6 +63,8 @@ extension Engine {
     /// hold the reader up. Telling is left to the drain, which is under way whenever something waited.
     func catchUp() {
         guard !isApplying else { return }
+        changing.lock()
+        defer { changing.unlock() }
         var budget = Int.max
         if !batch.isEmpty { applyBatch(&budget) }
         if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }
@@ -116,9 +120,12 @@ extension Engine {
         switch content {
         case .operation(let operation, let cause): perform(operation, cause: cause)
         case .events(let count, let isGroup, let cause):
+            // Once for all: a Reset among them must not fence off what was fired with it.
+            let isFenced = cause.map { commands.isFenced($0) } ?? false
             isInGroup = isGroup
             for _ in 0..<count {
-                accept(batch.events.removeFirst(), cause: cause)
+                let event = batch.events.removeFirst()
+                if isFenced { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
                 told()
             }
             guard isGroup else { return }

@@ -1,5 +1,5 @@
 extension Engine {
-    /// Takes an event whose turn has come: applies it, or refuses it.
+    /// Takes an event whose turn has come, and whose cause is not fenced: applies it, or refuses it.
     ///
     /// - Parameter isOwn: the core itself tells it; it is neither fenced nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {
@@ -20,7 +20,6 @@ extension Engine {
     /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
     func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
         if isClosed && !isOwn { return refuse(event, .closed, cause) }
-        if let cause, commands.isFenced(cause) { return refuse(event, .fence, cause) }
         if isPartGone && !isOwn { return refuse(event, .gone, cause) }
         guard store.hasMiddleware else { return event }
         store.refold()
@@ -32,21 +31,28 @@ extension Engine {
     /// that it is not told of what its reset cancelled.
     func start(over target: Any.Type) {
         let scope = ObjectIdentifier(target)
+        // What starts in a place that is freed is to see the state after the Reset.
+        holdsStarts = true
         commands.reset(scope)
         performSteps()
+        holdsStarts = false
         if store.hasPending { withdrawn.formUnion(store.withdraw(scope: scope)) }
     }
 
-    private func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
+    @discardableResult
+    func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
         counts.refused(reason)
         let type = String(describing: type(of: event))
-        runtime.report(.refused(Refusal(type: type, reason: reason, cause: cause?.asCause)))
+        let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
+        (event as? any AnsweredEvent)?.wasRefused(refusal)
+        runtime.report(.refused(refusal))
         return nil
     }
 
     /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
     func told() {
         guard !isInGroup else { return }
+        if !heldStarts.isEmpty { startHeld() }
         if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
         if !parts.isEmpty { cancelGone() }
@@ -65,5 +71,12 @@ extension Engine {
             }
             performSteps()
         }
+    }
+
+    private func startHeld() {
+        let held = heldStarts
+        heldStarts = []
+        // Also those that ended meanwhile: their body is let go of before it begins, and says so.
+        for handle in held { start(handle) }
     }
 }

@@ -5,14 +5,14 @@ extension Engine {
         case .begin(var pending, let events, let scopes):
             pending.scopes = scopes ?? cause?.run.scopes ?? []
             begin(pending, events, cause)
-        case .append(let id, let events): append(events, to: id)
-        case .commit(let id, let site): settle(id, site) { $0.commit(id) }
+        case .append(let id, let events, let site): append(events, to: id, site)
+        case .commit(let id, let site): commit(id, site)
         case .commitWith(let id, let events, let site): commit(id, with: events, site)
         case .rollback(let id, let events, let site): rollback(id, with: events, site)
         case .abandon(let id, let site): abandon(id, site)
-        case .mark(let id): decide(store.mark(id), of: [])
-        case .place(let events, let mark): place(events, asOf: mark, cause)
-        case .release(let id): decide(store.release(id), of: [])
+        case .mark(let id): decide(store.mark(id))
+        case .place(let events, let mark, let site): place(events, asOf: mark, site, cause)
+        case .release(let id): decide(store.release(id))
         }
         told()
     }
@@ -24,86 +24,102 @@ extension Engine {
         withdrawn.insert(pending.id)
     }
 
-    private func append(_ events: [any Event], to id: PredictionID) {
+    private func append(_ events: [any Event], to id: PredictionID, _ site: CallSite) {
         // One of a prediction that was withdrawn comes too late, as its settlement will.
-        guard !withdrawn.contains(id) else { return }
-        guard let accepted = admit(events, nil) else {
+        guard !withdrawn.contains(id) else { return refuse(events) }
+        if let accepted = admit(events) {
+            decide(store.append(accepted, to: id), of: accepted, site)
+        } else if decide(store.rollback(id, []), of: [], site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)
-            decide(store.rollback(id, []), of: [])
-            return
         }
-        decide(store.append(accepted, to: id), of: accepted)
     }
 
-    private func place(_ events: [any Event], asOf mark: MarkID?, _ cause: CommandHandle?) {
-        guard let accepted = admit(events, cause) else {
-            if let mark { decide(store.release(mark), of: []) }
-            return
+    private func place(_ events: [any Event], asOf mark: Mark?, _ site: CallSite, _ cause: CommandHandle?) {
+        if let mark, mark.mailbox !== mailbox {
+            decide(.refused(.neverMarked(mark.id)), of: events, site)
+        } else if let accepted = admit(events, cause) {
+            decide(store.place(accepted, asOf: mark?.id), of: accepted, site)
+        } else if let mark {
+            decide(store.release(mark.id), of: [], site)
         }
-        decide(store.place(accepted, asOf: mark), of: accepted)
     }
 
     // MARK: Settling
 
-    /// Settles a prediction, unless it was withdrawn before: its answer comes too late, which is nobody's fault.
-    private func settle(_ id: PredictionID, _ site: CallSite, _ operation: (StateStore) -> LedgerDecision) {
+    // A prediction that was withdrawn is settled too late, which is nobody's fault. What settles one that was begun is
+    // the core's own: it passes the fence and the closing.
+
+    private func commit(_ id: PredictionID, _ site: CallSite) {
         if withdrawn.remove(id) != nil { return }
-        decide(operation(store), of: [], site)
+        decide(store.commit(id), of: [], site)
     }
 
     private func commit(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
-        if withdrawn.remove(id) != nil { return }
-        guard let accepted = admit(events, nil) else {
+        if withdrawn.remove(id) != nil { return refuse(events) }
+        if let accepted = admit(events, isOwn: true) {
+            decide(store.commit(id, with: accepted), of: accepted, site)
+        } else {
             decide(store.rollback(id, []), of: [], site)
-            return
         }
-        decide(store.commit(id, with: accepted), of: accepted, site)
     }
 
     private func rollback(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
-        if withdrawn.remove(id) != nil { return }
-        var accepted: [any Event] = []
-        for event in events {
-            guard let event = intercept(event, nil) else { continue }
-            if let target = type(of: event)._resetTarget { start(over: target) }
-            accepted.append(event)
-        }
-        decide(store.rollback(id, accepted), of: accepted, site)
+        if withdrawn.remove(id) != nil { return refuse(events) }
+        guard decide(store.rollback(id, []), of: [], site) else { return refuse(events) }
+        // The removal comes first and the events are a group of their own behind it: middleware sees the state without
+        // the prediction, and a Reset among them finds it gone, also one of its own scope.
+        isInGroup = true
+        for event in events { accept(event, cause: nil, isOwn: true) }
+        isInGroup = false
     }
 
-    private func abandon(_ id: PredictionID, _ site: CallSite) {
+    private func abandon(_ id: PredictionID, _ begun: CallSite) {
         if withdrawn.remove(id) != nil { return }
-        runtime.report(.predictionReleased(id, begun: site))
-        decide(store.rollback(id, []), of: [])
+        runtime.report(.predictionReleased(id, begun: begun))
+        decide(store.rollback(id, []))
     }
 
     // MARK: Deciding
 
-    /// The events as middleware lets them pass, nil if one may not stand where it could be taken back, or was refused.
-    private func admit(_ events: [any Event], _ cause: CommandHandle?) -> [any Event]? {
+    /// The events as middleware lets them pass; nil, and all are refused, if one was refused or may not be taken back.
+    private func admit(_ events: [any Event], _ cause: CommandHandle? = nil, isOwn: Bool = false) -> [any Event]? {
+        if let cause, commands.isFenced(cause) {
+            for event in events { refuse(event, .fence, cause) }
+            return nil
+        }
         var accepted: [any Event] = []
-        for event in events {
-            guard let event = intercept(event, cause) else { return nil }
-            if type(of: event)._resetTarget != nil {
-                runtime.report(.resetPredicted(String(describing: type(of: event))))
+        for (index, event) in events.enumerated() {
+            guard let event = intercept(event, cause, isOwn: isOwn) else {
+                refuse(accepted + events[(index + 1)...])
                 return nil
             }
             accepted.append(event)
+            if type(of: event)._resetTarget != nil {
+                runtime.report(.resetPredicted(String(describing: type(of: event))))
+                refuse(accepted + events[(index + 1)...])
+                return nil
+            }
         }
         return accepted
+    }
+
+    /// Counts and reports events that go the way of what they belong to.
+    private func refuse(_ events: [any Event]) {
+        for event in events { refuse(event, .ledger, nil) }
     }
 
     /// Carries out what the ledger decided.
     ///
     /// - Returns: whether it was done.
     @discardableResult
-    private func decide(_ decision: LedgerDecision, of events: [any Event], _ site: CallSite? = nil) -> Bool {
+    private func decide(_ decision: LedgerDecision, of events: [any Event] = [], _ site: CallSite? = nil) -> Bool {
         switch decision {
         case .silent: break
         case .tell: version &+= 1
         case .refused(let refusal):
             runtime.report(.ledgerRefused("\(refusal)", at: site))
+            refuse(events)
             return false
         }
         counts.applied += events.count

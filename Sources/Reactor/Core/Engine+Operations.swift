@@ -13,12 +13,21 @@ extension Engine {
         case .startReactions: react(to: nil)
         case .close: commands.close()
         case .attach(let member):
+            store.refold()
             if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
         case .detach(let member): subscriptions.detach(member)
-        case .remove(let subscriber): subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .remove(let subscriber):
+            store.refold()
+            subscriptions.remove(subscriber, state: store.memory, version: version)
+        case .event(let event, let isOver):
+            if let cause, commands.isFenced(cause) { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
+            told()
+            isOver()
         case .applied(let told): told.happen()
         case .settle(let told): waiting.settle.append(told)
-        case .quiet(let told, let besides): waiting.quiet.append((told, besides))
+        case .quiet(let told, let besides):
+            besides?.run.isIdling = true
+            waiting.quiet.append((told, besides))
         case .returnedAll(let told, let besides): waiting.returnedAll.append((told, besides))
         case .end(let told): waiting.end.append(told)
         }
@@ -55,11 +64,7 @@ extension Engine {
 
     private func perform(_ step: CommandTable.Step) {
         switch step {
-        case .start(let handle):
-            // Every handle that reaches the mailbox was made by a core.
-            let command = unsafeDowncast(handle, to: StartableCommand.self)
-            command.prepare(on: self)
-            if commandLane.add(command) { startsCommands = true }
+        case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
             parts.remove(handle)
@@ -71,6 +76,15 @@ extension Engine {
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .report(let report): runtime.report(report)
         }
+    }
+
+    /// Prepares a command and hands it to the lane.
+    func start(_ handle: CommandHandle) {
+        // Every handle that reaches the mailbox was made by a core.
+        let command = unsafeDowncast(handle, to: StartableCommand.self)
+        store.refold()
+        command.prepare(on: self)
+        if commandLane.add(command) { startsCommands = true }
     }
 
     /// Timers hold the engine weakly: what only waits does not keep a core alive.
@@ -102,7 +116,7 @@ extension Engine {
         waiting.settle = []
         // Counts the announcing itself as one, so that it cannot end before everybody was asked.
         let countdown = Countdown(1) { for told in settling { told.happen() } }
-        for member in subscriptions.tellingMembers() { member.announce(to: countdown) }
+        subscriptions.announce(to: countdown)
         countdown.done()
     }
 
@@ -114,10 +128,10 @@ extension Engine {
         }
     }
 
-    /// Whether no command is in flight but the one given.
+    /// Whether no command is in flight but the one given, and those that wait for that themselves.
     func isQuiet(besides own: CommandHandle?) -> Bool {
-        let isOwnInFlight = own.map { !$0.run.hasEnded } ?? false
-        return commands.inFlight == (isOwnInFlight ? 1 : 0)
+        commands.inFlight == 0
+            || commands.live.allSatisfy { $0.run.hasEnded || $0 === own || $0.run.isIdling }
     }
 
     private func tellReturned() {

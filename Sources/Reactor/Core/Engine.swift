@@ -6,7 +6,7 @@
 final class Engine: @unchecked Sendable {
     // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never change. Everything
     // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
-    // executor, and by deinit, when nobody else can.
+    // executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
     let lane: Lane
     let mailbox: Mailbox
     let commandLane: CommandLane
@@ -36,6 +36,9 @@ final class Engine: @unchecked Sendable {
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
 
+    /// Held while the state is being changed, so that it can be copied in between from anywhere.
+    let changing = Lock()
+
     /// Whether something is being applied, or compared for subscribers, right now: neither nests.
     var isApplying = false
     var isPerforming = false
@@ -43,6 +46,9 @@ final class Engine: @unchecked Sendable {
     var steps: [CommandTable.Step] = []
     /// Whether an atomic group is being applied: nobody is told before it is over.
     var isInGroup = false
+    /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
+    var holdsStarts = false
+    var heldStarts: [CommandHandle] = []
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
     var isClosed = false
@@ -80,6 +86,7 @@ final class Engine: @unchecked Sendable {
         for timer in timers.values { timer.cancel() }
         for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
         subscriptions.finish()
+        changing.destroy()
     }
 
     /// Whether a plain event needs nothing but the reducer.

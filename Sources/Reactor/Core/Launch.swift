@@ -30,7 +30,7 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     override var commandName: String { String(describing: Work.self) }
     override var slotName: String { "type \(String(reflecting: Work.self))" }
 
-    override var launchPlace: CommandPlace? { CommandPlace(place) }
+    override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)

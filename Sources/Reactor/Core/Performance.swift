@@ -18,7 +18,7 @@ final class Performance<StateType: State>: StartableCommand, @unchecked Sendable
 
     override var commandName: String { name }
 
-    override var launchPlace: CommandPlace? { CommandPlace(place) }
+    override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)

@@ -29,15 +29,19 @@ public final class Prediction: Sendable {
         if !wasSettled() { mailbox.post(.ledger(.abandon(id, begun))) }
     }
 
-    /// Predicts further events, as one.
-    public func append(_ events: [any Event]) { mailbox.post(.ledger(.append(id, events))) }
+    /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is taken
+    /// back.
+    public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
+        mailbox.post(.ledger(.append(id, events, CallSite(fileID, line))))
+    }
 
     /// Makes it certain where it stands. Nothing that is seen changes, and nobody is told.
     public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
         settle(.commit(id, CallSite(fileID, line)))
     }
 
-    /// Puts events in the place where it began: the server's answer. Subscribers are told once.
+    /// Puts events in the place where it began: the server's answer. Subscribers are told once. When one of them is
+    /// refused, by a middleware say, it is rolled back instead.
     public func commit(with events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
         settle(.commitWith(id, events, CallSite(fileID, line)))
     }

@@ -19,7 +19,7 @@ class StateStore {
         self.hasReactions = hasReactions
     }
 
-    /// Applies events in order, and moves them out of the buffer.
+    /// Applies events in order, and moves them out of the buffer. Not to be called while something is pending.
     func apply(_ events: UnsafeMutableBufferPointer<any Event>) {}
 
     /// Applies one event.

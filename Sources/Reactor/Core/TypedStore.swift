@@ -27,8 +27,11 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ events: UnsafeMutableBufferPointer<any Event>) {
         guard var next = events.baseAddress else { return }
         let end = next + events.count
+        // Only plain events come this way, and there are none while something is pending.
         while next < end {
-            apply(next.move())
+            let event = next.move()
+            Breadcrumb.leave(event)
+            state.pointee.react(to: event)
             next += 1
         }
     }

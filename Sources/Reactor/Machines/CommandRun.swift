@@ -14,6 +14,8 @@ struct CommandRun {
     var isBodyRunning = false
     /// Whether what it fires is refused from now on.
     var isFenced = false
+    /// Whether it waits for every command but itself.
+    var isIdling = false
     var scopes: [ObjectIdentifier] = []
     /// The id it is grouped by.
     var slot: CommandID?

@@ -26,7 +26,7 @@ struct CommandTable {
     /// How many did not end.
     private(set) var inFlight = 0
     private(set) var isClosed = false
-    private var slots: [CommandID: CommandSlot] = [:]
+    private(set) var slots: [CommandID: CommandSlot] = [:]
     private var lastLaunch: UInt64 = 0
     /// The last launch before the last reset of a scope: what was launched up to there is fenced.
     private var resets: [ObjectIdentifier: UInt64] = [:]

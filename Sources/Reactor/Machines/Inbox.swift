@@ -26,6 +26,12 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
 
     override var isAlive: Bool { isThere() }
 
+    override var isOwed: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return machine.isOwed
+    }
+
     override func offer(
         _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
     ) -> (any Pump)? {
@@ -39,8 +45,12 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     }
 
     func run() async {
-        await Telling.$current.withValue(self) {
-            while next() { await tell(self, machine.telling.pointee) }
+        while next() { await tellCurrent() }
+    }
+
+    private func tellCurrent() async {
+        await Telling.$current.withValue(Telling(inbox: self, turn: machine.turn)) {
+            await tell(self, machine.telling.pointee)
         }
     }
 
@@ -66,12 +76,6 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         lock.unlock()
         for countdown in next.caughtUp { countdown.done() }
         return next.hasValue
-    }
-
-    override var isTelling: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return machine.isRunning
     }
 
     override func finish() {
@@ -114,18 +118,23 @@ extension Inbox: OutletSource {
 
     func tellNext() async -> Bool {
         guard next() else { return false }
-        await Telling.$current.withValue(self) { await tell(self, machine.telling.pointee) }
+        await tellCurrent()
         return true
     }
 }
 
 extension Inbox: Excusable {
-    func excuse() {
+    func excuse(turn: Int) -> Bool {
         lock.lock()
+        guard machine.turn == turn && machine.isTelling else {
+            lock.unlock()
+            return false
+        }
         let excused = machine.excuse()
         lock.unlock()
         for countdown in excused { countdown.done() }
         outlet?.excuse()
+        return true
     }
 
     func endExcuse() {
@@ -136,14 +145,26 @@ extension Inbox: Excusable {
     }
 }
 
-/// An update in which somebody may wait for `settled()`.
+/// Updates in which somebody may wait for `settled()`.
 protocol Excusable: Sendable {
-    /// Counts the update that runs as told, since it is waiting for the others.
-    func excuse()
+    /// Counts the update of that turn as told while it waits for the others.
+    ///
+    /// - Returns: false if it is over: whoever waits is in a task that was started there and outlived it.
+    func excuse(turn: Int) -> Bool
     func endExcuse()
 }
 
 /// The update that the current task is in, so that waiting inside of it does not wait for itself.
-enum Telling {
-    @TaskLocal static var current: (any Excusable)?
+struct Telling {
+    @TaskLocal static var current: Telling?
+
+    let inbox: any Excusable
+    let turn: Int
+
+    /// Runs `body`, while the update that the current task is in, if any, counts as told.
+    static func excused(_ body: () async -> Void) async {
+        guard let current, current.inbox.excuse(turn: current.turn) else { return await body() }
+        await body()
+        current.inbox.endExcuse()
+    }
 }

@@ -15,7 +15,9 @@ final class InboxMachine<Value> {
     let telling: UnsafeMutablePointer<Value>
     private var isWaiting = false
     private var isTold = false
-    private var isTelling = false
+    /// Whether an update runs, and the how manieth it is.
+    private(set) var isTelling = false
+    private(set) var turn = 0
     /// What waits for `.every`, behind those before `head`, which were taken.
     private var queue: [Value] = []
     private var head = 0
@@ -123,6 +125,7 @@ final class InboxMachine<Value> {
         case .every(let limit): dequeue(limit)
         }
         isTelling = true
+        turn += 1
         return Next(hasValue: true, caughtUp: caughtUp)
     }
 
@@ -173,9 +176,12 @@ final class InboxMachine<Value> {
 
     // MARK: Settling
 
+    /// Whether something was offered that is not told yet.
+    var isOwed: Bool { isRunning && doneNumber < offeredNumber }
+
     /// - Returns: whether `countdown` has to wait for what was offered so far.
     func announce(_ countdown: Countdown) -> Bool {
-        guard isRunning, doneNumber < offeredNumber, excuses == 0 else { return false }
+        guard isOwed, excuses == 0 else { return false }
         announced.append((offeredNumber, countdown))
         return true
     }

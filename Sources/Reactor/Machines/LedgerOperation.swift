@@ -1,7 +1,7 @@
 /// An operation on the ledger that keeps its place among the events.
 enum LedgerOperation {
     case begin(PendingPrediction, [any Event], scopes: [ObjectIdentifier]?)
-    case append(PredictionID, [any Event])
+    case append(PredictionID, [any Event], CallSite)
     case commit(PredictionID, CallSite)
     case commitWith(PredictionID, [any Event], CallSite)
     case rollback(PredictionID, [any Event], CallSite)
@@ -9,7 +9,7 @@ enum LedgerOperation {
     case abandon(PredictionID, CallSite)
     case mark(MarkID)
     /// Certain events, below what is pending or at a mark.
-    case place([any Event], asOf: MarkID?)
+    case place([any Event], asOf: Mark?, CallSite)
     case release(MarkID)
 }
 

@@ -18,14 +18,14 @@ final class Mailbox: Sendable {
     /// Runs `body` under the mailbox's lock, which also guards the small state of handles.
     @inline(__always)
     func withLock<Result>(_ body: () -> Result) -> Result {
-        port.content.pointee.lock.lock()
-        defer { port.content.pointee.lock.unlock() }
+        port.lock.lock()
+        defer { port.lock.unlock() }
         return body()
     }
 
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
-        port.content.pointee.lock.lock()
+        port.lock.lock()
         let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
         port.content.pointee.waiting.append(content, part: part)
         for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: event) }
@@ -38,7 +38,7 @@ final class Mailbox: Sendable {
     ///   - part: what it is fired into, if that may go.
     ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
     func post(_ operation: Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true) {
-        port.content.pointee.lock.lock()
+        port.lock.lock()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
     }
@@ -72,7 +72,7 @@ final class Mailbox: Sendable {
             swap(&port.content.pointee.waiting, &empty)
             // A reader applies all of it at once, and does not come back to say so.
             port.content.pointee.taken = isDrain ? empty.events.count : 0
-            if empty.events.count < port.content.pointee.highWater.count {
+            if port.content.pointee.taken < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterTold = false
             }
             return true

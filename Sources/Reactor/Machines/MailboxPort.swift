@@ -5,11 +5,12 @@
 /// exclusive access; whoever holds a port holds the engine, which holds the mailbox.
 @usableFromInline
 struct MailboxPort: @unchecked Sendable {
-    // Sendable: the pointer never changes, and what it points to is read and written only while its lock is held.
+    // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
     let content: UnsafeMutablePointer<Content>
+    /// Beside the content and not in it: taking the lock would read there what who holds it is changing.
+    let lock = Lock()
 
     struct Content: ~Copyable {
-        let lock = Lock()
         var waiting = Batch()
         var isScheduled = false
         /// Events that the core has taken and not applied yet.
@@ -18,8 +19,6 @@ struct MailboxPort: @unchecked Sendable {
         let highWater: HighWater
         /// Set before the mailbox is shared.
         var wake: @Sendable () -> Void = {}
-
-        deinit { lock.destroy() }
     }
 
     init(highWater: HighWater) {
@@ -30,6 +29,7 @@ struct MailboxPort: @unchecked Sendable {
     func destroy() {
         content.deinitialize(count: 1)
         content.deallocate()
+        lock.destroy()
     }
 
     /// Makes room for a plain event at the end, which the caller puts there before it calls ``finishPosting()``.
@@ -37,17 +37,17 @@ struct MailboxPort: @unchecked Sendable {
     /// In two halves, so that `fire` builds the event in its place.
     @usableFromInline
     func beginPosting() -> UnsafeMutablePointer<any Event> {
-        content.pointee.lock.lock()
+        lock.lock()
         return content.pointee.waiting.events.nextSlot()
     }
 
     /// Unlocks, and leaves the waking to ``wakeIfWaiting()``.
-    func finishPostingQuietly() { content.pointee.lock.unlock() }
+    func finishPostingQuietly() { lock.unlock() }
 
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() {
-        content.pointee.lock.lock()
-        if content.pointee.waiting.isEmpty { content.pointee.lock.unlock() } else { finishPosting() }
+        lock.lock()
+        if content.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting() }
     }
 
     /// Unlocks; schedules a drain when none is pending, and tells of high water, outside of the lock.
@@ -55,7 +55,7 @@ struct MailboxPort: @unchecked Sendable {
     func finishPosting() {
         let count = content.pointee.waiting.events.count + content.pointee.taken
         if content.pointee.isScheduled && count < content.pointee.highWater.count {
-            return content.pointee.lock.unlock()
+            return lock.unlock()
         }
         finishPosting(waiting: count)
     }
@@ -66,7 +66,7 @@ struct MailboxPort: @unchecked Sendable {
         let schedules = !content.pointee.isScheduled
         content.pointee.isScheduled = true
         if tells { content.pointee.isHighWaterTold = true }
-        content.pointee.lock.unlock()
+        lock.unlock()
         if schedules { content.pointee.wake() }
         if tells { content.pointee.highWater.isReached(count) }
     }

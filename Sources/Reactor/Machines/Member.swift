@@ -23,14 +23,14 @@ class Member: @unchecked Sendable {
     /// Whether anybody is there to be told.
     var isAlive: Bool { true }
 
+    /// Whether something was offered that is not told yet.
+    var isOwed: Bool { false }
+
     /// No value will come any more; what waits is still told.
     func finish() {}
 
     /// Nothing is to be told any more, not even what waits.
     func stop() {}
-
-    /// Whether something that was offered is not told yet, or being told.
-    var isTelling: Bool { false }
 
     /// Announces to `countdown` what was offered and is not told yet.
     func announce(to countdown: Countdown) {}

@@ -42,18 +42,22 @@ final class Outlet: Pump {
 
     func run() async {
         while let source = next() {
-            // One that gets nothing new goes first to its end; the others take turns.
-            while await source.tellNext() {
-                guard !source.isFinished, hasOthers else { continue }
-                putBack(source)
-                break
-            }
+            while await source.tellNext() { if goesToTheEnd(source) { break } }
         }
     }
 
-    private var hasOthers: Bool { content.withLock { !$0.ready.isEmpty } }
-
-    private func putBack(_ source: any OutletSource) { content.withLock { $0.ready.append(source) } }
+    /// Puts a source that was told of back into the line if others wait there: live ones take turns, and one that gets
+    /// nothing new goes on to its end.
+    ///
+    /// Decided in one piece: a source that were finished meanwhile, and put behind one that was added since, would be told
+    /// late.
+    private func goesToTheEnd(_ source: any OutletSource) -> Bool {
+        content.withLock { content in
+            guard !content.ready.isEmpty, !source.isFinished else { return false }
+            content.ready.append(source)
+            return true
+        }
+    }
 
     private func next() -> (any OutletSource)? {
         content.withLock { content in
@@ -66,7 +70,7 @@ final class Outlet: Pump {
 
 /// A subscription whose subscriber is told through an outlet.
 protocol OutletSource: Sendable {
-    /// Whether nothing new will come.
+    /// Whether nothing new will come. Asked while the outlet is locked: it must not call it.
     var isFinished: Bool { get }
 
     /// Lets those go on who wait until it has told everything.

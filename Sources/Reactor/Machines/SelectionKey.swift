@@ -27,8 +27,8 @@ struct SelectionKey: Hashable, @unchecked Sendable {
         self.place = place
     }
 
-    /// A member of the whole state.
-    init(keyPath: AnyKeyPath & Sendable) { self.init(.members([keyPath]), in: .whole) }
+    /// A member of a state that is stored.
+    init(keyPath: AnyKeyPath & Sendable, offset: Int) { self.init(.members([keyPath]), in: PlaceKey(offset: offset)) }
 
     /// Whether equal keys mean equal values, which one group can read for all.
     var isShared: Bool {

@@ -5,19 +5,17 @@
 struct SubscriptionTable {
     private var round = TellingRound()
     private(set) var memberCount = 0
-    private var groups: [SelectionGroup] = []
+    private(set) var groups: [SelectionGroup] = []
     private var everyGroups: [SelectionGroup] = []
-    private var groupOfKey: [SelectionKey: SelectionGroup] = [:]
-    private var membersOf: [ObjectIdentifier: [Member]] = [:]
+    private(set) var groupOfKey: [SelectionKey: SelectionGroup] = [:]
+    private(set) var membersOf: [ObjectIdentifier: [Member]] = [:]
     /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
     private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
+    /// Those that were finished while something was not told yet. Whoever tells them keeps them, not the table.
     private var leaving: [Leaving] = []
-    /// The next size at which those that are done are let go.
-    private var pruneAt = 16
-    /// The next size at which members whose subscribers are gone are looked for, and outlets that nobody needs.
+    /// The next size at which members whose subscribers are gone are looked for, and what nobody needs of the rest.
     private var sweepAt = 64
 
-    /// A member that was let go and still tells what was offered before. Whoever tells it keeps it.
     private struct Leaving {
         weak var member: Member?
     }
@@ -28,11 +26,10 @@ struct SubscriptionTable {
     /// Every member, group by group.
     var members: [Member] { (groups + everyGroups).flatMap(\.allMembers) }
 
-    /// Every member that may still be telling: those let go and not done, too.
-    mutating func tellingMembers() -> [Member] {
-        leaving.removeAll { $0.member?.isTelling != true }
-        return leaving.compactMap(\.member) + members
-    }
+    /// How many members are kept in mind because they were not told everything when they were finished.
+    var leavingCount: Int { leaving.count }
+
+    private var size: Int { max(memberCount, max(outlets.count, leaving.count)) }
 
     /// Takes a member in. One subscriber with an equal selection is one member however often it comes.
     mutating func attach(_ member: Member, state: UnsafeRawPointer, version: UInt64) {
@@ -46,7 +43,7 @@ struct SubscriptionTable {
         let group = group(for: member)
         group.attach(member, state, version: version, round: &round)
         memberCount += 1
-        if max(memberCount, outlets.count) >= sweepAt { sweep() }
+        if size >= sweepAt { sweep() }
     }
 
     /// Lets a member go; does nothing when it is gone.
@@ -84,13 +81,19 @@ struct SubscriptionTable {
 
     private mutating func finish(_ member: Member) {
         member.finish()
+        if member.isOwed { leaving.append(Leaving(member: member)) }
         detach(member)
-        guard member.isTelling else { return }
-        if leaving.count >= pruneAt {
-            leaving.removeAll { $0.member?.isTelling != true }
-            pruneAt = max(16, leaving.count * 2)
-        }
-        leaving.append(Leaving(member: member))
+    }
+
+    /// Announces to `countdown` what was offered and is not told yet, also to those that were finished since.
+    mutating func announce(to countdown: Countdown) {
+        forgetTheTold()
+        for member in members { member.announce(to: countdown) }
+        for gone in leaving { gone.member?.announce(to: countdown) }
+    }
+
+    private mutating func forgetTheTold() {
+        leaving.removeAll { $0.member?.isOwed != true }
     }
 
     /// The pumps that are to be run for what was offered since this was last asked.
@@ -150,10 +153,12 @@ struct SubscriptionTable {
         if members.isEmpty, let outlet = outlets[subscriber], outlet.isIdle { outlets[subscriber] = nil }
     }
 
-    /// Lets go of members whose subscribers are gone, and of outlets that nobody needs. Done whenever the table has doubled, so it costs O(1) an addition.
+    /// Lets go of members whose subscribers are gone, of outlets that nobody needs, and of those that were told the rest.
+    /// Done whenever the table has doubled, so it costs O(1) an addition.
     private mutating func sweep() {
         for member in members where !member.isAlive { detach(member) }
         outlets = outlets.filter { membersOf[$0.key] != nil || !$0.value.isIdle }
-        sweepAt = max(64, max(memberCount, outlets.count) * 2)
+        forgetTheTold()
+        sweepAt = max(64, size * 2)
     }
 }

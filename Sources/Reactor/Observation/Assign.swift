@@ -20,10 +20,26 @@ public struct Assign: Event {
 
     /// An assignment with a receipt of its own.
     public init(name: String, value: any Value, id: AssignmentID) {
+        self.init(name: name, value: value, id: id, receipt: AssignmentReceipt())
+    }
+
+    private init(name: String, value: any Value, id: AssignmentID, receipt: AssignmentReceipt) {
         self.name = name
         self.value = value
         self.id = id
-        receipt = AssignmentReceipt()
+        self.receipt = receipt
+    }
+
+    /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it is told
+    /// what became of this one.
+    public func replacingValue(_ value: any Value) -> Assign {
+        Assign(name: name, value: value, id: id, receipt: receipt)
+    }
+}
+
+extension Assign: AnsweredEvent {
+    func wasRefused(_ refusal: Refusal) {
+        receipt.record(.refused(refusal))
     }
 }
 

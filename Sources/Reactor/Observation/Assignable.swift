@@ -72,6 +72,19 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
     }
 }
 
+extension Assignable: Hashable {
+    /// Whether name and key path are equal. The validation is no part of it.
+    public static func == (left: Assignable, right: Assignable) -> Bool {
+        left.name == right.name && left.keyPath == right.keyPath
+    }
+
+    /// Hashes name and key path.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(keyPath)
+    }
+}
+
 /// An ``Assign`` carries a value of another type than its name stands for: two members share the name, or the member's
 /// type changed since the event was recorded.
 public struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {

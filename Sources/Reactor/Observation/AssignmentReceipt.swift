@@ -1,10 +1,11 @@
 /// What became of an ``Assign``.
 public enum AssignmentOutcome: Sendable {
-    /// No state has claimed it: its turn has not come, it was refused on its way, or no state declares its name.
+    /// No state has claimed it: its turn has not come, or no state declares its name.
     case unclaimed
     /// A state took it, as it was or as its validation changed it.
     case applied
-    /// The state that declares it did not take it, for this reason.
+    /// The state that declares it did not take it, for this reason; or it was refused on its way to the state, and this
+    /// is the ``Refusal``.
     case refused(any Error)
 }
 

@@ -13,7 +13,7 @@ enum WeightLogProgram {
     static let program = Program(
         "weightlog", version: "0.1.0",
         "A log of body weights that shows what you log at once. Alone it tells how, in a few seconds.",
-        options: [Declared.data],
+        options: [Declared.data, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
             ExportVerb.verb, ResetVerb.verb, DemoVerb.verb,

@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 import Testing
 
 @testable import Terminal
@@ -87,7 +88,8 @@ struct ReplayTests {
         #expect(try #require(object["seconds"] as? Double) > 0)
         #expect(try #require(object["eventsPerSecond"] as? Int) > 0)
         #expect(try #require(object["peakMemoryBytes"] as? Int) > 1_000_000)
-        #expect(object.count == 7)
+        #expect(object["undone"] as? Int == 0)
+        #expect(object.count == 8)
         #expect(output.text.hasSuffix("}\n"))
     }
 
@@ -160,7 +162,48 @@ struct ReplayTests {
     func recordedSession() async throws {
         #expect(await run(Self.recorded, "--json") == .ok)
         #expect(output.text.hasPrefix("{\"events\":19749,\"transactions\":18335,"))
-        #expect(output.text.hasSuffix("\"characters\":18451,\"matches\":true}\n"))
+        #expect(output.text.hasSuffix("\"characters\":18451,\"undone\":0,\"matches\":true}\n"))
         #expect(errors.text == "")
+    }
+
+    @Test(
+        "The recorded session comes to its text with steps taken back and brought again all the way",
+        .enabled(if: FileManager.default.isReadableFile(atPath: recorded), "there is no \(recorded)"),
+        arguments: ["1", "7", "2500"])
+    func recordedSessionUndone(distance: String) async throws {
+        #expect(await run(Self.recorded, "--json", "--undo-every", distance) == .ok)
+        let undone = ["1": 19_749, "7": 19_747, "2500": 7_000][distance] ?? 0
+        #expect(output.text.hasSuffix("\"characters\":18451,\"undone\":\(undone),\"matches\":true}\n"))
+    }
+
+    @Test("Steps are taken back and brought again after every so many events, and the report says how many")
+    func undone() async throws {
+        try await withFile(Self.greeting) { file in
+            #expect(await run(file, "--undo-every", "2") == .ok)
+        }
+        #expect(
+            output.text.hasPrefix("3 events in 2 transactions, 11 code points\n2 steps taken back and brought again\n"))
+        #expect(output.text.hasSuffix("\nthe end text is exactly the known one\n"))
+    }
+
+    @Test("What is taken back step by step is the text of before, and it comes again")
+    func takenBack() async {
+        let core = Core(state: Undoable(Document("x")))
+        for (position, letter) in "abc".enumerated() {
+            core.fire(event: Edited(position: Int32(position), deletedCount: 0, inserted: String(letter)))
+        }
+        #expect(await core.takeBack(2) == 2)
+        #expect(await core.state.document == Document("ax"))
+        #expect(await core.takeBack(2) == 1)
+        #expect(await core.state.document == Document("x"))
+        await core.bringAgain()
+        #expect(await core.state.document == Document("abcx"))
+    }
+
+    @Test("A distance of undoing that is no whole number above 0 is a usage error", arguments: ["0", "-1", "x", "1.5"])
+    func undoDistance(value: String) async {
+        #expect(await run("x", "--undo-every=\(value)") == .usage)
+        #expect(errors.text.contains("--undo-every"))
+        #expect(errors.text.contains("a whole number above 0"))
     }
 }

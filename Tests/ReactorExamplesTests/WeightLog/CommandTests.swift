@@ -15,7 +15,7 @@ struct CommandTests {
         WeightBook(records: [try record(1, "2026-01-02", "81"), try record(2, "2026-01-03", "82")])
     }
 
-    @Test("A logged weight is predicted, confirmed and fetched, in this order")
+    @Test("A logged weight is predicted and confirmed, and nothing is fetched for it")
     func log() async throws {
         let core = core()
         let new = try record(1, "2026-01-02", "81.4")
@@ -24,19 +24,20 @@ struct CommandTests {
         core.fire(command: LogWeight(record: new))
         await core.idle()
         let statuses = await recorder.states.map { $0.entries.map(\.status) }
-        #expect(statuses == [[], [.pending], [.confirmed], [.confirmed], [.confirmed]])
-        #expect(await core.state.refreshes == 1)
-        #expect(await core.state.confirmed == WeightBook(records: [new]))
+        #expect(statuses == [[], [.pending], [.confirmed]])
+        #expect(await core.state.refreshes == 0)
+        #expect(await core.state.book == WeightBook(records: [new]))
     }
 
-    @Test("A refused change is withdrawn with the reason, fails its command, and the service's records are fetched")
+    @Test("A refused change is withdrawn with the reason, fails its command, and what was there is there")
     func refused() async throws {
         let core = core(try sample(), refusing: true)
+        _ = await core.fire(command: GetWeightRecords(), options: GetWeightRecords.options).outcome
         let commands: [any Command<Weights>] = [
             LogWeight(record: try record(9, "2026-01-02", "81.4")),
-            ImportWeights(changeID: 3, records: [try record(8, "2026-01-02", "81.4")]),
-            EditWeight(changeID: 4, record: try record(1, "2026-01-02", "90")),
-            DeleteWeight(changeID: 5, recordID: 1),
+            ImportWeights(records: [try record(8, "2026-01-02", "81.4")]),
+            EditWeight(record: try record(1, "2026-01-02", "90")),
+            DeleteWeight(record: try record(1, "2026-01-02", "81")),
         ]
         for command in commands {
             guard case .failed(let error) = await core.fire(command: command).outcome else {
@@ -48,24 +49,89 @@ struct CommandTests {
         await core.idle()
         let state = await core.state
         #expect(state.withdrawals.map(\.reason) == Array(repeating: "in a mood", count: 4))
-        #expect(state.confirmed == (try sample()))
+        #expect(state.book == (try sample()))
         #expect(state.entries.allSatisfy { $0.status == .confirmed })
     }
 
     @Test("Editing, deleting and erasing reach the service and the state")
     func changes() async throws {
         let core = core(try sample())
-        core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
-        core.fire(command: EditWeight(changeID: 4, record: try record(1, "2026-01-02", "90")))
-        core.fire(command: DeleteWeight(changeID: 5, recordID: 2))
+        _ = await core.fire(command: GetWeightRecords(), options: GetWeightRecords.options).outcome
+        core.fire(command: EditWeight(record: try record(1, "2026-01-02", "90")))
+        core.fire(command: DeleteWeight(record: try record(2, "2026-01-03", "82")))
         await core.idle()
         let expected = WeightBook(records: [try record(1, "2026-01-02", "90")], nextID: 3)
-        #expect(await core.state.confirmed == expected)
+        #expect(await core.state.book == expected)
         #expect(try await core.dependencies.weights.list() == expected)
         core.fire(command: EraseWeights())
         await core.idle()
-        #expect(await core.state.confirmed == WeightBook())
+        #expect(await core.state.book == WeightBook())
         #expect(await core.state.refreshes == 1)
+    }
+
+    @Test("What is asked for while nothing is answered shows at once, and each answer settles its own row")
+    func several() async throws {
+        let stage = StagedConditions()
+        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()), conditions: stage)
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
+        let fetch = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        await stage.answer(.list)
+        _ = await fetch.outcome
+        let (new, edited) = (try record(3, "2026-01-04", "83.14"), try record(1, "2026-01-02", "90"))
+        let deleted = try record(2, "2026-01-03", "82")
+        let log = core.fire(command: LogWeight(record: new))
+        let edit = core.fire(command: EditWeight(record: edited))
+        let delete = core.fire(command: DeleteWeight(record: deleted))
+        await stage.arrived(.delete(2))
+        func shown() async -> [String] {
+            await core.state.entries.map { "\($0.id) \($0.weight.grams) \($0.status)" }
+        }
+        #expect(await shown() == ["1 90000 pending", "3 83140 pending"])
+        #expect(await core.isPending(about: 2))
+        await stage.answer(.delete(2), refusal: "late")
+        _ = await delete.outcome
+        #expect(await shown() == ["1 90000 pending", "2 82000 confirmed", "3 83140 pending"])
+        let refresh = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        await stage.arrived(.list)
+        await stage.answer(.add([new]))
+        _ = await log.outcome
+        await stage.answer(.list)
+        _ = await refresh.outcome
+        #expect(await shown() == ["1 90000 pending", "2 82000 confirmed", "3 83100 confirmed"])
+        await stage.answer(.update(edited), refusal: "late")
+        _ = await edit.outcome
+        #expect(await shown() == ["1 81000 confirmed", "2 82000 confirmed", "3 83100 confirmed"])
+        #expect(await core.pending == [])
+    }
+
+    @Test("Erasing while a weight is pending withdraws it without a word")
+    func erasing() async throws {
+        let stage = StagedConditions()
+        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let core = Core(
+            state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: Runtime(report: { _ in }))
+        let new = try record(1, "2026-01-04", "83")
+        let log = core.fire(command: LogWeight(record: new))
+        await stage.arrived(.add([new]))
+        let erase = core.fire(command: EraseWeights())
+        await stage.answer(.deleteAll)
+        _ = await erase.outcome
+        await stage.answer(.add([new]), refusal: "late")
+        _ = await log.outcome
+        await core.settled()
+        #expect(await core.state == Weights())
+        await core.close()
+    }
+
+    @Test("A refresh that fails says why, and keeps what is known")
+    func failedRefresh() async throws {
+        let stage = StagedConditions()
+        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
+        let fetch = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        await stage.answer(.list, refusal: "late")
+        _ = await fetch.outcome
+        #expect(await core.state.refreshFailure == "late")
     }
 
     @Test("A number that another weight has, and one that no weight has, are refused by the service")

@@ -139,6 +139,37 @@ struct ProgramTests {
         #expect(!scratch.exists(scratch.folder.path))
     }
 
+    @Test("The demo user's log is the same each time, and nothing of it is written")
+    func demoUser() async {
+        func demo(_ arguments: String...) async -> Run {
+            let output = MemorySink()
+            let errors = MemorySink()
+            let code = await WeightLogProgram.program.run(
+                arguments + ["--demo-user"], output: Output(to: output, screen: .none, capacity: 0),
+                errors: Output(to: errors, screen: .none, capacity: 0))
+            return Run(code: code, output: output.text, errors: errors.text)
+        }
+        let list = await demo("list")
+        #expect(list.code == .ok)
+        #expect(list.output.split(separator: "\n").count == WeightBook.demoUser.records.count + 1)
+        #expect(WeightBook.demoUser.records.count > 40)
+        let next = WeightBook.demoUser.nextID
+        #expect(
+            await demo("log", "81.4", "--on", "2026-02-01").output
+                == "Logged 81.4 kg on 2026-02-01 as number \(next).\n")
+        #expect(await demo("reset", "--yes").code == .ok)
+        #expect(await demo("list") == list)
+        #expect(await run("list", "--demo-user").code == .usage)
+        #expect(!scratch.exists(scratch.folder.path))
+    }
+
+    @Test("The share of failures is a percentage")
+    func failures() async {
+        for text in ["101%", "-1", "few", "%"] {
+            #expect(await run("demo", "--failures=\(text)").code == .usage, "\(text)")
+        }
+    }
+
     @Test("A day to come is logged, and said")
     func future() async {
         let run = await run("log", "81", "--on", "2999-12-31")

@@ -1,3 +1,4 @@
+import Reactor
 import Terminal
 import Testing
 
@@ -5,64 +6,103 @@ import Testing
 
 @Suite("Story")
 struct StoryTests {
-    @Test("Whatever the seed, two weights are confirmed, one is withdrawn, and answers keep apart")
+    @Test("Whatever the seed, as many changes are refused as was asked, and a refresh lands while something is pending")
     func plans() {
         for seed in 0..<500 as Range<UInt64> {
             let plan = StoryPlan(seed: seed)
             #expect(plan == StoryPlan(seed: seed))
-            #expect(plan.logged.count == 3 && plan.earlier.count == 2, "seed \(seed)")
-            #expect(Set(plan.delays).count == 3, "seed \(seed)")
-            #expect(plan.again.reading == plan.logged[plan.refused].reading, "seed \(seed)")
-            #expect(plan.logged.allSatisfy { StoryConditions.toHundredGrams($0) != $0 }, "seed \(seed)")
+            #expect(plan.changes.count == 5 && Set(plan.changes).count == 5, "seed \(seed)")
+            #expect(Set(plan.answers.map(\.change)) == Set(plan.changes), "seed \(seed)")
+            #expect(plan.answers.count { $0.refusal != nil } == 2 && plan.again.count == 2, "seed \(seed)")
+            #expect(plan.refresh.count > 0 && plan.refresh.upperBound < 5, "seed \(seed)")
+            #expect(StoryPlan(seed: seed, failures: 0).again.isEmpty)
+            #expect(StoryPlan(seed: seed, failures: 100).again.count == 5)
         }
-        #expect(Set((0..<50 as Range<UInt64>).map { StoryPlan(seed: $0).refused }) == [0, 1, 2])
+        #expect(Set((0..<50 as Range<UInt64>).map { StoryPlan(seed: $0).refresh.lowerBound }) == [0, 1, 2])
     }
 
-    @Test("It shows every weight at once, withdraws one with its reason, and ends with what the service has")
+    @Test("It tells every step of every change, ends with what the service has, and tells the same for the same seed")
     func told() async throws {
-        let sink = MemorySink()
-        let clock = CountingClock()
-        let story = Story(
-            seed: 3, output: Output(to: sink, screen: .none, capacity: 0), clock: clock.runtime)
-        try await story.tell()
-        let plan = StoryPlan(seed: 3)
-        let lines = sink.text.split(separator: "\n").map(String.init)
-        for record in plan.logged {
-            #expect(lines.contains { $0.contains("+ \(record.reading.day)") && $0.contains("shown at once") })
+        for (seed, failures) in [(1, 40), (2, 40), (3, 40), (4, 0), (5, 100), (6, 60)] as [(UInt64, Int)] {
+            let plan = StoryPlan(seed: seed, failures: failures)
+            let text = try await tell(plan)
+            let lines = text.split(separator: "\n").map(String.init)
+            #expect(lines.count { $0.contains("at once, not confirmed yet") } == 5 + plan.again.count, "seed \(seed)")
+            #expect(lines.count { $0.contains("✗") && $0.contains("withdrawn: ") } == plan.again.count, "seed \(seed)")
+            #expect(lines.count { $0.contains("✓") } == 5, "seed \(seed)")
+            #expect(lines.count { $0.contains("still on top") } == 1, "seed \(seed)")
+            #expect(lines.count { $0.contains("new: another device logged it") } == 1, "seed \(seed)")
+            #expect(lines.count { $0.hasSuffix("  confirmed") && $0.contains(" kg  ") } >= 6, "seed \(seed)")
+            #expect(text.contains("weightlog log 81.4"))
+            #expect(!text.contains("\u{1B}"))
+            let again = try await tell(plan)
+            #expect(again == text, "seed \(seed)")
         }
-        #expect(lines.count { $0.contains("✗") && $0.hasSuffix("withdrawn: \(plan.reason)") } == 1)
-        #expect(lines.count { $0.contains("✓") } == 3)
-        #expect(lines.count { $0.hasSuffix("confirmed") && $0.contains(" kg  ") } == 6)
-        #expect(sink.text.contains("weightlog log 81.4"))
-        #expect(!sink.text.contains("\u{1B}"))
     }
 
     @Test("Each step is told in a line")
     func narration() throws {
         let narration = Narration(screen: .none)
-        let change = Change(id: 1, kind: .add([try record(1, "2026-01-02", "81.44")]))
-        let elsewhere = WeightBook(records: [try record(2, "2026-01-03", "80")])
-        var state = Weights()
-        func tell(_ body: (inout Weights) -> Void) -> [String] {
-            let old = state
-            body(&state)
-            return narration.lines(from: old, to: state)
+        let first = try record(1, "2026-01-02", "81.44")
+        let other = try record(2, "2026-01-03", "80")
+        let edited = try record(2, "2026-01-03", "79")
+        func lines(_ events: [any Event], _ more: [any Event]) -> [String] {
+            var old = Weights()
+            var new = Weights()
+            for event in events { old.react(to: event) }
+            for event in more { new.react(to: event) }
+            return narration.lines(from: old, to: new)
         }
+        let add = ChangePredicted(change: .add([first]))
+        let arrived = RecordsArrived(book: WeightBook(records: [other]))
+        #expect(lines([], [add]) == ["  + 2026-01-02  81.44 kg  shown at once, not confirmed yet"])
         #expect(
-            tell { $0.react(to: ChangePredicted(change: change)) }
-                == ["  + 2026-01-02  81.44 kg  shown at once, not confirmed yet"])
+            lines([arrived], [arrived, ChangePredicted(change: .update(edited))])
+                == ["  ~ 2026-01-03   79.0 kg  changed at once, not confirmed yet"])
         #expect(
-            tell { $0.react(to: RecordsArrived(book: WeightBook())) }
-                == ["  ↻ refreshed: the service has 0 weights; 1 change still on top"])
+            lines([arrived], [arrived, ChangePredicted(change: .delete(other))])
+                == ["  - 2026-01-03   80.0 kg  gone at once, not confirmed yet"])
         #expect(
-            tell { $0.react(to: ChangeWithdrawn(id: 1, reason: "late")) }
+            lines([add], [ChangeConfirmed(saved: .add([try record(1, "2026-01-02", "81.4")]))])
+                == ["  ✓ 2026-01-02  81.44 kg  confirmed, kept as 81.4 kg"])
+        #expect(
+            lines(
+                [arrived, ChangePredicted(change: .update(edited))], [arrived, ChangeConfirmed(saved: .update(edited))])
+                == ["  ✓ 2026-01-03   79.0 kg  change confirmed"])
+        #expect(
+            lines(
+                [arrived, ChangePredicted(change: .delete(other))], [arrived, ChangeConfirmed(saved: .delete(other))])
+                == ["  ✓ 2026-01-03   80.0 kg  deletion confirmed"])
+        #expect(
+            lines([add], [ChangeWithdrawn(change: .add([first]), reason: "late")])
                 == ["  ✗ 2026-01-02  81.44 kg  withdrawn: late"])
-        #expect(tell { $0.react(to: RefreshBegan()) } == [])
         #expect(
-            tell { $0.react(to: RecordsArrived(book: elsewhere)) }
+            lines(
+                [arrived, ChangePredicted(change: .update(edited))],
+                [arrived, ChangeWithdrawn(change: .update(edited), reason: "late")])
+                == ["  ✗ 2026-01-03   79.0 kg  withdrawn: late; it is 80.0 kg again"])
+        #expect(
+            lines(
+                [arrived, ChangePredicted(change: .delete(other))],
+                [arrived, ChangeWithdrawn(change: .delete(other), reason: "late")])
+                == ["  ✗ 2026-01-03   80.0 kg  withdrawn: late; it is back"])
+        #expect(
+            lines([add], [RecordsArrived(book: WeightBook()), add])
+                == ["  ↻ refreshed: the service had 0 weights; 1 change still on top"])
+        let empty = RecordsArrived(book: WeightBook())
+        #expect(
+            lines([empty], [empty, arrived])
                 == [
-                    "  ↻ refreshed: the service has 1 weight",
+                    "  ↻ refreshed: the service had 1 weight",
                     "  ↻ 2026-01-03   80.0 kg  new: another device logged it",
                 ])
+    }
+
+    private func tell(_ plan: StoryPlan) async throws -> String {
+        let sink = MemorySink()
+        try await Story(
+            plan: plan, output: Output(to: sink, screen: .none, capacity: 0), clock: CountingClock().runtime
+        ).tell()
+        return sink.text
     }
 }

@@ -39,6 +39,17 @@ struct OptionalScopeTests {
         #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
     }
 
+    @Test("A mirror of a part shows the default while the part is gone")
+    @MainActor
+    func mirror() async {
+        let core = drawer(Drawer(search: Search(text: "a")))
+        let mirror = ObservableCore(core.scope(to: \.search, default: Search(text: "none")))
+        #expect(mirror.text == "a")
+        core.fire(event: DrawerShut())
+        await mirror.settled()
+        #expect(mirror.text == "none")
+    }
+
     @Test("What is fired into a part that is gone is refused, counted and reported")
     func refusals() async {
         let core = drawer()

@@ -71,6 +71,18 @@ struct ReusedFeatureTests {
         #expect(await loop.next() == "a")
     }
 
+    @Test("A mirror of it shows its state", arguments: Parent.allCases)
+    @MainActor
+    func mirror(parent: Parent) async {
+        let core = parent.core(Reports())
+        let mirror = ObservableCore(core)
+        #expect(mirror.text == "")
+        mirror.fire(event: SearchTyped(text: "a"))
+        await mirror.settled()
+        #expect(mirror.text == "a")
+        #expect(mirror[\.text.count] == 1)
+    }
+
     @Test("Its reset cancels what runs in its scope, and fences it", arguments: Parent.allCases)
     func reset(parent: Parent) async {
         let reports = Reports()

@@ -5,6 +5,8 @@ struct Playing: Sendable {
     var text: EditableText
     /// What the subscriber of the length was told last.
     var toldLength: Int?
+    /// How many steps were taken back and brought again.
+    var undone = 0
     /// From the first event fired until the last one was applied and told.
     var duration: Duration
 }
@@ -22,12 +24,36 @@ actor LengthSubscriber: Subscriber {
 ///
 /// Rests now and then until the core has caught up, so that the memory needed does not grow with the trace.
 ///
-/// - Parameter report: told at every rest how many events are done.
+/// - Parameters:
+///   - undoDistance: after so many events each, the document takes as many steps back and brings them again. Nil plays
+///     a document without a history.
+///   - report: told at every rest how many events are done.
 /// - Throws: `CancellationError`.
-func play(_ trace: Trace, report: (Int) -> Void) async throws -> Playing {
-    let core = Core(state: Document(trace.start))
+func play(_ trace: Trace, undoEvery undoDistance: Int? = nil, report: (Int) -> Void) async throws -> Playing {
+    let document = Document(trace.start)
+    guard let undoDistance else {
+        let core = Core(state: document)
+        return try await play(trace, through: core, text: \.text, length: \.text.count, report: report) { _ in }
+    }
+    let core = Core(state: Undoable(document))
+    var undone = 0
+    var playing = try await play(
+        trace, through: core, text: \.document.text, length: \.document.text.count, report: report
+    ) { count in
+        guard count.isMultiple(of: undoDistance) else { return }
+        undone += await core.takeBack(undoDistance)
+        await core.bringAgain()
+    }
+    playing.undone = undone
+    return playing
+}
+
+private func play<StateType: State>(
+    _ trace: Trace, through core: Core<StateType>, text: any KeyPath<StateType, EditableText> & Sendable,
+    length: any KeyPath<StateType, Int> & Sendable, report: (Int) -> Void, afterEach: (Int) async -> Void
+) async throws -> Playing {
     let subscriber = LengthSubscriber()
-    core.add(subscriber: subscriber, selecting: \.text.count)
+    core.add(subscriber: subscriber, selecting: length)
 
     let restingDistance = 4096
     let start = ContinuousClock.now
@@ -38,10 +64,11 @@ func play(_ trace: Trace, report: (Int) -> Void) async throws -> Playing {
             report(index)
         }
         core.fire(event: edit)
+        await afterEach(index + 1)
     }
     await core.settled()
     let duration = start.duration(to: .now)
 
     return Playing(
-        text: await core.read { $0.text }, toldLength: await subscriber.length, duration: duration)
+        text: await core.state[keyPath: text], toldLength: await subscriber.length, duration: duration)
 }

@@ -1,8 +1,10 @@
 import Terminal
 
-/// `textedit replay FILE [--print] [--json]`
+/// `textedit replay FILE [--undo-every N] [--print] [--json]`
 enum Replay {
     static let file = Positional("FILE", "an editing trace, or - for standard input")
+    static let undoEvery = Option.value(
+        "undo-every", "N", "after every N events, take N steps back and bring them again")
     static let print = Option.flag("print", "write the final text to standard output, and nothing else")
     static let json = Option.flag("json", "write the report as one JSON object")
 
@@ -17,21 +19,25 @@ enum Replay {
             A patch is [position, deleted, "inserted"]. Positions count code points and start at 0; transactions and
             patches are counted from 1 in messages. The program fails (exit code 1) when the text at the end is not
             exactly endContent.
+
+            With --undo-every the document keeps a history of its last 1000 steps, an event a step, and the text at the end
+            is still the same.
             """,
-        positionals: [file], options: [print, json], run: run)
+        positionals: [file], options: [undoEvery, print, json], run: run)
 
     private static func run(_ console: Console) async throws {
         let arguments = console.arguments
         if arguments.has(print) && arguments.has(json) {
             throw UsageError.conflict(print.name, json.name, reason: "both write to standard output")
         }
+        let undoDistance = try undoDistance(arguments)
         let trace = try read(arguments.value(of: file))
 
         let progress = console.progress()
         let playing: Playing
         do {
             defer { progress.end() }
-            playing = try await play(trace) { done in
+            playing = try await play(trace, undoEvery: undoDistance) { done in
                 progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
             }
         }
@@ -53,6 +59,14 @@ enum Replay {
         // That the check failed is worth more than that nobody reads the output.
         if let difference { throw difference }
         try written.get()
+    }
+
+    private static func undoDistance(_ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments[undoEvery] else { return nil }
+        guard let distance = Int(text), distance > 0 else {
+            throw .invalidValue(text, of: undoEvery.name, expected: "a whole number above 0")
+        }
+        return distance
     }
 
     private static func read(_ path: String) throws -> Trace {

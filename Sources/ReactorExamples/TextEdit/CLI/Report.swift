@@ -8,6 +8,8 @@ struct Report: Equatable {
     var eventsPerSecond: Int
     var peakMemoryBytes: Int
     var characters: Int
+    /// Steps that were taken back and brought again.
+    var undone: Int
     var matches: Bool
 }
 
@@ -21,6 +23,7 @@ extension Report {
             eventsPerSecond: seconds > 0 ? Int((Double(trace.edits.count) / seconds).rounded()) : 0,
             peakMemoryBytes: PeakMemory.bytes,
             characters: playing.text.count,
+            undone: playing.undone,
             matches: matches)
     }
 
@@ -29,7 +32,7 @@ extension Report {
         """
         {"events":\(events),"transactions":\(transactions),"seconds":\(seconds),\
         "eventsPerSecond":\(eventsPerSecond),"peakMemoryBytes":\(peakMemoryBytes),\
-        "characters":\(characters),"matches":\(matches)}
+        "characters":\(characters),"undone":\(undone),"matches":\(matches)}
         """
     }
 
@@ -39,6 +42,7 @@ extension Report {
         let megabytes = (Double(peakMemoryBytes) / 100_000).rounded() / 10
         return """
             \(events.counted("event")) in \(transactions.counted("transaction")), \(characters.counted("code point"))
+            \(undone > 0 ? "\(undone.counted("step")) taken back and brought again\n" : "")\
             \(milliseconds) ms, \(eventsPerSecond.counted("event")) a second, peak memory \(megabytes) MB
             the end text \(matches ? "is exactly the known one" : "differs from the known one")
 

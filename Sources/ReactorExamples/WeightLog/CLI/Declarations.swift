@@ -3,6 +3,8 @@ import Terminal
 /// The options and arguments that the verbs understand, each declared once.
 enum Declared {
     static let data = Option.value("data", "DIR", "where the weights are kept")
+    static let demoUser = Option.flag(
+        "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
     static let json = Option.flag("json", "print an array of objects for other programs")
@@ -10,6 +12,8 @@ enum Declared {
     static let csv = Option.flag("csv", "as rows of date, weight and unit (which is also the default)")
     static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
+
+    static let failures = Option.value("failures", "N%", "how many changes the service refuses; 40% is the default")
 
     static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
@@ -31,6 +35,15 @@ extension Arguments {
     func day(today: Day) throws(ReadingError) -> Day? {
         guard let text = self[Declared.day] else { return nil }
         return try Day(argument: text, today: today)
+    }
+
+    /// The share of changes that was asked to fail, in percent, or nil.
+    func failures() throws(UsageError) -> Int? {
+        guard let text = self[Declared.failures] else { return nil }
+        guard let percent = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), (0...100).contains(percent) else {
+            throw .invalidValue(text, of: Declared.failures.name, expected: "0% to 100%")
+        }
+        return percent
     }
 
     func last() throws(UsageError) -> Int? {

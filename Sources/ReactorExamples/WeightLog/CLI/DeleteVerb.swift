@@ -9,9 +9,9 @@ enum DeleteVerb {
     ) { console in
         let selection = Selection(text: try console.arguments.value(of: Declared.record), verb: "delete")
         let session = try await Session.open(console.arguments, for: .changing(verb: "delete"))
-        let book = await session.state.confirmed
+        let book = await session.state.book
         let record = try selection.record(in: book, today: .today())
-        try await session.perform(DeleteWeight(changeID: book.nextID, recordID: record.id))
+        try await session.perform(DeleteWeight(record: record))
         let reading = record.reading
         try console.output.line(
             "Deleted number \(record.id). To have it back: "

@@ -4,11 +4,15 @@ import Terminal
 enum DemoVerb {
     static let verb = Verb(
         "demo", "tell the story of optimistic logging; the same as no arguments",
-        discussion: "It takes a few seconds and touches no file.",
-        options: [Declared.seed]
+        discussion: """
+            It takes a few seconds, touches no file and no network. The service is inside this process; the seed decides
+            which changes it refuses and in which order it answers. The same seed tells the same story.
+            """,
+        options: [Declared.seed, Declared.failures]
     ) { console in
         let expected = "a whole number from 0 on"
         let seed = try console.arguments.value(of: Declared.seed, as: UInt64.self, expected: expected) ?? 1
-        try await Story(seed: seed, output: console.output).tell()
+        let failures = try console.arguments.failures() ?? StoryPlan.usualFailures
+        try await Story(plan: StoryPlan(seed: seed, failures: failures), output: console.output).tell()
     }
 }

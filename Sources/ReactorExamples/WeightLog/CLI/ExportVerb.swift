@@ -8,6 +8,6 @@ enum ExportVerb {
         options: [Declared.csv]
     ) { console in
         let session = try await Session.open(console.arguments, for: .reading)
-        try console.output.write(WeightTable.csv(of: await session.state.confirmed.records))
+        try console.output.write(WeightTable.csv(of: await session.state.book.records))
     }
 }

@@ -16,10 +16,10 @@ enum ImportVerb {
         let unit = try console.arguments.unit()
         let session = try await Session.open(console.arguments, for: .changing(verb: "import"))
         let table = try read(path, unit: unit, console)
-        let book = await session.state.confirmed
+        let book = await session.state.book
         let plan = ImportPlan(table.readings, into: book)
         if !plan.added.isEmpty {
-            try await session.perform(ImportWeights(changeID: book.nextID, records: plan.added))
+            try await session.perform(ImportWeights(records: plan.added))
         }
         try report(plan, table, path: path, console)
     }

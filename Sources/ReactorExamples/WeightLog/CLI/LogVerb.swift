@@ -19,7 +19,7 @@ enum LogVerb {
         let reading = Reading(day: try arguments.day(today: today) ?? today, weight: weight)
 
         let session = try await Session.open(arguments, for: .changing(verb: "log"))
-        let record = WeightRecord(id: await session.state.confirmed.nextID, reading: reading)
+        let record = WeightRecord(id: await session.state.book.nextID, reading: reading)
         try await session.perform(LogWeight(record: record))
         try console.output.line("Logged \(record.phrase(in: unit)).")
         try console.noteFuture([record], today: today)

@@ -8,13 +8,13 @@ enum ResetVerb {
         options: [Declared.yes]
     ) { console in
         let session = try await Session.open(console.arguments, for: .changing(verb: "reset"))
-        let count = await session.state.confirmed.records.count
+        let count = await session.state.book.records.count
         guard count > 0 else {
             try console.output.line("There is nothing to delete.")
             return
         }
         if !console.arguments.has(Declared.yes) {
-            let path = console.errors.screen.shown(session.folder.path)
+            let path = console.errors.screen.shown(session.place)
             try console.errors.write(
                 "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
             guard try Answer.read().isYes else { throw ResetError.notConfirmed }

@@ -9,7 +9,7 @@ import Terminal
     import Musl
 #endif
 
-/// A core over the user's folder, with the log in it: what every verb works through.
+/// A core over the user's folder, or over an example log, with the log in it: what every verb works through.
 struct Session {
     enum Access {
         /// Reading needs no turn: a data file is replaced as a whole.
@@ -18,11 +18,30 @@ struct Session {
         case changing(verb: String)
     }
 
-    let folder: DataFolder
+    /// Where the log is, as a person is told.
+    let place: String
     private let core: Core<Weights>
 
     /// Opens the folder that the arguments and the environment name, and fetches the log.
     static func open(_ arguments: Arguments, for access: Access) async throws -> Session {
+        let (place, store) = try await openStore(arguments, for: access)
+        let service = EmbeddedWeightService(store: store)
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
+        let session = Session(place: place, core: core)
+        try await session.perform(GetWeightRecords(), options: GetWeightRecords.options)
+        return session
+    }
+
+    private static func openStore(
+        _ arguments: Arguments, for access: Access
+    ) async throws -> (place: String, store: any WeightStore) {
+        if arguments.has(Declared.demoUser) {
+            if arguments.has(Declared.data) {
+                throw UsageError.conflict(
+                    Declared.demoUser.name, Declared.data.name, reason: "the example log is in no folder")
+            }
+            return ("the example log", MemoryWeightStore(initial: .demoUser))
+        }
         let folder = try DataFolder(
             option: arguments[Declared.data], environmentValue: environmentValue, userHome: userHome)
         let lock: FolderLock? =
@@ -30,11 +49,7 @@ struct Session {
             case .reading: nil
             case .changing(let verb): try await FolderLock.acquire(folder, for: verb)
             }
-        let service = EmbeddedWeightService(store: FileWeightStore(folder: folder, lock: lock))
-        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-        let session = Session(folder: folder, core: core)
-        try await session.perform(GetWeightRecords(), options: GetWeightRecords.options)
-        return session
+        return (folder.path, FileWeightStore(folder: folder, lock: lock))
     }
 
     var state: Weights { get async { await core.state } }

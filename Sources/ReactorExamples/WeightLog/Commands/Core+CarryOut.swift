@@ -1,19 +1,19 @@
 import Reactor
 
 extension Core<Weights> {
-    /// Has the service do what was predicted, and settles the prediction by its answer. Either way the service's
-    /// records are fetched afterwards, so that what shows is the truth in the end.
+    /// Shows a change at once, has the service do it, and puts what the service made of it in its place; or takes it back
+    /// and says why.
     ///
-    /// - Throws: what the service throws, after the prediction was withdrawn.
+    /// - Throws: what the service throws.
     nonisolated(nonsending) func carryOut(
-        _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> Change.Kind
+        _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> Change
     ) async throws {
-        defer { fire(command: GetWeightRecords(), options: GetWeightRecords.options) }
-        do {
-            fire(event: ChangeConfirmed(id: change.id, saved: try await body(dependencies.weights)))
-        } catch {
-            fire(event: ChangeWithdrawn(id: change.id, reason: "\(error)"))
-            throw error
+        try await optimistically(
+            ChangePredicted(change: change), about: change.touchedIDs, scope: Weights.self
+        ) { _ in
+            .commit(with: [ChangeConfirmed(saved: try await body(dependencies.weights))])
+        } onFailure: { error in
+            error is CancellationError ? [] : [ChangeWithdrawn(change: change, reason: "\(error)")]
         }
     }
 }

@@ -5,9 +5,6 @@ struct LogWeight: Command {
     let record: WeightRecord
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        let change = Change(id: record.id, kind: .add([record]))
-        // An answer may come at once, and must find the prediction that it settles.
-        _ = await core.fire(command: OptimisticallyAddWeightLog(change: change)).outcome
-        try await core.carryOut(change) { weights in .add(try await weights.add([record])) }
+        try await core.carryOut(.add([record])) { weights in .add(try await weights.add([record])) }
     }
 }

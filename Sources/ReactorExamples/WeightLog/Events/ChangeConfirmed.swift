@@ -1,8 +1,6 @@
 import Reactor
 
-/// The service carried a change out, perhaps a little differently.
+/// The service carried a change out, perhaps a little differently. It takes the place of what was predicted.
 struct ChangeConfirmed: Event {
-    let id: Change.ID
-    /// What the service did, in place of what was predicted.
-    let saved: Change.Kind
+    let saved: Change
 }

@@ -1,6 +1,6 @@
 import Reactor
 
-/// A change is shown as if it had worked.
+/// A change is shown as if it had worked. Always predicted, never fired.
 struct ChangePredicted: Event {
     let change: Change
 }

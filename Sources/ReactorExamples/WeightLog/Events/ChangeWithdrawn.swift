@@ -1,7 +1,7 @@
 import Reactor
 
-/// A change did not work and is taken back.
+/// A change did not work. By the time this arrives it has been taken back; this is what to tell the person.
 struct ChangeWithdrawn: Event {
-    let id: Change.ID
+    let change: Change
     let reason: String
 }

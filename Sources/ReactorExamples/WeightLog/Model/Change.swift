@@ -1,29 +1,32 @@
-/// A change that somebody asked for. It names what it changes, so it can be taken back whatever happened in between.
-struct Change: Hashable, Sendable, Identifiable {
-    enum Kind: Hashable, Sendable {
-        case add([WeightRecord])
-        case update(WeightRecord)
-        case delete(Int)
-    }
+/// A change that somebody asked for. It names what it changes, and numbers and days are its own, so it does the same
+/// each time it is carried out, whatever happened in between.
+enum Change: Hashable, Sendable {
+    case add([WeightRecord])
+    case update(WeightRecord)
+    case delete(WeightRecord)
 
-    /// Given by whoever asks for the change, never made up while reacting.
-    let id: Int
-    let kind: Kind
+    /// The numbers of the records that it concerns.
+    var touchedIDs: [Int] {
+        switch self {
+        case .add(let records): records.map(\.id)
+        case .update(let record), .delete(let record): [record.id]
+        }
+    }
 }
 
 extension WeightBook {
     /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once.
-    mutating func apply(_ kind: Change.Kind) {
+    mutating func apply(_ change: Change) {
         var changed = records
-        switch kind {
+        switch change {
         case .add(let added):
             let known = Set(records.map(\.id))
             changed += added.filter { !known.contains($0.id) }
         case .update(let record):
             guard let index = changed.firstIndex(where: { $0.id == record.id }) else { return }
             changed[index] = record
-        case .delete(let id):
-            changed.removeAll { $0.id == id }
+        case .delete(let record):
+            changed.removeAll { $0.id == record.id }
         }
         self = WeightBook(records: changed, nextID: nextID)
     }

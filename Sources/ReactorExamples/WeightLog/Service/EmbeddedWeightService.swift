@@ -11,8 +11,10 @@ actor EmbeddedWeightService: WeightService {
     }
 
     func list() async throws -> WeightBook {
+        // What it answers is what it has when it is asked, however long the answer takes on its way.
+        let book = try loaded()
         try await conditions.meet(.list)
-        return try loaded()
+        return book
     }
 
     func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
@@ -38,8 +40,8 @@ actor EmbeddedWeightService: WeightService {
     func delete(_ id: Int) async throws {
         try await conditions.meet(.delete(id))
         try change { book throws(ServiceError) in
-            guard book[id] != nil else { throw .noSuchRecord(id) }
-            book.apply(.delete(id))
+            guard let record = book[id] else { throw .noSuchRecord(id) }
+            book.apply(.delete(record))
         }
     }
 

@@ -1,76 +1,49 @@
 import Reactor
 
-/// The log as the person sees it: what the service is known to have, with the changes still under way on top.
+/// The log as the person sees it.
 ///
-/// `entries` is always `confirmed` with every pending change carried out in order. Taking one back is leaving it out,
-/// so a failure never brings back an older list over what happened since.
+/// It knows nothing of taking back. What is predicted leaves a trace in `pending`, and the core shows the state without
+/// it as soon as the prediction is settled: what shows is always made of the events that still count.
 struct Weights: State, Equatable {
-    private(set) var confirmed = WeightBook()
+    private(set) var book = WeightBook()
+    /// What shows and is not certain yet, in the order in which it was asked for.
     private(set) var pending: [Change] = []
-    private(set) var entries: [WeightEntry] = []
     private(set) var withdrawals: [Withdrawal] = []
-    private(set) var isRefreshing = false
     /// How many times the service's records arrived. Zero tells an empty log from one not read yet.
     private(set) var refreshes = 0
+    /// How many records the service had the last time.
+    private(set) var refreshedCount = 0
+    /// Why they did not arrive the last time, if they did not.
+    private(set) var refreshFailure: String?
 
     mutating func react(to event: any Event) {
         switch event {
         case let event as ChangePredicted:
-            predict(event.change)
+            book.apply(event.change)
+            pending.append(event.change)
         case let event as ChangeConfirmed:
-            guard settle(event.id) != nil else { return }
-            confirmed.apply(event.saved)
+            book.apply(event.saved)
         case let event as ChangeWithdrawn:
-            guard let change = settle(event.id) else { return }
-            withdrawals.append(Withdrawal(change: change, reason: event.reason))
-        case is RefreshBegan:
-            isRefreshing = true
-            return
+            withdrawals.append(Withdrawal(change: event.change, reason: event.reason))
         case let event as RecordsArrived:
-            isRefreshing = false
+            book = event.book
             refreshes += 1
-            confirmed = event.book
-        case is RefreshFailed:
-            isRefreshing = false
-            return
+            refreshedCount = event.book.records.count
+            refreshFailure = nil
+        case let event as RefreshFailed:
+            refreshFailure = event.reason
         case is Reset<Weights>:
             self = Weights()
         default:
-            return
+            break
         }
-        entries = visibleEntries()
     }
 
-    private mutating func predict(_ change: Change) {
-        guard !pending.contains(where: { $0.id == change.id }) else { return }
-        pending.append(change)
-    }
-
-    private mutating func settle(_ id: Change.ID) -> Change? {
-        guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
-        return pending.remove(at: index)
-    }
-
-    private func visibleEntries() -> [WeightEntry] {
-        var visible = confirmed
-        var touched: Set<Int> = []
-        for change in pending {
-            visible.apply(change.kind)
-            touched.formUnion(change.kind.touchedIDs)
-        }
-        return visible.records.map { record in
+    /// The rows to show.
+    var entries: [WeightEntry] {
+        let touched = Set(pending.flatMap(\.touchedIDs))
+        return book.records.map { record in
             WeightEntry(record: record, status: touched.contains(record.id) ? .pending : .confirmed)
-        }
-    }
-}
-
-extension Change.Kind {
-    /// The numbers of the records that this change concerns.
-    var touchedIDs: [Int] {
-        switch self {
-        case .add(let records): records.map(\.id)
-        case .update(let record): [record.id]
-        case .delete(let id): [id]
         }
     }
 }

@@ -10,35 +10,52 @@ struct Narration {
     }
 
     private func shown(from old: Weights, to new: Weights) -> [String] {
-        new.pending.filter { change in !old.pending.contains(change) }.flatMap { change in
-            new.entries.filter { change.kind.touchedIDs.contains($0.id) }.map { entry in
-                line("+", .yellow, entry.record.reading, "shown at once, not confirmed yet")
+        new.pending.filter { !old.pending.contains($0) }.flatMap { change -> [String] in
+            switch change {
+            case .add(let records):
+                records.map { line("+", .yellow, $0.reading, "shown at once, not confirmed yet") }
+            case .update(let record): [line("~", .yellow, record.reading, "changed at once, not confirmed yet")]
+            case .delete(let record): [line("-", .yellow, record.reading, "gone at once, not confirmed yet")]
             }
         }
     }
 
     private func settled(from old: Weights, to new: Weights) -> [String] {
-        old.pending.filter { change in !new.pending.contains(change) }.flatMap { change -> [String] in
-            guard case .add(let records) = change.kind else { return [] }
-            if let withdrawal = new.withdrawals.dropFirst(old.withdrawals.count).first(where: { $0.change == change }) {
-                return records.map { line("✗", .red, $0.reading, "withdrawn: \(withdrawal.reason)") }
+        old.pending.filter { !new.pending.contains($0) }.flatMap { change -> [String] in
+            let withdrawal = new.withdrawals.dropFirst(old.withdrawals.count).first { $0.change == change }
+            if let withdrawal { return withdrawn(withdrawal, in: new) }
+            switch change {
+            case .add(let records): return records.map { confirmed("confirmed", $0, in: new) }
+            case .update(let record): return [confirmed("change confirmed", record, in: new)]
+            case .delete(let record): return [line("✓", .green, record.reading, "deletion confirmed")]
             }
-            return records.map { record in
-                let kept = new.confirmed[record.id]?.reading.weight ?? record.reading.weight
-                let isExact = kept == record.reading.weight
-                return line("✓", .green, record.reading, "confirmed\(isExact ? "" : ", kept as \(kept)")")
-            }
+        }
+    }
+
+    private func confirmed(_ text: String, _ record: WeightRecord, in state: Weights) -> String {
+        let kept = state.book[record.id]?.reading.weight ?? record.reading.weight
+        return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), kept as \(kept)")
+    }
+
+    private func withdrawn(_ withdrawal: Withdrawal, in state: Weights) -> [String] {
+        let text = "withdrawn: \(withdrawal.reason)"
+        switch withdrawal.change {
+        case .add(let records): return records.map { line("✗", .red, $0.reading, text) }
+        case .update(let record):
+            let now = state.book[record.id].map { "; it is \($0.reading.weight) again" } ?? ""
+            return [line("✗", .red, record.reading, text + now)]
+        case .delete(let record): return [line("✗", .red, record.reading, "\(text); it is back")]
         }
     }
 
     private func refreshed(from old: Weights, to new: Weights) -> [String] {
         guard new.refreshes > old.refreshes else { return [] }
-        let count = new.confirmed.records.count.counted("weight")
+        let count = new.refreshedCount.counted("weight")
         let waiting = new.pending.isEmpty ? "" : "; \(new.pending.count.counted("change")) still on top"
-        let headline = "  \(screen.styled("↻", .cyan)) refreshed: the service has \(count)\(waiting)"
+        let headline = "  \(screen.styled("↻", .cyan)) refreshed: the service had \(count)\(waiting)"
         guard old.refreshes > 0 else { return [headline] }
-        let known = Set(old.confirmed.records)
-        let news = new.confirmed.records.filter { !known.contains($0) }
+        let known = Set(old.book.records)
+        let news = new.book.records.filter { !known.contains($0) }
         return [headline] + news.map { line("↻", .cyan, $0.reading, "new: another device logged it") }
     }
 

@@ -3,45 +3,105 @@ import Terminal
 
 /// The story of optimistic logging, played for real: a core, its commands, and a service that is slow and fails.
 struct Story {
-    let seed: UInt64
+    let plan: StoryPlan
     let output: Output
     var clock = RuntimeClock(.continuous)
+    private let stage = StagedConditions()
+    private let service: EmbeddedWeightService
+
+    init(plan: StoryPlan, output: Output, clock: RuntimeClock = RuntimeClock(.continuous)) {
+        self.plan = plan
+        self.output = output
+        self.clock = clock
+        service = EmbeddedWeightService(
+            store: MemoryWeightStore(initial: WeightBook(records: plan.earlier)), conditions: stage)
+    }
 
     func tell() async throws {
-        let plan = StoryPlan(seed: seed)
-        let service = EmbeddedWeightService(
-            store: MemoryWeightStore(initial: WeightBook(records: plan.earlier)),
-            conditions: StoryConditions(plan: plan, clock: clock))
         let core = Core(
             state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: Runtime(clock: clock))
         let narrator = Narrator(output: output)
         core.add(subscriber: narrator, delivery: .every)
-
-        try await say("Optimistic weight logging: what you log shows at once, and a slow service has the last word.")
-        try await say("The service runs inside this process; seed \(seed) decides when it answers and what it refuses.")
-        try await chapter("The log is fetched.")
-        core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
-        try await allDone(core, narrator)
-
-        try await chapter("Three weights are logged in a row; nobody waits for the service.")
-        for record in plan.logged { core.fire(command: LogWeight(record: record)) }
-        _ = try await service.add([plan.elsewhere])
-        try await allDone(core, narrator)
-
-        try await chapter("The one that was withdrawn is logged again.")
-        core.fire(command: LogWeight(record: plan.again))
-        try await allDone(core, narrator)
-
-        try await conclude(try await service.list(), shown: core.state)
+        do {
+            try await play(Cast(core: core, narrator: narrator))
+        } catch {
+            await core.close()
+            throw error
+        }
         await core.close()
     }
 
-    private func conclude(_ truth: WeightBook, shown state: Weights) async throws {
-        try await chapter("What shows is what the service has:")
-        try output.write(ListPage(entries: state.entries, unit: .kilograms).text)
-        guard state.confirmed == truth, state.pending.isEmpty else { throw StoryError.differs }
+    /// Who plays.
+    private struct Cast {
+        let core: Core<Weights>
+        let narrator: Narrator
+    }
+
+    private func play(_ cast: Cast) async throws {
+        try await say("Optimistic weight logging: what you log shows at once, and a slow service has the last word.")
+        try await chapter("The log is fetched.")
+        let fetch = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        try await step(cast) { await land(fetch) }
+
+        try await chapter("Five changes in a row; nobody waits for the service. It answers in an order of its own.")
+        let commands = plan.changes.map { (change: $0, handle: cast.core.ask(for: $0)) }
+        for change in plan.changes { await stage.arrived(change.call) }
+        await cast.core.settled()
+        var refresh: CommandHandle?
+        for (number, answer) in plan.answers.enumerated() {
+            if number == plan.refresh.lowerBound { refresh = try await beginRefresh(cast) }
+            if number == plan.refresh.upperBound, let refresh { try await step(cast) { await land(refresh) } }
+            try await step(cast) {
+                await stage.answer(answer.change.call, refusal: answer.refusal)
+                for command in commands where command.change == answer.change { _ = await command.handle.outcome }
+            }
+        }
+
+        if !plan.again.isEmpty { try await chapter("What was withdrawn is asked for once more.") }
+        for change in plan.again {
+            try await step(cast) {
+                let handle = cast.core.ask(for: change)
+                await stage.answer(change.call)
+                _ = await handle.outcome
+            }
+        }
+        try await conclude(cast)
+    }
+
+    /// Another device logs a weight, and the service is asked for its records; they are on their way.
+    private func beginRefresh(_ cast: Cast) async throws -> CommandHandle {
+        async let added = service.add([plan.elsewhere])
+        await stage.answer(.add([plan.elsewhere]))
+        _ = try await added
+        let refresh = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        await stage.arrived(.list)
+        try await say("  \(output.screen.styled("↻", .cyan)) a refresh is asked for")
+        return refresh
+    }
+
+    private func land(_ refresh: CommandHandle) async {
+        await stage.answer(.list)
+        _ = await refresh.outcome
+    }
+
+    private func conclude(_ cast: Cast) async throws {
+        try await chapter("What shows is what the service has, and it was never asked again:")
+        let shown = await cast.core.state
+        async let truth = service.list()
+        await stage.answer(.list)
+        try output.write(ListPage(entries: shown.entries, unit: .kilograms).text)
+        guard try await truth.records == shown.book.records, shown.pending.isEmpty else { throw StoryError.differs }
         try output.write(Story.whatNext)
         try output.flush()
+    }
+
+    /// One thing happens; it is told and written before the next one does.
+    private func step(_ cast: Cast, _ body: () async -> Void) async throws {
+        try await clock.sleep(for: Story.pause)
+        await body()
+        await cast.core.settled()
+        try Task.checkCancellation()
+        if let failure = await cast.narrator.failure { throw failure }
     }
 
     private func chapter(_ text: String) async throws {
@@ -54,14 +114,7 @@ struct Story {
         try output.flush()
     }
 
-    /// Everything answered, told and written.
-    private func allDone(_ core: Core<Weights>, _ narrator: Narrator) async throws {
-        await core.idle()
-        try Task.checkCancellation()
-        if let failure = await narrator.failure { throw failure }
-    }
-
-    private static let pause = Duration.milliseconds(500)
+    private static let pause = Duration.milliseconds(400)
     private static let whatNext = """
 
         Now your own:
@@ -72,4 +125,26 @@ struct Story {
           weightlog --help             everything else
 
         """
+}
+
+extension Core<Weights> {
+    fileprivate nonisolated func ask(for change: Change) -> CommandHandle {
+        switch change {
+        case .add(let records) where records.count == 1: fire(command: LogWeight(record: records[0]))
+        case .add(let records): fire(command: ImportWeights(records: records))
+        case .update(let record): fire(command: EditWeight(record: record))
+        case .delete(let record): fire(command: DeleteWeight(record: record))
+        }
+    }
+}
+
+extension Change {
+    /// What it asks the service for.
+    fileprivate var call: ServiceCall {
+        switch self {
+        case .add(let records): .add(records)
+        case .update(let record): .update(record)
+        case .delete(let record): .delete(record.id)
+        }
+    }
 }

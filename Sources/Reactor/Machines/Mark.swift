@@ -5,7 +5,7 @@
 public final class Mark: Sendable {
     /// Its number, in order.
     public let id: MarkID
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
     private let isUsed = Guarded(false)
 
     init(id: MarkID, mailbox: Mailbox) {

@@ -21,6 +21,9 @@ struct Place<StateType: State>: Sendable {
     /// What tells it from other places.
     var key: PlaceKey { route?.key ?? PlaceKey(offset: offset) }
 
+    /// Where a command is launched that is fired here.
+    var commandPlace: CommandPlace { CommandPlace(place: key, state: ObjectIdentifier(StateType.self)) }
+
     /// The part it belongs to, if that may go.
     var part: Part? { route?.part }
 

@@ -1,0 +1,37 @@
+extension ObservableCore {
+    /// A member that a control may set: `app[Form.draft] = "Hello"`, and in SwiftUI `$app[Form.draft]`, which is a
+    /// `Binding`.
+    ///
+    /// Setting it shows the value at once and fires an ``Assign``. The value is shown, over whatever the core tells, until
+    /// the assignment had its turn; from then on what the state says: the value as it was set, or as the validation
+    /// changed it, or the old one if it was refused. A control never sees an older text than what was just typed into it.
+    /// Reading tracks the member as its key path does.
+    ///
+    /// An assignment that no state takes is reported with its name, to the runtime of the core
+    /// (``Report/unclaimedAssignment(name:)``). What is not declared as ``Assignable`` cannot be set.
+    ///
+    /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
+    public subscript<Value: Assign.Value>(assignable: Assignable<StateType, Value>) -> Value {
+        get { self[assignable.keyPath] }
+        set { assign(newValue, to: assignable) }
+    }
+
+    private func assign<Value: Assign.Value>(_ value: Value, to assignable: Assignable<StateType, Value>) {
+        assignmentCount += 1
+        let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount))
+        pending.append(PendingAssignment(event: event) { $0[keyPath: assignable.keyPath] = value })
+        // Before it is decided: a control that was set to what the state refuses must be told to read the old value again.
+        tellReaders()
+        let runtime = core.engine.runtime
+        core.fire(event) { [decided, weak self] in
+            decided.withLock { $0 = event.id.number }
+            switch event.receipt.outcome {
+            case .unclaimed: runtime.report(.unclaimedAssignment(name: event.name))
+            // Nothing changed, so nothing will be told.
+            case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgain() }
+            case .applied, .refused: break
+            }
+        }
+        lookAgainIfPinned()
+    }
+}

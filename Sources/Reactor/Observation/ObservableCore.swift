@@ -1,0 +1,174 @@
+import Observation
+
+/// Reads like the state of a core, and tells those who observe it what changed: what a view holds.
+///
+/// ```swift
+/// import Observation
+///
+/// @MainActor
+/// func count(with app: ObservableCore<Counter>) {
+///     withObservationTracking {
+///         print(app.count)
+///     } onChange: {
+///         print("another count")
+///     }
+///     app.fire(event: Added(amount: 1))
+/// }
+/// ```
+///
+/// `app.entries` tracks the member `entries`; `app[\.entries.first]` tracks exactly that; `app[\.self]` tracks
+/// everything. A reader is invalidated when a value it has read is another. An equal value invalidates nobody; a value
+/// that is not Equatable counts as another after every event. A member with the name of one of the mirror's own is read as
+/// `app[\.core]`.
+///
+/// **What it shows.** Over a core that is pinned to the main actor (``Runtime/main``), the state itself: a read applies
+/// what waits, so it is exact in the same turn as a `fire`. Over another core, the state it was told last;
+/// ``settled()`` makes it exact. After the core was closed it shows the last state.
+///
+/// **What it costs.** For each member that was read since it last changed, its key path and a copy of its value, which are
+/// compared whenever the core tells. Over a core that is not pinned, a copy of the whole state besides. What shares
+/// its storage with such a copy is copied when it changes next: read what is small, or the stamp of what is large
+/// (``Tracked``), and keep large collections as ``KeyedRows``.
+///
+/// A key path through an index is read again after the element has gone, and then ends the program as the index itself
+/// would: ask for elements by their ids.
+///
+/// It holds the core; the core does not hold it.
+@MainActor
+@dynamicMemberLookup
+public final class ObservableCore<StateType: State>: Observable {
+    /// The core whose state it shows.
+    public let core: Core<StateType>
+
+    private let isPinned: Bool
+    /// What was told last, where the state lies elsewhere.
+    private var told: MirrorUpdate<StateType>
+    private var subscription: Subscription?
+
+    /// What was read since it last changed.
+    private var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
+    /// What was read at an older value than the one of the same key path in `members`.
+    private var superseded: [ObservedMember<StateType>] = []
+    /// Counts the updates: whoever read in an earlier turn has finished reading.
+    private var turn: UInt64 = 0
+
+    /// Assignments under way, in the order they were made.
+    var pending: [PendingAssignment<StateType>] = []
+    var assignmentCount: UInt64 = 0
+    /// The number of the last assignment that had its turn, as the core knows it.
+    let decided = Guarded<UInt64>(0)
+
+    /// A mirror of a core, which shows its state at once.
+    ///
+    /// - Complexity: over a core that is not pinned to the main actor, a copy of the state, for which it waits until the
+    ///   core has applied the events that it is busy with.
+    public init(_ core: Core<StateType>) {
+        self.core = core
+        isPinned = core.isPinnedToMain
+        told = MirrorUpdate(state: isPinned ? nil : core.snapshot, decided: 0)
+        subscription = core.subscribe(decided: decided) { [weak self] update in self?.take(update) }
+    }
+
+    /// Returns when everything fired so far is applied, and shown here.
+    public func settled() async {
+        await core.settled()
+        lookAgain()
+    }
+
+    // MARK: Reading
+
+    /// A member, tracked. It counts as another after every event.
+    public subscript<Value>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
+        read(member, isEqual: nil)
+    }
+
+    /// A member, tracked: readers are invalidated when it is another.
+    public subscript<Value: Equatable>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
+        read(member) { $0 == $1 }
+    }
+
+    /// What a key path leads to, tracked as a whole. It counts as another after every event.
+    public subscript<Value>(member: KeyPath<StateType, Value>) -> Value {
+        read(member, isEqual: nil)
+    }
+
+    /// What a key path leads to, tracked as a whole: readers are invalidated when it is another.
+    public subscript<Value: Equatable>(member: KeyPath<StateType, Value>) -> Value {
+        read(member) { $0 == $1 }
+    }
+
+    private func read<Value>(_ member: KeyPath<StateType, Value>, isEqual: ((Value, Value) -> Bool)?) -> Value {
+        let value = withShown { $0[keyPath: member] }
+        let observed: ObservedMember<StateType>
+        if let known = members[member] as? ObservedValue<StateType, Value>, known.agrees(with: value) {
+            observed = known
+            known.turn = turn
+        } else {
+            // Earlier readers saw another value. Whether they are to be told is looked at when the core tells, and not here,
+            // where perhaps a view is being made.
+            if let earlier = members[member] { superseded.append(earlier) }
+            observed = ObservedValue(member, value: value, turn: turn, isEqual: isEqual)
+            members[member] = observed
+        }
+        observed.readers.observe()
+        return value
+    }
+
+    /// Lends the state as it is shown: the core's, with the assignments that are under way.
+    private func withShown<Result>(_ body: (StateType) -> Result) -> Result {
+        guard !isPinned, let state = told.state else { return core.readOnMain { withPending($0, body) } }
+        return withPending(state, body)
+    }
+
+    private func withPending<Result>(_ state: StateType, _ body: (StateType) -> Result) -> Result {
+        if pending.isEmpty { return body(state) }
+        var shown = state
+        for assignment in pending { assignment.apply(&shown) }
+        return body(shown)
+    }
+
+    // MARK: Being told
+
+    private func take(_ update: MirrorUpdate<StateType>) {
+        told = update
+        turn &+= 1
+        lookAgain()
+    }
+
+    /// What is done after something was fired from here: over a pinned core it is applied already.
+    func lookAgainIfPinned() {
+        guard isPinned else { return }
+        core.engine.catchUp()
+        lookAgain()
+    }
+
+    /// Shows what the core has decided meanwhile, and tells those who read something else.
+    func lookAgain() {
+        let decided = isPinned ? decided.withLock { $0 } : told.decided
+        // In order: what goes when an earlier one still stands would lay that one bare.
+        pending.removeFirst(pending.prefix { $0.event.id.number <= decided || $0.isRefusedOnItsWay }.count)
+        tellReaders()
+    }
+
+    /// Tells those who read what is another now.
+    ///
+    /// They will read again, so a member is forgotten when it has changed. One that was read in this turn is kept: its
+    /// reader may still be reading, and begin to listen only afterwards.
+    func tellReaders() {
+        guard !members.isEmpty || !superseded.isEmpty else { return }
+        var changed: [ObservedMember<StateType>] = []
+        withShown { state in
+            for (key, member) in members where member.hasChanged(in: state) {
+                changed.append(member)
+                if member.turn != turn { members[key] = nil }
+            }
+            superseded.removeAll { member in
+                guard member.hasChanged(in: state) else { return false }
+                changed.append(member)
+                return member.turn != turn
+            }
+        }
+        // They may read and fire in the middle of it.
+        for member in changed { member.readers.announce() }
+    }
+}

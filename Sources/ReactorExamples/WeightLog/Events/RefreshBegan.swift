@@ -1,4 +1,0 @@
-import Reactor
-
-/// The service was asked for its records.
-struct RefreshBegan: Event {}

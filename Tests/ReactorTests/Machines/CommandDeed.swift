@@ -1,0 +1,61 @@
+@testable import Reactor
+
+/// What a command table decided, without timers: what the naive model of it decides too.
+enum CommandDeed: Equatable {
+    case start(launch: UInt64, attempt: Int)
+    case cancelBody(launch: UInt64)
+    case end(launch: UInt64, CommandEnding)
+    case tell(launch: UInt64, id: CommandID?, name: String, CommandEnding)
+    case refuse(name: String, Refusal.Reason, cause: UInt64?)
+    case reportBody(launch: UInt64, name: String)
+
+    /// Nil for a timer's step, and for a report that the table does not make.
+    init?(_ step: CommandTable.Step) {
+        switch step {
+        case .start(let handle): self = .start(launch: handle.run.launch, attempt: handle.run.attempt)
+        case .cancelBody(let handle): self = .cancelBody(launch: handle.run.launch)
+        case .end(let handle, let outcome): self = .end(launch: handle.run.launch, CommandEnding(outcome))
+        case .tell(let ended):
+            self = .tell(launch: ended.launch, id: ended.id, name: ended.command, CommandEnding(ended.outcome))
+        case .report(.refused(let refusal)):
+            self = .refuse(name: refusal.type, refusal.reason, cause: refusal.cause?.launch)
+        case .report(.commandIgnoresCancellation(let name, let launch)): self = .reportBody(launch: launch, name: name)
+        case .startTimer, .stopTimer, .report: return nil
+        }
+    }
+}
+
+/// How a command ended, comparable.
+enum CommandEnding: Equatable {
+    case finished, failed, timedOut, cancelled, dropped
+
+    init(_ outcome: CommandOutcome) {
+        switch outcome {
+        case .finished: self = .finished
+        case .failed(is CommandTimedOut): self = .timedOut
+        case .failed: self = .failed
+        case .cancelled: self = .cancelled
+        case .dropped: self = .dropped
+        }
+    }
+}
+
+/// What a body threw, and whether it is worth another attempt.
+enum BodyError: Error {
+    case passing, lasting
+}
+
+/// A handle without a command, named after one.
+final class NamedHandle: CommandHandle, @unchecked Sendable {
+    // Sendable: as CommandHandle; the name never changes.
+    private let name: String
+
+    init(_ name: String, _ options: CommandOptions = .default) {
+        self.name = name
+        super.init(options: options, mailbox: Mailbox(highWater: nil))
+    }
+
+    override var commandName: String { name }
+
+    override var slotName: String { "type \(name)" }
+}

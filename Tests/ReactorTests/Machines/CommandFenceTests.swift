@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Reactor
+
+/// What a command may still fire, and which scopes it belongs to.
+@Suite struct CommandFenceTests {
+    @Test("A command that has finished may fire: its callbacks answer later")
+    func finishedMayFire() {
+        var bench = CommandBench()
+        _ = bench.launch("A")
+        _ = bench.bodyReturns("A")
+        #expect(bench.isFenced("A") == false)
+        #expect(bench.launch("B", by: "A") == ["start B"])
+    }
+
+    @Test("A command that was cancelled launches nothing any more")
+    func cancelledLaunchesNothing() {
+        var bench = CommandBench()
+        _ = bench.launch("A")
+        _ = bench.cancel("A")
+        #expect(bench.launch("B", by: "A") == ["end B: dropped", "refuse B: fence by A"])
+        #expect(bench.isFenced("B") == true)
+        #expect(bench.table.inFlight == 0)
+    }
+
+    @Test("Cancelling a command that has finished fences it, and changes no outcome")
+    func finishedIsFenced() {
+        var bench = CommandBench()
+        _ = bench.launch("A")
+        _ = bench.bodyReturns("A")
+        #expect(bench.cancel("A") == [])
+        #expect(bench.isFenced("A") == true)
+    }
+
+    @Test("A reset cancels what runs in its scope, and nothing else")
+    func resetCancels() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.launch("B", CommandOptions(scope: ScopeB.self))
+        #expect(bench.reset(ScopeA.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
+        #expect(bench.isFenced("B") == false)
+    }
+
+    @Test("A reset fences what was launched in its scope and has returned")
+    func resetFencesTheReturned() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.bodyReturns("A")
+        #expect(bench.reset(ScopeA.self) == [])
+        #expect(bench.isFenced("A") == true)
+    }
+
+    @Test("A command launched in a scope after its reset may fire")
+    func resetLetsTheNextIn() {
+        var bench = CommandBench()
+        _ = bench.reset(ScopeA.self)
+        #expect(bench.launch("A", CommandOptions(scope: ScopeA.self)) == ["start A"])
+        #expect(bench.isFenced("A") == false)
+    }
+
+    @Test("Cancelling a scope leaves alone what had returned")
+    func cancellingIsNoReset() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.bodyReturns("A")
+        _ = bench.cancel(.scope(ObjectIdentifier(ScopeA.self)))
+        #expect(bench.isFenced("A") == false)
+    }
+
+    @Test("A command of several scopes is cancelled with any of them")
+    func severalScopes() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scopes: [ScopeA.self, ScopeB.self]))
+        #expect(bench.reset(ScopeB.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
+    }
+
+    @Test("A command without scopes takes those of the command that fired it")
+    func inheritsScopes() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.bodyReturns("A")
+        _ = bench.launch("B", by: "A")
+        #expect(bench.reset(ScopeA.self) == ["end B: cancelled", "cancel body of B", "tell B: cancelled"])
+    }
+
+    @Test("A command with an empty list of scopes takes none")
+    func takesNoScopes() {
+        var bench = CommandBench()
+        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.launch("B", CommandOptions(scopes: []), by: "A")
+        _ = bench.reset(ScopeA.self)
+        #expect(bench.isFenced("B") == false)
+        #expect(bench.table.inFlight == 1)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Reactor
+
+@Suite struct EventBufferTests {
+    @Test("Whatever is put in comes out once and in order, and is released once")
+    func agrees() {
+        EventBufferTrial.compare()
+    }
+
+    @Test("Events come out in the order put in, one by one and many at once")
+    func order() {
+        var buffer = EventBuffer()
+        for number in 1...5 { buffer.append(Numbered(number: number)) }
+        let first = Numbered.number(of: buffer.removeFirst())
+        let middle = buffer.removeFirst(3)
+        let numbers = middle.map { Numbered.number(of: $0) }
+        middle.deinitialize()
+        let last = Numbered.number(of: buffer.removeFirst())
+        #expect(first == 1 && numbers == [2, 3, 4] && last == 5)
+    }
+
+    @Test("A buffer that grows keeps what waits, also when some were taken")
+    func growth() {
+        var buffer = EventBuffer()
+        for number in 1...64 { buffer.append(Numbered(number: number)) }
+        for _ in 1...10 { _ = buffer.removeFirst() }
+        buffer.append(Numbered(number: 65))
+        let capacity = buffer.capacity
+        let numbers = (0..<buffer.count).map { _ in Numbered.number(of: buffer.removeFirst()) }
+        #expect(capacity == 128 && numbers == Array(11...65))
+    }
+
+    @Test("An emptied buffer keeps the memory of an ordinary load", arguments: [64, 65, EventBuffer.keptCapacity])
+    func keepsOrdinary(count: Int) {
+        let capacities = capacitiesAround(count)
+        #expect(capacities.before >= count && capacities.after == capacities.before)
+    }
+
+    @Test("An emptied buffer gives back the memory of a burst")
+    func givesBack() {
+        let capacities = capacitiesAround(EventBuffer.keptCapacity + 1)
+        #expect(capacities.before > EventBuffer.keptCapacity && capacities.after == 64)
+    }
+
+    private func capacitiesAround(_ count: Int) -> (before: Int, after: Int) {
+        var buffer = EventBuffer()
+        for number in 0..<count { buffer.append(Numbered(number: number)) }
+        for _ in 0..<count { _ = buffer.removeFirst() }
+        let before = buffer.capacity
+        buffer.reset()
+        return (before, buffer.capacity)
+    }
+
+    @Test("A buffer that goes away releases what waits in it, and nothing that was taken")
+    func releases() {
+        let alive = Guarded(0)
+        var taken: (any Event)?
+        do {
+            var buffer = EventBuffer()
+            for number in 1...100 { buffer.append(CountedEvent(number: number, alive: alive)) }
+            taken = buffer.removeFirst()
+            #expect(alive.withLock { $0 } == 100)
+        }
+        #expect((taken as? CountedEvent)?.number == 1 && alive.withLock { $0 } == 1)
+        taken = nil
+        #expect(alive.withLock { $0 } == 0)
+    }
+}

@@ -1,0 +1,96 @@
+/// One subscription, as the documentation has it: what it has seen of the state, and what it was told.
+final class ListenerModel {
+    let isEvery: Bool
+    let limit: Int
+    /// Equal values are not told twice.
+    let isCompared: Bool
+    private(set) var told: [Int] = []
+    private(set) var passedLimits: [Int] = []
+    /// Whether somebody tells it now, or is about to.
+    private(set) var isPumping = false
+    private(set) var isStopped = false
+    private(set) var isFinished = false
+    /// What it was told last, or is taken to know; nil when it knows nothing.
+    private var known: Int?
+    /// What waits: at most one value unless every one is told.
+    private(set) var waiting: [Int] = []
+    private var isBehind = false
+    private var excuses = 0
+    /// For each who waits until all this is told: how many more updates have to begin or return.
+    private var waiters: [(id: Int, updates: Int)] = []
+    private var released: [Int] = []
+
+    /// - Parameter known: what a subscriber is taken to know that does not want to be told the value of now.
+    init(isEvery: Bool, limit: Int, isCompared: Bool, known: Int?) {
+        self.isEvery = isEvery
+        self.limit = limit
+        self.isCompared = isCompared
+        self.known = known
+    }
+
+    /// The state was looked at.
+    func see(_ value: Int) {
+        if isFinished || isStopped { return }
+        if isEvery {
+            waiting.append(value)
+            if waiting.count > limit && !isBehind {
+                isBehind = true
+                passedLimits.append(waiting.count)
+            }
+        } else if isCompared && value == known {
+            waiting = []
+            waiters = waiters.map { ($0.id, min($0.updates, 1)) }
+        } else {
+            waiting = [value]
+        }
+        if !waiting.isEmpty { isPumping = true }
+    }
+
+    /// The update before returned; the next one begins.
+    func turn() {
+        waiters = waiters.map { ($0.id, $0.updates - 1) }
+        if waiting.isEmpty || isStopped {
+            isPumping = false
+            release { _ in true }
+        } else {
+            let value = waiting.removeFirst()
+            told.append(value)
+            known = value
+            if waiting.count <= limit / 2 { isBehind = false }
+            release { $0 <= 0 }
+        }
+    }
+
+    func finish() { isFinished = true }
+
+    func stop() {
+        isStopped = true
+        waiting = []
+        release { _ in true }
+    }
+
+    /// - Returns: whether `id` has to wait.
+    func settle(_ id: Int) -> Bool {
+        guard isPumping && !isStopped && excuses == 0 else { return false }
+        waiters.append((id, waiting.count + 1))
+        return true
+    }
+
+    func excuse() {
+        excuses += 1
+        release { _ in true }
+    }
+
+    func endExcuse() { excuses -= 1 }
+
+    /// Those whose wait ended since this was last asked.
+    func takeReleased() -> [Int] {
+        defer { released = [] }
+        return released
+    }
+
+    private func release(where isOver: (Int) -> Bool) {
+        released += waiters.filter { isOver($0.updates) }.map(\.id)
+        waiters.removeAll { isOver($0.updates) }
+    }
+}

@@ -1,0 +1,57 @@
+@testable import Reactor
+
+extension Mailbox {
+    /// Puts a plain event at the end, as `fire` does.
+    func post(_ event: any Event) {
+        port.beginPosting().initialize(to: event)
+        port.finishPosting()
+    }
+}
+
+extension EventBuffer {
+    mutating func append(_ event: any Event) { nextSlot().initialize(to: event) }
+}
+
+extension Batch {
+    /// Takes everything out, as the core does, and makes the batch ready again.
+    mutating func takeAll() -> [PostedItem] {
+        var items: [PostedItem] = []
+        while !isEmpty {
+            let plain = plainCount
+            items += takeNumbers(plain).map { .event($0) }
+            if plain == 0 { items.append(takeMarked()) }
+        }
+        reset()
+        return items
+    }
+
+    private mutating func takeMarked() -> PostedItem {
+        switch removeFirstMark() {
+        case .events(let count, let isGroup, let cause):
+            let numbers = (0..<count).map { _ in Numbered.number(of: events.removeFirst()) }
+            return .group(numbers, isGroup: isGroup, cause: cause?.commandName)
+        case .operation(.cancel(.id(let id)), let cause): return .operation(id.name, cause: cause?.commandName)
+        case .operation(_, let cause): return .operation("another", cause: cause?.commandName)
+        }
+    }
+
+    private mutating func takeNumbers(_ count: Int) -> [Int] {
+        let taken = events.removeFirst(count)
+        defer { taken.deinitialize() }
+        return taken.map { Numbered.number(of: $0) }
+    }
+}
+
+/// One thing posted, as the core has to find it.
+enum PostedItem: Equatable {
+    case event(Int)
+    case group([Int], isGroup: Bool, cause: String?)
+    case operation(String, cause: String?)
+}
+
+/// An event that knows its place.
+struct Numbered: Event {
+    let number: Int
+
+    static func number(of event: any Event) -> Int { (event as? Numbered)?.number ?? -1 }
+}

@@ -1,0 +1,229 @@
+import Testing
+
+@testable import Reactor
+
+/// A state, a table and its members, one behaviour a test.
+@Suite struct SubscriptionExampleTests {
+    private final class Subscriber: Sendable {}
+
+    /// A table over a state that tests change.
+    private struct Bench {
+        var table = SubscriptionTable()
+        var numbers = Numbers()
+        var version: UInt64 = 1
+
+        mutating func attach(_ member: ListeningMember) {
+            withUnsafePointer(to: numbers) { table.attach(member, state: $0, version: version) }
+        }
+
+        mutating func remove(_ subscriber: ObjectIdentifier) {
+            withUnsafePointer(to: numbers) { table.remove(subscriber, state: $0, version: version) }
+        }
+
+        /// An event.
+        mutating func change(first: Int) {
+            numbers.first = first
+            version += 1
+            withUnsafePointer(to: numbers) { table.refreshEvery(state: $0, version: version) }
+        }
+
+        /// The end of a turn of the core; all pumps are turned until nothing waits.
+        mutating func tell() {
+            withUnsafePointer(to: numbers) { table.refresh(state: $0, version: version) }
+            for case let member as ListeningMember in table.takePumps() {
+                while member.machine.isRunning { member.turn() }
+            }
+        }
+    }
+
+    private let subscriber = Subscriber()
+
+    private func member(
+        _ choice: Numbers.Choice = .first, _ subscriber: Subscriber? = nil, every: Bool = false,
+        tellsCurrent: Bool = true
+    ) -> ListeningMember {
+        ListeningMember(
+            Numbers.selection(choice, isEvery: every), subscriber: subscriber.map { ObjectIdentifier($0) },
+            delivery: every ? .every : .latest, tellsCurrent: tellsCurrent)
+    }
+
+    @Test("The value of now is told first, unless it is not asked for")
+    func tellsCurrent() {
+        var bench = Bench()
+        let asking = member()
+        let silent = member(tellsCurrent: false)
+        bench.attach(asking)
+        bench.attach(silent)
+        bench.tell()
+        #expect(asking.told == [0] && silent.told.isEmpty)
+        bench.change(first: 1)
+        bench.tell()
+        #expect(asking.told == [0, 1] && silent.told == [1])
+    }
+
+    @Test("A selection that stayed as it is, is not told again")
+    func comparesSelections() {
+        var bench = Bench()
+        let second = member(.second)
+        bench.attach(second)
+        bench.tell()
+        bench.change(first: 1)
+        bench.tell()
+        #expect(second.told == [0])
+    }
+
+    @Test("A subscriber that missed an update is told the newest value")
+    func missedUpdates() {
+        var bench = Bench()
+        let first = member()
+        bench.attach(first)
+        bench.tell()
+        bench.change(first: 1)
+        bench.change(first: 2)
+        bench.tell()
+        #expect(first.told == [0, 2])
+    }
+
+    @Test("A subscriber of every event is told each, equal or not")
+    func everyEvent() {
+        var bench = Bench()
+        let every = member(every: true)
+        bench.attach(every)
+        for first in [1, 1, 2] { bench.change(first: first) }
+        bench.tell()
+        #expect(every.told == [0, 1, 1, 2])
+    }
+
+    @Test("Subscribers of equal key paths share one group, and so one comparison")
+    func sharesGroups() {
+        var bench = Bench()
+        for _ in 0..<10 { bench.attach(member()) }
+        bench.attach(member(.second))
+        #expect(bench.table.memberCount == 11 && bench.table.groups.count == 2)
+    }
+
+    @Test("A subscriber with the same key path is one subscription, however often it is added")
+    func isAddedOnce() {
+        var bench = Bench()
+        for _ in 0..<3 { bench.attach(member(.first, subscriber)) }
+        bench.attach(member(.first, subscriber, every: true))
+        #expect(bench.table.memberCount == 1)
+        bench.attach(member(.second, subscriber))
+        #expect(bench.table.memberCount == 2)
+    }
+
+    @Test("A subscriber with a selector is one subscription for each type of value")
+    func selectorsAreAddedOnce() {
+        var bench = Bench()
+        for _ in 0..<3 { bench.attach(member(.sum, subscriber)) }
+        #expect(bench.table.memberCount == 1)
+    }
+
+    @Test("A subscriber at the address of one that is gone is another")
+    func addressesAreReused() {
+        var bench = Bench()
+        let gone = member(.first, subscriber)
+        bench.attach(gone)
+        gone.isThere = false
+        let next = member(.first, subscriber)
+        bench.attach(next)
+        bench.tell()
+        #expect(next.told == [0])
+    }
+
+    @Test("A subscriber that is removed is told what was fired before, and nothing after")
+    func removesInPlace() {
+        var bench = Bench()
+        let first = member(.first, subscriber)
+        bench.attach(first)
+        bench.tell()
+        bench.change(first: 1)
+        bench.remove(ObjectIdentifier(subscriber))
+        bench.change(first: 2)
+        bench.tell()
+        #expect(first.told == [0, 1])
+        #expect(bench.table.membersOf.isEmpty && bench.table.groups.isEmpty)
+    }
+
+    @Test("Who settles waits for what a removed subscriber is still told")
+    func settlesTheRemoved() {
+        var bench = Bench()
+        let first = member(.first, subscriber)
+        bench.attach(first)
+        bench.tell()
+        bench.change(first: 1)
+        bench.remove(ObjectIdentifier(subscriber))
+        let isSettled = Guarded(false)
+        let countdown = Countdown(1) { isSettled.withLock { $0 = true } }
+        bench.table.announce(to: countdown)
+        countdown.done()
+        #expect(!isSettled.withLock { $0 })
+        bench.tell()
+        #expect(first.told == [0, 1] && isSettled.withLock { $0 })
+    }
+
+    @Test("Who settles waits for what is still told at the end")
+    func settlesTheFinished() {
+        var bench = Bench()
+        let first = member()
+        bench.attach(first)
+        bench.table.finish()
+        let isSettled = Guarded(false)
+        let countdown = Countdown(1) { isSettled.withLock { $0 = true } }
+        bench.table.announce(to: countdown)
+        countdown.done()
+        #expect(!isSettled.withLock { $0 })
+        bench.tell()
+        #expect(first.told == [0] && isSettled.withLock { $0 })
+    }
+
+    @Test("Removed subscribers that were told everything do not pile up, nor are they kept")
+    func forgetsTheRemoved() {
+        var bench = Bench()
+        weak var last: ListeningMember?
+        for _ in 0..<1_000 {
+            let passing = member(.first, subscriber)
+            last = passing
+            bench.attach(passing)
+            bench.remove(ObjectIdentifier(subscriber))
+            bench.tell()
+            #expect(passing.told == [0])
+        }
+        #expect(last == nil && bench.table.leavingCount <= 64)
+    }
+
+    @Test("A subscriber that is gone is let go when there is something to tell it")
+    func letsGo() {
+        var bench = Bench()
+        let first = member(.first, subscriber)
+        bench.attach(first)
+        bench.tell()
+        first.isThere = false
+        bench.change(first: 1)
+        bench.tell()
+        #expect(bench.table.memberCount == 0 && bench.table.membersOf.isEmpty)
+        #expect(first.told == [0])
+    }
+
+    @Test("Subscribers that are gone do not pile up, even when nothing changes")
+    func sweeps() {
+        var bench = Bench()
+        for _ in 0..<10_000 {
+            let passing = member()
+            bench.attach(passing)
+            passing.isThere = false
+        }
+        #expect(bench.table.memberCount <= 64)
+    }
+
+    @Test("A table that grows keeps all who are there")
+    func sweepsOnlyTheGone() {
+        var bench = Bench()
+        let members = (0..<1_000).map { _ in member() }
+        for member in members { bench.attach(member) }
+        #expect(bench.table.memberCount == 1_000)
+        bench.change(first: 1)
+        bench.tell()
+        #expect(members.allSatisfy { $0.told.last == 1 })
+    }
+}

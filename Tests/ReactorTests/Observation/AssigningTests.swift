@@ -1,0 +1,116 @@
+import Observation
+import Reactor
+import Testing
+
+/// Refuses assignments of one name, or upper-cases their text.
+private struct Editor: Middleware {
+    var refused = ""
+
+    func intercept(event: any Event, state: Form) -> (any Event)? {
+        guard let assign = event as? Assign else { return event }
+        if assign.name == refused { return nil }
+        guard let text = assign.value as? String? else { return event }
+        return assign.replacingValue(text.map { "<\($0)>" })
+    }
+}
+
+@MainActor
+@Suite("A mirror that is set")
+struct AssigningTests {
+    private static let secret = Assignable("form.secret", \Form.secret)
+
+    @Test("Shows a value at once, and what the state made of it when it was decided", arguments: Lying.allCases)
+    func clamps(lying: Lying) async {
+        let app = lying.mirror(Form())
+        app[Form.size] = 100
+        if lying == .onMain { #expect(app.size == 72) } else { #expect([72, 100].contains(app.size)) }
+        app[Form.note] = "kept"
+        #expect((app[Form.note], app.note, app[\.note?.count]) == ("kept", "kept", 4))
+        await app.settled()
+        #expect((app[Form.size], app.size, app.note) == (72, 72, "kept"))
+    }
+
+    @Test("While the core lags it goes on showing the value, over what the core tells meanwhile")
+    func overlay() async {
+        let executor = LaggingExecutor()
+        let app = ObservableCore(Core(state: Form(), runtime: .testing(executor: .serial(executor))))
+        app[Form.size] = 100
+        app[Form.draft] = "abcdefgh"
+        #expect((app.size, app.draft, app[\.draft.count]) == (100, "abcdefgh", 8))
+        executor.catchUp()
+        #expect((app.size, app.draft) == (100, "abcdefgh"), "decided, and not told yet")
+        app[Form.size] = 5
+        executor.open()
+        await app.settled()
+        #expect((app.size, app.draft, app[\.draft.count]) == (5, "ABCDE", 5))
+    }
+
+    @Test(
+        "A value that the state refuses is shown until then; its readers are told to read the old one again",
+        arguments: Lying.allCases)
+    func refused(lying: Lying) async {
+        let app = lying.mirror(Form())
+        let size = Reader { _ = app.size }
+        let draft = Reader { _ = app.draft }
+        app[Form.size] = 0
+        #expect([size, draft].map(\.invalidations) == [1, 0])
+        await app.settled()
+        #expect(app.size == 12)
+        #expect([size, draft].map(\.invalidations) == [1, 0])
+    }
+
+    @Test("A value that a middleware refuses goes too, though the core has nothing to tell", arguments: Lying.allCases)
+    func refusedByMiddleware(lying: Lying) async {
+        let reports = Reports()
+        let app = lying.mirror(Form(), middlewares: [Editor(refused: "form.size")], reports: reports)
+        app[Form.size] = 20
+        await app.settled()
+        #expect(app.size == 12)
+        #expect(reports.sentences == ["Assign was refused by a middleware, which returned nil for it."])
+    }
+
+    @Test("A value that a middleware refuses goes without anybody asking")
+    func refusedAndNotSettled() async {
+        let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
+        await app.settled()
+        app[Form.size] = 20
+        let invalidated = Gate()
+        withObservationTracking {
+            _ = app.size
+        } onChange: {
+            invalidated.arrive()
+        }
+        await invalidated.arrived()
+        #expect(app.size == 12)
+    }
+
+    @Test("A middleware may change what is assigned", arguments: Lying.allCases)
+    func changedByMiddleware(lying: Lying) async {
+        let reports = Reports()
+        let app = lying.mirror(Form(), middlewares: [Editor()], reports: reports)
+        app[Form.note] = "a"
+        await app.settled()
+        #expect(app.note == "<a>")
+        #expect(reports.sentences == [])
+    }
+
+    @Test(
+        "An assignment that no state takes is reported with its name, and the old value comes back",
+        arguments: Lying.allCases)
+    func unclaimed(lying: Lying) async {
+        let reports = Reports()
+        let app = lying.mirror(Form(), reports: reports)
+        app[Self.secret] = 1
+        await app.settled()
+        #expect(app.secret == 0)
+        #expect(reports.sentences == [Report.unclaimedAssignment(name: "form.secret").description])
+    }
+
+    @Test("Two bindings of one member are the same, those of others are not")
+    func identity() {
+        #expect(Form.size == Assignable("form.size", \Form.size))
+        #expect(Form.size != Assignable("form.size", \Form.secret))
+        #expect(Form.size != Self.secret)
+        #expect(Set([Form.size, Form.end, Assignable("form.size", \Form.size)]).count == 2)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// An executor that lags as the test wants: it runs what waits when told to, on the thread that tells it; once opened, by
+/// itself.
+final class LaggingExecutor: SerialExecutor {
+    private struct Content {
+        var jobs: [UnownedJob] = []
+        var isOpen = false
+    }
+
+    private let content = Locked(Content())
+    private let queue = DispatchQueue(label: "lagging executor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isOpen = content.withLock { content in
+            if !content.isOpen { content.jobs.append(job) }
+            return content.isOpen
+        }
+        if isOpen { queue.async { self.run(job) } }
+    }
+
+    /// Runs what waits now.
+    func catchUp() {
+        for job in takeJobs() { run(job) }
+    }
+
+    /// Runs what waits and everything that comes.
+    func open() {
+        content.withLock { $0.isOpen = true }
+        for job in takeJobs() { queue.async { self.run(job) } }
+    }
+
+    private func takeJobs() -> [UnownedJob] {
+        content.withLock { content in
+            defer { content.jobs = [] }
+            return content.jobs
+        }
+    }
+
+    private func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
+}

@@ -1,0 +1,74 @@
+import Reactor
+import Testing
+
+@MainActor
+@Suite("The life of a mirror")
+struct LifetimeTests {
+    private struct Held: State {
+        let sentinel: Sentinel
+        var count = 0
+
+        mutating func react(to event: any Event) {
+            if event is Ticked { count += 1 }
+        }
+    }
+
+    @Test("The core does not hold it, and it lets go of the core", arguments: Lying.allCases)
+    func letsGo(lying: Lying) async throws {
+        weak var state: Sentinel?
+        weak var mirror: ObservableCore<Held>?
+        let ended = Gate()
+        do {
+            let sentinel = Sentinel { ended.arrive() }
+            state = sentinel
+            let app = lying.mirror(Held(sentinel: sentinel))
+            mirror = app
+            let reader = Reader { _ = app.count }
+            app.fire(event: Ticked())
+            await app.settled()
+            #expect(reader.invalidations == 1)
+        }
+        try #require(mirror == nil)
+        await ended.arrived()
+        #expect(state == nil)
+    }
+
+    @Test("A core that goes on forgets a mirror that is gone")
+    func goes() async {
+        let core = Core(state: Shelf(), runtime: .testing())
+        weak var mirror: ObservableCore<Shelf>?
+        for _ in 0..<3 {
+            let app = ObservableCore(core)
+            mirror = app
+            await app.settled()
+        }
+        #expect(mirror == nil)
+        core.fire(event: Ticked())
+        await core.settled()
+        #expect(await core.read { $0.ticks } == 1)
+    }
+
+    @Test("When the core is closed it keeps the last state", arguments: Lying.allCases)
+    func closed(lying: Lying) async {
+        let app = lying.mirror(Shelf())
+        app.fire(event: Put(\.first, 9))
+        await app.core.close()
+        await app.settled()
+        #expect(app.first == 9)
+        app.fire(event: Put(\.first, 10))
+        await app.settled()
+        #expect(app.first == 9)
+    }
+
+    @Test("What is set after the core was closed is shown until it was refused", arguments: Lying.allCases)
+    func setAfterClosing(lying: Lying) async {
+        let reports = Reports()
+        let app = lying.mirror(Form(draft: "LAST"), reports: reports)
+        await app.core.close()
+        app[Form.draft] = "more"
+        await app.settled()
+        #expect(app[Form.draft] == "LAST")
+        #expect(reports.refusals.map(\.reason) == [.closed])
+        #expect(reports.all.count == 1)
+    }
+}

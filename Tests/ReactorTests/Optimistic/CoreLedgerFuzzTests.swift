@@ -1,0 +1,133 @@
+import Reactor
+import Testing
+
+@Suite("Predictions on a core, at random")
+struct CoreLedgerFuzzTests {
+    @Test(
+        "Random operations through the public calls show, tell and keep pending what the naive model does",
+        arguments: 0..<4)
+    func agreesWithTheModel(lane: Int) async {
+        var done = 0
+        var seed = UInt64(lane) << 40
+        while done < Loops.always(10_000) {
+            var generator = LedgerScriptGenerator(seed: seed)
+            let steps = generator.script().steps.flatMap(\.publicSteps)
+            let run = CoreRun()
+            for (index, step) in steps.enumerated() {
+                await run.perform(step)
+                guard let difference = await run.difference() else { continue }
+                let script = steps[...index].map { "\($0)" }.joined(separator: "\n")
+                Issue.record("seed \(seed), after\n\(script)\n\(difference)")
+                return
+            }
+            let difference = await run.endDifference()
+            #expect(difference == nil, "seed \(seed)")
+            done += steps.count
+            seed += 1
+        }
+    }
+}
+
+extension LedgerStep {
+    /// The step as calls of a core can say it: they begin with one event, and place one.
+    fileprivate var publicSteps: [LedgerStep] {
+        switch self {
+        case .begin(let id, let side, let moves):
+            guard let first = moves.first else { return [] }
+            return [.begin(id, side, [first])] + (moves.count > 1 ? [.append(id, Array(moves.dropFirst()))] : [])
+        case .place(let moves): return moves.first.map { [.place([$0])] } ?? []
+        case .placeAsOf(let id, let moves): return [moves.first.map { .placeAsOf(id, [$0]) } ?? .release(id)]
+        case .reopen: return []
+        default: return [self]
+        }
+    }
+}
+
+/// A core and the model, side by side.
+private final class CoreRun: Sendable {
+    private struct Content {
+        var model = NaiveLedger()
+        var predictions: [UInt64: Prediction] = [:]
+        var marks: [UInt64: Mark] = [:]
+        var told: [UInt32] = [0]
+        var isDeferred = false
+    }
+
+    private let content = Locked(Content())
+    private let core = Core(state: Board(), runtime: .testing())
+    private let recorder = Recorder<Incomparable<UInt32>>()
+
+    init() { core.add(subscriber: recorder, selector: { Incomparable($0.cells) }, delivery: .every) }
+
+    func perform(_ step: LedgerStep) async {
+        content.withLock { content in
+            guard let counterpart = carryOut(step, &content) else { return }
+            let before = content.model.sight.tellings
+            content.model.perform(counterpart)
+            let sight = content.model.sight
+            if sight.tellings > before { content.told.append(sight.visible) }
+            // The core is not looked at between some steps, so that they share a drain.
+            content.isDeferred = sight.visible % 3 == 0
+        }
+    }
+
+    /// Does the step on the core, and says what the model is to do; nil when the core's calls cannot say the step.
+    private func carryOut(_ step: LedgerStep, _ content: inout Content) -> LedgerStep? {
+        switch step {
+        case .fire(let moves):
+            if moves.count == 1 { core.fire(event: moves[0]) } else { core.fire(events: moves) }
+        case .reset(.left): core.fire(event: Reset<Board.Left>())
+        case .reset(.right): core.fire(event: Reset<Board.Right>())
+        case .begin(let id, let side, let moves):
+            guard content.predictions[id] == nil else { return nil }
+            content.predictions[id] = core.predict(moves[0], scope: side?.type)
+        case .append(let id, let moves):
+            guard let prediction = content.predictions[id] else { return nil }
+            prediction.append(moves)
+        case .commit(let id): content.predictions[id]?.commit()
+        case .commitWith(let id, let moves): content.predictions[id]?.commit(with: moves)
+        case .commitReset(let id):
+            // A core does not leave a prediction open that cannot be committed: its closure has ended.
+            content.predictions[id]?.commit(with: [Side.left.reset])
+            return .rollback(id, [])
+        case .rollback(let id, let moves): content.predictions[id]?.rollback(with: moves)
+        case .beginReset: core.predict(Reset<Board.Left>()).rollback()
+        case .place(let moves): core.fire(event: moves[0], .authoritative)
+        case .placeReset: core.fire(event: Reset<Board.Left>(), .authoritative)
+        case .mark(let id):
+            guard content.marks[id] == nil else { return nil }
+            content.marks[id] = core.mark()
+        case .placeAsOf(let id, let moves):
+            guard let mark = content.marks[id] else { return nil }
+            core.fire(event: moves[0], .authoritative(asOf: mark))
+        case .release(let id): content.marks[id]?.release()
+        case .reopen, .endOfDrain: return nil
+        }
+        return step
+    }
+
+    /// What the core shows otherwise than the model, nil if nothing.
+    func difference() async -> String? {
+        let (sight, isDeferred) = content.withLock { ($0.model.sight, $0.isDeferred) }
+        if isDeferred { return nil }
+        let expected = content.withLock { content in
+            sight.pending.compactMap { content.predictions[$0]?.id }.sorted()
+        }
+        let (cells, pending) = (await core.state.cells, await core.pending)
+        guard cells == sight.visible else { return "shows \(cells), not \(sight.visible)" }
+        return pending == expected ? nil : "pending are \(pending), not \(expected)"
+    }
+
+    /// What its subscriber was told otherwise than the model says, nil if nothing.
+    func endDifference() async -> String? {
+        content.withLock { $0.isDeferred = false }
+        if let difference = await difference() { return difference }
+        await core.settled()
+        let (expected, told) = (content.withLock { $0.told }, recorder.values.map(\.seen))
+        return told == expected ? nil : "told \(told), not \(expected)"
+    }
+}
+
+extension Side {
+    fileprivate var type: Any.Type { self == .left ? Board.Left.self : Board.Right.self }
+}

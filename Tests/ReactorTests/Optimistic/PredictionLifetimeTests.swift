@@ -1,0 +1,233 @@
+import Reactor
+import Testing
+
+@Suite("Lifetimes of predictions and marks", .enabled(if: StepExecutor.isAvailable))
+struct PredictionLifetimeTests {
+    private let executor = StepExecutor()
+    private let reports = Reports()
+
+    private func makeCore() -> Core<Notes> {
+        Core(state: Notes(), runtime: executor.runtime { [reports] in reports.add($0) })
+    }
+
+    private func numbers(_ core: Core<Notes>) -> [Int]? { executor.run { await core.state.numbers } }
+    private func pending(_ core: Core<Notes>) -> Int? { executor.run { await core.pending.count } }
+
+    @Test("One that is released unsettled is rolled back, and reported with the place where it was begun")
+    func released() {
+        let core = makeCore()
+        var prediction: Prediction? = core.predict(Noted(1))
+        let line = #line - 1
+        core.fire(event: Noted(2))
+        #expect(numbers(core) == [1, 2])
+        #expect(prediction != nil)
+        prediction = nil
+        #expect(numbers(core) == [2])
+        #expect(pending(core) == 0)
+        #expect(
+            reports.sentences == [
+                "prediction 1, begun at \(#fileID):\(line), was released unsettled and is rolled back. Hold it until "
+                    + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which settles by itself."
+            ])
+    }
+
+    @Test("What starts, comes or goes right behind a rollback sees the state without the prediction")
+    func freshStates() {
+        let core = makeCore()
+        let comes = Recorder<Notes>()
+        let goes = Recorder<Notes>()
+        let seen = Locked<[Int]?>(nil)
+        core.add(subscriber: goes)
+        let prediction = core.predict(Noted(1))
+        core.fire(event: Noted(2))
+        #expect(numbers(core) == [1, 2])
+        // The ledger is left as it is until its turn is over: all of this is one drain.
+        prediction.rollback()
+        core.fire(command: Errand { state, _ in seen.withLock { $0 = state.numbers } })
+        core.add(subscriber: comes, delivery: .latest)
+        core.remove(subscriber: goes)
+        executor.run()
+        #expect(seen.copy == [2])
+        #expect(comes.values.map(\.numbers) == [[2]])
+        #expect(goes.values.last?.numbers == [2])
+    }
+
+    @Test("One that was settled is released without a word")
+    func releasedSettled() {
+        let core = makeCore()
+        do { core.predict(Noted(1)).commit() }
+        #expect(numbers(core) == [1])
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("A core that is released with pending ones goes, and their settlements go nowhere")
+    func coreReleased() {
+        weak var gone: Core<Notes>?
+        weak var sentinel: Sentinel?
+        let prediction: Prediction
+        let mark: Mark
+        do {
+            let held = Sentinel()
+            sentinel = held
+            let core = makeCore()
+            gone = core
+            prediction = core.predict(Keeping(held: held))
+            mark = core.mark()
+            executor.run()
+        }
+        executor.run()
+        #expect(gone == nil)
+        #expect(sentinel == nil)
+        prediction.append([Noted(1)])
+        prediction.commit(with: [Noted(2)])
+        mark.release()
+        executor.run()
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("A prediction that was settled keeps no event, and one that was rolled back keeps none")
+    func forgotten() {
+        weak var committed: Sentinel?
+        weak var rolledBack: Sentinel?
+        let core = makeCore()
+        do {
+            let first = Sentinel()
+            let second = Sentinel()
+            committed = first
+            rolledBack = second
+            core.predict(Keeping(held: first)).commit()
+            core.predict(Keeping(held: second)).rollback()
+        }
+        #expect(pending(core) == 0)
+        #expect(committed == nil)
+        #expect(rolledBack == nil)
+    }
+
+    @Test("A mark that is released unused is given up: the log is not kept, and using it later is refused and reported")
+    func markReleased() {
+        weak var kept: Sentinel?
+        let core = makeCore()
+        var mark: Mark? = core.mark()
+        do {
+            let sentinel = Sentinel()
+            kept = sentinel
+            core.fire(event: Keeping(held: sentinel))
+        }
+        executor.run()
+        #expect(kept != nil)
+        #expect(mark != nil)
+        mark = nil
+        executor.run()
+        #expect(kept == nil)
+        let used = core.mark()
+        core.fire(event: Noted(1), .authoritative(asOf: used))
+        core.fire(event: Noted(2), .authoritative(asOf: used))
+        let line = #line - 1
+        used.release()
+        #expect(numbers(core) == [1])
+        #expect(
+            reports.sentences.first
+                == "mark 2 was used or released before, and what was to be placed there is refused. Take a mark for each "
+                + "read. Called at \(#fileID):\(line).")
+        #expect(reports.refusals.map(\.reason) == [.ledger])
+    }
+
+    @Test("A mark of another core is refused, and stays good on its own")
+    func foreignMark() {
+        let core = makeCore()
+        let other = makeCore()
+        let own = core.mark()
+        let foreign = other.mark()
+        core.fire(event: Noted(1))
+        core.fire(event: Noted(2), .authoritative(asOf: foreign))
+        #expect(numbers(core) == [1])
+        #expect(reports.sentences.first?.hasPrefix("mark 1 was never taken on this core.") == true)
+        core.fire(event: Noted(3), .authoritative(asOf: own))
+        #expect(numbers(core) == [3, 1])
+        other.fire(event: Noted(4))
+        other.fire(event: Noted(5), .authoritative(asOf: foreign))
+        #expect(numbers(other) == [5, 4])
+    }
+
+    @Test("A core that is closed with pending ones refuses new ones, and is told how the old ones end")
+    func closed() {
+        let core = makeCore()
+        let commits = core.predict(Noted(1))
+        let fails = core.predict(Noted(2))
+        let appends = core.predict(Noted(3))
+        let mark = core.mark()
+        executor.start { await core.close() }
+        executor.run()
+        #expect(numbers(core) == [1, 2, 3])
+        let late = core.predict(Noted(4))
+        appends.append([Noted(5)])
+        core.fire(event: Noted(6), .authoritative(asOf: mark))
+        #expect(numbers(core) == [1, 2])
+        commits.commit(with: [Noted(7)])
+        fails.rollback(with: [Noted(8)])
+        late.commit(with: [Noted(9)])
+        #expect(numbers(core) == [7, 8])
+        #expect(pending(core) == 0)
+        #expect(reports.refusals.map(\.reason) == [.closed, .closed, .closed, .ledger])
+    }
+
+    @Test(
+        "Closing a core ends the closures of its commands, and their predictions with them, before the last state is told"
+    )
+    func closingEndsClosures() {
+        let core = makeCore()
+        let recorder = Recorder<Incomparable<[Int]>>()
+        core.add(subscriber: recorder, selector: { Incomparable($0.numbers) }, delivery: .every)
+        core.perform { core in
+            try await core.optimistically(Noted(1)) { _ in
+                try await core.forever()
+                return .commit
+            } onFailure: { _ in
+                [Noted(2)]
+            }
+        }
+        executor.run()
+        #expect(numbers(core) == [1])
+        executor.start { await core.close() }
+        executor.run()
+        #expect(numbers(core) == [2])
+        #expect(recorder.values.last?.seen == [2])
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("On a core pinned to an actor a prediction made there is applied before predict returns, and so is a refresh")
+    @MainActor func pinned() {
+        let log = AppliedNumbers()
+        let core = Core(state: Notes(), middlewares: [log], runtime: .testing(executor: .main))
+        let prediction = core.predict(Noted(1))
+        #expect(log.numbers == [1])
+        core.fire(event: Noted(2), .authoritative)
+        #expect(log.numbers == [1, 2])
+        #expect(core.assumeIsolated { $0.state.numbers } == [2, 1])
+        prediction.rollback()
+        #expect(core.assumeIsolated { $0.state.numbers } == [2])
+        #expect(core.assumeIsolated { $0.pending } == [])
+    }
+}
+
+/// An event that keeps an object for as long as it is kept itself.
+private struct Keeping: Event {
+    let held: Sentinel
+}
+
+extension Core<Notes> {
+    /// Waits for an answer that never comes, until the task is cancelled.
+    fileprivate nonisolated func forever() async throws {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        try Task.checkCancellation()
+    }
+}
+
+private final class AppliedNumbers: Middleware {
+    private let seen = Locked<[Int]>([])
+    var numbers: [Int] { seen.copy }
+
+    func process(event: any Event, state: Notes) {
+        if let event = event as? Noted { seen.withLock { $0.append(event.number) } }
+    }
+}

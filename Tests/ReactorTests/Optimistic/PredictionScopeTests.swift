@@ -1,0 +1,172 @@
+import Reactor
+import Testing
+
+@Suite("Predictions, scopes and the fence")
+struct PredictionScopeTests {
+    @Test("A Reset of the scope withdraws what is pending, and a late answer is refused without a word to the user")
+    func lateAnswer() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let commits = core.predict(Noted(1), scope: Notes.self)
+        let fails = core.predict(Noted(2), scope: Notes.self)
+        let other = core.predict(Noted(3), scope: Screen.self)
+        core.fire(event: Reset<Notes>())
+        core.fire(event: Noted(4))
+        #expect(await core.state.numbers == [4])
+        #expect(await core.pending == [other.id])
+        commits.commit(with: [Noted(5)])
+        fails.append([Noted(6)])
+        fails.rollback(with: [Noted(7)])
+        #expect(await core.state.numbers == [4])
+        #expect(reports.all.count == 3)
+        #expect(reports.refusals.map(\.reason) == [.ledger, .ledger, .ledger])
+        #expect(await core.counts.refusedByLedger == 3)
+        other.commit()
+    }
+
+    @Test("The scope is that of the command that began it, and its onFailure does not reach the fresh state")
+    func inherited() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let answer = Answer()
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            try await core.optimistically(Noted(1)) { _ in
+                try await answer.wait()
+            } onFailure: { _ in
+                [Noted(2)]
+            }
+        }
+        await answer.arrived()
+        core.fire(event: Reset<Screen>())
+        #expect(await core.state.numbers == [])
+        #expect(await core.pending == [])
+        #expect(await handle.end == "cancelled")
+        answer.fail(Broken())
+        await core.close()
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.map(\.reason) == [.ledger])
+    }
+
+    @Test("A scope that is named goes before that of the command")
+    func named() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let held = Locked<Prediction?>(nil)
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+            held.withLock { $0 = core.predict(Noted(1), scope: Notes.self) }
+        }
+        _ = await handle.outcome
+        core.fire(event: Reset<Screen>())
+        #expect(await core.pending.count == 1)
+        core.fire(event: Reset<Notes>())
+        #expect(await core.pending.isEmpty)
+    }
+
+    @Test("The events of onFailure pass the fence of a cancelled command")
+    func pastTheFence() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let answer = Answer()
+        let handle = core.perform { core in
+            try await core.optimistically(Noted(1)) { _ in
+                try await answer.wait()
+            } onFailure: { error in
+                [Noted(error is CancellationError ? 2 : 3)]
+            }
+        }
+        await answer.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        answer.fail(Broken())
+        await core.close()
+        #expect(await core.state.numbers == [2])
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("What a cancelled command predicts is refused, and so is its answer")
+    func predictedAfterCancellation() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let gate = Gate()
+        let handle = core.perform { core in
+            await gate.pass()
+            try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(2)]) }
+        }
+        await gate.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        gate.open()
+        await reports.reached(2)
+        #expect(await core.state.numbers == [])
+        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedByLedger == 1)
+    }
+
+    @Test("What a command fires as authoritative after its scope was reset is refused, and its mark released")
+    func authoritativeFenced() async throws {
+        let core = Core(state: Notes(), runtime: .testing())
+        let facade = Locked<Core<Notes>?>(nil)
+        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in facade.withLock { $0 = core } }
+        _ = await handle.outcome
+        let late = try #require(facade.copy)
+        facade.withLock { $0 = nil }
+        let mark = late.mark()
+        core.fire(event: Reset<Screen>())
+        late.fire(event: Noted(1), .authoritative(asOf: mark))
+        #expect(await core.state.numbers == [])
+        #expect(await core.counts.refusedByFence == 1)
+    }
+
+    @Test("A rollback may bring a Reset, also of the prediction's own scope")
+    func rollbackWithReset() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        core.fire(event: Noted(1))
+        let prediction = core.predict(Noted(2), scope: Notes.self)
+        let other = core.predict(Noted(3), scope: Notes.self)
+        prediction.rollback(with: [Noted(4), Reset<Notes>(), Noted(5)])
+        #expect(await core.state.numbers == [5])
+        #expect(await core.pending == [])
+        #expect(reports.all.isEmpty)
+        other.rollback()
+        await core.settled()
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("A rollback that brings a Reset is one step, with the ends of the commands that the Reset cancels")
+    func rollbackWithResetIsOneStep() async {
+        let recorder = Recorder<Incomparable<Notes>>()
+        let gate = Gate()
+        let core = Core(state: Notes(), runtime: .testing())
+        core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", scope: Screen.self))
+        await gate.arrived()
+        let prediction = core.predict(Noted(1))
+        core.add(subscriber: recorder, selector: { Incomparable($0) }, delivery: .every)
+        prediction.rollback(with: [Noted(2), Reset<Screen>(), Noted(3)])
+        await core.settled()
+        #expect(recorder.values.map(\.seen.numbers) == [[1], [2, 3]])
+        #expect(recorder.values.last?.seen.ends == ["note cancelled"])
+        gate.open()
+    }
+
+    @Test("A Reset cannot be predicted, appended, committed with or placed: it is refused and reported")
+    func resets() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        core.fire(event: Noted(1))
+        core.predict(Reset<Notes>()).rollback()
+        let appended = core.predict(Noted(2))
+        appended.append([Noted(3), Reset<Notes>()])
+        let committed = core.predict(Noted(4))
+        committed.commit(with: [Reset<Notes>(), Noted(5)])
+        core.fire(event: Reset<Notes>(), .authoritative)
+        #expect(await core.state.numbers == [1])
+        #expect(await core.pending == [])
+        #expect(
+            reports.all.count { if case .resetPredicted("Reset<Notes>") = $0 { true } else { false } } == 4)
+        appended.commit()
+        await core.settled()
+        // Of the nine events that were fired, every one has its end.
+        #expect(await core.counts.total == 9)
+        #expect(await core.counts.applied == 3)
+    }
+}
