@@ -2,7 +2,7 @@ extension Core {
     /// Calls a closure with one row: now, and whenever it is another; with nil while there is no such row.
     ///
     /// ```swift
-    /// let subscription = core.subscribe(to: \.quotes, id: 42) { quote in print(quote?.price ?? 0) }
+    /// let subscription = shop.subscribe(to: \.quotes, id: 42) { quote in print(quote?.price ?? 0) }
     /// ```
     ///
     /// - Complexity: events that leave the row as it is cost nothing for it: all subscriptions to rows of one collection
@@ -40,10 +40,10 @@ extension Core {
     /// inserted and removed meanwhile is not named.
     ///
     /// ```swift
-    /// let subscription = core.subscribe(toChangesOf: \.quotes) { changes in
+    /// let subscription = shop.subscribe(toChangesOf: \.quotes) { changes in
     ///     switch changes {
-    ///     case .rescan: redrawAll()
-    ///     case .difference(let difference): redraw(difference.ids)
+    ///     case .rescan: drawEverything()
+    ///     case .difference(let difference): difference.ids.forEach(draw)
     ///     }
     /// }
     /// ```

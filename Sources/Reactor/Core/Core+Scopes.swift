@@ -4,7 +4,7 @@ extension Core {
     /// What is written for the part (commands, subscribers, tests) works in every parent that has one.
     ///
     /// ```swift
-    /// let search = core.scope(to: \.search)
+    /// let search = shop.scope(to: \.search)
     /// search.fire(command: LoadResults(text: "weights"))
     /// let subscription = search.subscribe(to: \.results) { results in print(results) }
     /// ```
@@ -25,8 +25,10 @@ extension Core {
     /// event, or the atomic group, that made it so.
     ///
     /// ```swift
-    /// if let detail = app.detail {
-    ///     DetailView(core: core.scope(to: \.detail, default: detail))
+    /// @MainActor
+    /// func showDetail(of app: ObservableCore<Shop>) {
+    ///     guard let detail = app.detail else { return }
+    ///     show(app.core.scope(to: \.detail, default: detail))
     /// }
     /// ```
     ///
@@ -56,8 +58,9 @@ extension Core {
     /// the event, or the atomic group, that removed it.
     ///
     /// ```swift
-    /// ForEach(app.rows) { row in
-    ///     RowView(core: core.scope(to: \.rows, id: row.id, default: row))
+    /// @MainActor
+    /// func showRows(of app: ObservableCore<Shop>) {
+    ///     for row in app.rows { show(app.core.scope(to: \.rows, id: row.id, default: row)) }
     /// }
     /// ```
     ///

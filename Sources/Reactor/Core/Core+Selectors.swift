@@ -27,7 +27,7 @@ extension Core {
     /// Calls a closure with two members of the state: now, and once whenever one of them, or both, are others.
     ///
     /// ```swift
-    /// let subscription = core.subscribe(to: \.items, \.discount) { items, discount in show(items, discount) }
+    /// let subscription = shop.subscribe(to: \.prices, \.discount) { prices, discount in print(prices, discount) }
     /// ```
     public nonisolated func subscribe<First: Sendable & Equatable, Second: Sendable & Equatable>(
         to first: KeyPath<StateType, First> & Sendable, _ second: KeyPath<StateType, Second> & Sendable,

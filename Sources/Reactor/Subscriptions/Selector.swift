@@ -1,12 +1,9 @@
 /// A value derived from members of a state, which is computed again only when one of them has changed.
 ///
 /// ```swift
-/// let total = Selector(\Cart.items, \Cart.discount) { items, discount in
-///     items.reduce(0) { $0 + $1.price } * (1 - discount)
-/// }
-///
-/// core.subscribe(to: total) { @MainActor total in label.text = "\(total)" }
-/// for await total in core.updates(of: total) { print(total) }
+/// let total = Selector(\Shop.prices, \Shop.discount) { prices, discount in prices.reduce(0, +) - discount }
+/// let subscription = shop.subscribe(to: total) { @MainActor total in label.text = "\(total)" }
+/// for await total in shop.updates(of: total) { print(total) }
 /// ```
 ///
 /// It is subscribed to like a key path. All subscriptions that one core has to the same selector, or to copies of it,
