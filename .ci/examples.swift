@@ -177,3 +177,31 @@ struct RecordsFailed: Event {
     var id: RequestID
     var reason: String
 }
+
+struct Finder: State, Identifiable {
+    var id = 0
+    var results: [String] = []
+
+    mutating func react(to event: any Event) {}
+}
+
+struct LoadResults: Command {
+    var text: String
+    func execute(state: Finder, core: Core<Finder>) {}
+}
+
+struct Shop: State {
+    var search = Finder()
+    var detail: Finder?
+    var rows: KeyedRows<Int, Finder> = []
+    var quotes: KeyedRows<Int, Quote> = []
+    var prices: [Int] = []
+    var discount = 0
+
+    mutating func react(to event: any Event) {}
+}
+
+let shop = Core(state: Shop())
+
+@MainActor
+func show(_ core: Core<Finder>) {}

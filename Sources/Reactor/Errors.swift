@@ -23,6 +23,10 @@ enum Errors {
                 + "Fire it from the core itself if it must arrive all the same."
         case .closed:
             return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
+        case .gone:
+            return "\(type)\(from) was refused: the part of the state it was fired into is gone, an optional member "
+                + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
+                + "arrive all the same."
         case .ledger:
             return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or settled before, "
                 + "its mark was used, or something that came with it was refused."

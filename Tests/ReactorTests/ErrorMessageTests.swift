@@ -46,6 +46,11 @@ struct ErrorMessageTests {
         #expect(
             Refusal(type: "Found", reason: .closed, cause: nil).description
                 == "Found was refused: the core is closed. Fire before close(), or keep the core open.")
+        #expect(
+            Refusal(type: "Found", reason: .gone, cause: nil).description
+                == "Found was refused: the part of the state it was fired into is gone, an optional member that is nil "
+                + "or replaced, or a row that was removed. Fire it from the core of the whole if it must arrive all "
+                + "the same.")
     }
 
     @Test("Of everything a core reports")

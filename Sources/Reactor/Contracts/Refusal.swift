@@ -8,6 +8,8 @@ public struct Refusal: Error, CustomStringConvertible {
         case fence
         /// The core was closed.
         case closed
+        /// The part of the state it was fired into was gone: an optional member that is nil, a row that was removed.
+        case gone
         /// It belongs to a prediction that was refused, withdrawn or settled before, to a mark that was used, or to
         /// something of which another part was refused.
         case ledger

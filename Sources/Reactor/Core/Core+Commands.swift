@@ -7,7 +7,7 @@ extension Core {
         command: Work, options: CommandOptions = .default
     ) -> CommandHandle where Work.StateType == StateType {
         let launch = Launch(command: command, options: options, place: place, mailbox: engine.mailbox)
-        engine.mailbox.post(.launch(launch), cause: owner)
+        engine.mailbox.post(.launch(launch), cause: owner, part: place.part)
         return launch
     }
 
@@ -28,12 +28,17 @@ extension Core {
     ) -> CommandHandle {
         let performance = Performance(
             options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)
-        engine.mailbox.post(.launch(performance), cause: owner)
+        engine.mailbox.post(.launch(performance), cause: owner, part: place.part)
         return performance
     }
 
-    /// Cancels every command with this id, in its place in the order.
-    public nonisolated func cancel(id: CommandID) { engine.mailbox.post(.cancel(.id(id))) }
+    /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
+    /// fired on cores for that part.
+    public nonisolated func cancel(id: CommandID) {
+        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))))
+    }
+
+    private nonisolated var isWhole: Bool { place.key == .whole && engine.stateType == StateType.self }
 
     /// Cancels every command launched in the scope of this type, in its place in the order.
     public nonisolated func cancel(scope: Any.Type) { engine.mailbox.post(.cancel(.scope(ObjectIdentifier(scope)))) }

@@ -109,7 +109,7 @@ extension Core {
     }
 
     private nonisolated func post(_ operation: LedgerOperation, _ isolation: (any Actor)?) {
-        engine.mailbox.post(.ledger(operation), cause: owner)
+        engine.mailbox.post(.ledger(operation), cause: owner, part: place.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp()
     }

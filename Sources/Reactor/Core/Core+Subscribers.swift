@@ -67,8 +67,8 @@ extension Core {
         engine.mailbox.post(.remove(subscriber: ObjectIdentifier(subscriber)))
     }
 
-    private nonisolated func add<Added: Subscriber>(
-        _ subscriber: Added, _ selection: Selection<Added.Value>, _ delivery: Delivery, _ tellsCurrent: Bool
+    nonisolated func add<Added: Subscriber>(
+        _ subscriber: Added, _ selection: TypedSelection<Added.Value>, _ delivery: Delivery, _ tellsCurrent: Bool
     ) {
         let inbox = Inbox<Added.Value>(
             selection: selection, subscriber: ObjectIdentifier(subscriber), delivery: delivery,

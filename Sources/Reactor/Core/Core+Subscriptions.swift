@@ -53,13 +53,21 @@ extension Core {
 
     /// Calls a closure with a selection.
     nonisolated func subscribe<Value: Sendable>(
-        _ selection: Selection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
+        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
+    ) -> Subscription {
+        subscribe(selection, delivery, tellsCurrent, on: body.isolation) { await body($0) }
+    }
+
+    /// Calls a closure where it is told to: one that calls another, isolated there, with something else than the value.
+    nonisolated func subscribe<Value: Sendable>(
+        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool, on isolation: (any Actor)?,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Value) async -> Void
     ) -> Subscription {
         let inbox = Inbox<Value>(
             selection: selection, subscriber: nil, delivery: delivery, tellsCurrent: tellsCurrent,
             report: engine.runtime.report, name: { "a subscription to \(Value.self)" }, isThere: { true },
-            tell: { inbox, value in await inbox.call(body, with: value, on: body.isolation) })
+            tell: { inbox, value in await inbox.call(body, with: value, on: isolation) })
         engine.mailbox.post(.attach(inbox))
         return Subscription(member: inbox, mailbox: engine.mailbox)
     }

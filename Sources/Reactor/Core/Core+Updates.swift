@@ -26,8 +26,8 @@ extension Core {
         updates(makeSelection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent)
     }
 
-    private nonisolated func updates<Value: Sendable>(
-        _ selection: Selection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool
+    nonisolated func updates<Value: Sendable>(
+        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool
     ) -> UpdateSequence<Value> {
         UpdateSequence { [weak engine] in
             guard let engine else { return UpdateBuffer.ended(selection: selection) }

@@ -15,8 +15,8 @@
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
-    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes from, no actor on
-    /// which it is to be applied at once.
+    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes from, no part
+    /// that may go, no actor on which it is to be applied at once.
     @usableFromInline nonisolated let _plain: MailboxPort?
     nonisolated let place: Place<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
@@ -47,7 +47,7 @@ public actor Core<StateType: State> {
 
     init(engine: Engine, place: Place<StateType>, owner: CommandHandle?) {
         self.engine = engine
-        _plain = owner == nil && engine.pinnedActor == nil ? engine.mailbox.port : nil
+        _plain = owner == nil && engine.pinnedActor == nil && place.part == nil ? engine.mailbox.port : nil
         self.place = place
         self.owner = owner
     }
@@ -62,7 +62,7 @@ public actor Core<StateType: State> {
     /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
     public var state: StateType {
         engine.catchUp()
-        return place.locate(in: engine.store.memory).pointee
+        return place.value(in: engine.store.memory)
     }
 
     /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
@@ -76,7 +76,7 @@ public actor Core<StateType: State> {
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         engine.catchUp()
-        return try body(place.locate(in: engine.store.memory).pointee)
+        return try place.read(in: engine.store.memory, body)
     }
 
     /// How many events were applied and refused, with everything counted that was fired before.

@@ -8,17 +8,22 @@ public struct CoreCounts: Sendable, Hashable {
     public internal(set) var refusedByFence = 0
     /// Refused because the core was closed.
     public internal(set) var refusedByClosing = 0
+    /// Refused because the part of the state they were fired into was gone.
+    public internal(set) var refusedByAbsence = 0
     /// Refused because the prediction or mark they belong to was gone, or something that came with them was refused.
     public internal(set) var refusedByLedger = 0
 
     /// Every event that had its turn.
-    public var total: Int { applied + refusedByMiddleware + refusedByFence + refusedByClosing + refusedByLedger }
+    public var total: Int {
+        applied + refusedByMiddleware + refusedByFence + refusedByClosing + refusedByAbsence + refusedByLedger
+    }
 
     mutating func refused(_ reason: Refusal.Reason) {
         switch reason {
         case .middleware: refusedByMiddleware += 1
         case .fence: refusedByFence += 1
         case .closed: refusedByClosing += 1
+        case .gone: refusedByAbsence += 1
         case .ledger: refusedByLedger += 1
         }
     }

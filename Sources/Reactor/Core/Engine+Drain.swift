@@ -82,7 +82,11 @@ extension Engine {
                 applyPlain(count)
             } else {
                 budget -= 1
-                perform(batch.removeFirstMark())
+                if let part = batch.nextPart {
+                    perform(batch.removeFirstMark(), in: part)
+                } else {
+                    perform(batch.removeFirstMark())
+                }
             }
         }
         mailbox.remaining(batch.events.count)
@@ -100,6 +104,16 @@ extension Engine {
                 told()
             }
         }
+    }
+
+    /// Performs what was fired into a part that may be gone.
+    private func perform(_ content: Batch.Content, in part: Part) {
+        store.refold()
+        self.part = part
+        isPartGone = part.watch(store.memory) == nil || content.cause?.run.watch?(store.memory) == false
+        perform(content)
+        self.part = nil
+        isPartGone = false
     }
 
     private func perform(_ content: Batch.Content) {

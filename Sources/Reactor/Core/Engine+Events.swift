@@ -20,6 +20,7 @@ extension Engine {
     /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
     func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
         if isClosed && !isOwn { return refuse(event, .closed, cause) }
+        if isPartGone && !isOwn { return refuse(event, .gone, cause) }
         guard store.hasMiddleware else { return event }
         store.refold()
         guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
@@ -52,8 +53,9 @@ extension Engine {
     func told() {
         guard !isInGroup else { return }
         if !heldStarts.isEmpty { startHeld() }
-        if store.hasPending && (subscriptions.hasEvery || store.hasReactions) { store.refold() }
+        if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
+        if !parts.isEmpty { cancelGone() }
         guard !reactionEvents.isEmpty else { return }
         let events = reactionEvents
         reactionEvents = []

@@ -2,7 +2,7 @@ extension Engine {
     /// Performs an operation whose turn has come.
     func perform(_ operation: Operation, cause: CommandHandle?) {
         switch operation {
-        case .launch(let handle): commands.launch(handle, cause: cause)
+        case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result): commands.returned(handle, result)
         case .cancel(let target): commands.cancel(target)
         case .timer(let timer):
@@ -35,6 +35,20 @@ extension Engine {
         if case .close = operation { isClosed = true }
     }
 
+    private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
+        commands.launch(handle, cause: cause, isGone: isPartGone)
+        guard let part, !handle.run.hasEnded else { return }
+        handle.run.watch = part.watch(store.memory)
+        parts.add(handle)
+    }
+
+    /// Cancels what runs in parts that are gone.
+    func cancelGone() {
+        let gone = parts.removeGone(from: store.memory)
+        for handle in gone { commands.cancel(.launch(handle)) }
+        performSteps()
+    }
+
     /// Performs what the command table decided, and what follows from that, in order.
     func performSteps() {
         guard !isPerforming else { return }
@@ -52,7 +66,9 @@ extension Engine {
         switch step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
-        case .end(let handle, let outcome): handle.end(outcome)
+        case .end(let handle, let outcome):
+            parts.remove(handle)
+            handle.end(outcome)
         case .tell(let ended):
             accept(ended, cause: nil, isOwn: true)
             told()

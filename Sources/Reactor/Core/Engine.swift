@@ -4,7 +4,7 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
 /// and to pumps.
 final class Engine: @unchecked Sendable {
-    // Sendable: `lane`, `mailbox`, `commands`, `runtime` and `dependencies` are Sendable and never change. Everything
+    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never change. Everything
     // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
     // executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
     let lane: Lane
@@ -16,6 +16,8 @@ final class Engine: @unchecked Sendable {
     let pinnedActor: (any Actor)?
 
     let store: StateStore
+    /// The type of the whole state.
+    let stateType: Any.Type
     var subscriptions = SubscriptionTable()
     var commands: CommandTable
     var counts = CoreCounts()
@@ -24,6 +26,12 @@ final class Engine: @unchecked Sendable {
     var withdrawn: Set<PredictionID> = []
     /// Changes with every event applied.
     var version: UInt64 = 1
+
+    /// What runs in parts of the state that may go.
+    var parts = PartWatches()
+    /// The part that what has its turn was fired into, if that may go; and whether it is gone.
+    var part: Part?
+    var isPartGone = false
 
     /// What was taken from the mailbox and is not applied yet.
     var batch = Batch()
@@ -60,6 +68,7 @@ final class Engine: @unchecked Sendable {
 
     init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
         self.store = store
+        stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
         lane = Lane(runtime.executor)
@@ -83,5 +92,6 @@ final class Engine: @unchecked Sendable {
     /// Whether a plain event needs nothing but the reducer.
     var isPlain: Bool {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
+            && parts.isEmpty
     }
 }

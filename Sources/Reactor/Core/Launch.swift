@@ -30,9 +30,11 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     override var commandName: String { String(describing: Work.self) }
     override var slotName: String { "type \(String(reflecting: Work.self))" }
 
+    override var launchPlace: CommandPlace? { place.commandPlace }
+
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)
-        state.initialize(to: place.locate(in: engine.store.memory).pointee)
+        state.initialize(to: place.value(in: engine.store.memory))
         hasState = true
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }

@@ -18,6 +18,8 @@ final class Performance<StateType: State>: StartableCommand, @unchecked Sendable
 
     override var commandName: String { name }
 
+    override var launchPlace: CommandPlace? { place.commandPlace }
+
     override func prepare(on engine: Engine) {
         super.prepare(on: engine)
         core = Core(engine: engine, place: place, owner: self)

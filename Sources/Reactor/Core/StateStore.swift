@@ -10,6 +10,9 @@ class StateStore {
     /// Whether there are reactions to look for after each event.
     let hasReactions: Bool
 
+    /// The type of the whole state.
+    var stateType: Any.Type { Never.self }
+
     init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool) {
         self.memory = memory
         self.hasMiddleware = hasMiddleware

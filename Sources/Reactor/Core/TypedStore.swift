@@ -22,6 +22,8 @@ final class TypedStore<StateType: State>: StateStore {
         state.deallocate()
     }
 
+    override var stateType: Any.Type { StateType.self }
+
     override func apply(_ events: UnsafeMutableBufferPointer<any Event>) {
         guard var next = events.baseAddress else { return }
         let end = next + events.count

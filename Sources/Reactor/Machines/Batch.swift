@@ -11,6 +11,8 @@ struct Batch: ~Copyable {
         /// The index of the event it is about; for an operation, of the event it stands before.
         let position: Int
         let content: Content
+        /// The part it was fired into, if that may go.
+        let part: Part?
     }
 
     enum Content {
@@ -18,6 +20,13 @@ struct Batch: ~Copyable {
         case events(count: Int, isGroup: Bool, cause: CommandHandle?)
         /// An operation that keeps its place among the events.
         case operation(Operation, cause: CommandHandle?)
+
+        /// The command it was fired by, if any.
+        var cause: CommandHandle? {
+            switch self {
+            case .events(_, _, let cause), .operation(_, let cause): cause
+            }
+        }
     }
 
     /// Whether nothing waits in it.
@@ -29,9 +38,12 @@ struct Batch: ~Copyable {
         return stop - events.head
     }
 
-    mutating func append(_ content: Content) {
-        marks.append(Mark(position: events.end, content: content))
+    mutating func append(_ content: Content, part: Part? = nil) {
+        marks.append(Mark(position: events.end, content: content, part: part))
     }
+
+    /// The part that the next mark was fired into. There must be one.
+    var nextPart: Part? { marks[nextMark].part }
 
     /// Takes the next mark. There must be one.
     mutating func removeFirstMark() -> Content {

@@ -28,6 +28,9 @@ public class CommandHandle: @unchecked Sendable {
     /// What commands without an id share places by: their type, with where it is declared.
     var slotName: String { commandName }
 
+    /// The part of the state it was launched in.
+    var launchPlace: CommandPlace? { nil }
+
     /// The name of the command's type, for reports and ``CommandEnded``.
     var commandName: String { "" }
 
@@ -50,10 +53,10 @@ public class CommandHandle: @unchecked Sendable {
 
     /// The id that the command shares places with.
     var slotID: CommandID? {
-        if let id = options.id { return id }
+        if let id = options.id { return CommandID(id.name, in: launchPlace) }
         let isPlain =
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
-        return isPlain ? nil : CommandID(slotName)
+        return isPlain ? nil : CommandID(slotName, in: launchPlace)
     }
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }

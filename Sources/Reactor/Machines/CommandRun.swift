@@ -20,6 +20,8 @@ struct CommandRun {
     /// The id it is grouped by.
     var slot: CommandID?
     var timers: [CommandTimer] = []
+    /// Tells whether the part of the state it was launched in is there still, if that may go.
+    var watch: Part.Watch?
 
     var hasEnded: Bool { phase == .ended }
 }

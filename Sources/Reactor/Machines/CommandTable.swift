@@ -43,11 +43,14 @@ struct CommandTable {
     // MARK: Inputs
 
     /// A command was fired, by `cause` if not from outside. Its turn has come.
-    mutating func launch(_ handle: CommandHandle, cause: CommandHandle?) {
+    ///
+    /// - Parameter isGone: the part of the state it was fired into is gone.
+    mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isGone: Bool = false) {
         lastLaunch += 1
         handle.run.launch = lastLaunch
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
+        if isGone { return refuse(handle, .gone, cause) }
         handle.run.scopes = handle.options.scopes?.map { ObjectIdentifier($0) } ?? cause?.run.scopes ?? []
         handle.run.index = live.count
         live.append(handle)
@@ -95,7 +98,8 @@ struct CommandTable {
             // Also when it has ended: its callbacks may still fire.
             handle.run.isFenced = true
             cancel([handle])
-        case .id(let id): cancel(ordered { $0.options.id == id })
+        case .id(let id) where id.place == nil: cancel(ordered { $0.options.id == id })
+        case .id(let id): cancel(ordered { $0.options.id != nil && $0.run.slot == id })
         case .scope(let scope): cancel(ordered { $0.run.scopes.contains(scope) })
         case .all: cancel(ordered { _ in true })
         }

@@ -57,7 +57,8 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it between the
     /// look and the call.
     func call(
-        _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
+        _ body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
+        on isolation: isolated (any Actor)?
     ) async {
         if isStopped { return }
         await body(value)

@@ -24,19 +24,22 @@ final class Mailbox: Sendable {
     }
 
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
-    func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?) {
+    func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
         port.lock.lock()
-        port.content.pointee.waiting.append(Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause))
+        let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
+        port.content.pointee.waiting.append(content, part: part)
         for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: event) }
         port.finishPosting()
     }
 
     /// Puts an operation at the end.
     ///
-    /// - Parameter wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
-    func post(_ operation: Operation, cause: CommandHandle? = nil, wakes: Bool = true) {
+    /// - Parameters:
+    ///   - part: what it is fired into, if that may go.
+    ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
+    func post(_ operation: Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true) {
         port.lock.lock()
-        port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause))
+        port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
     }
 

@@ -2,7 +2,7 @@
 class AnySelection: @unchecked Sendable {
     // Sendable: it never changes.
 
-    /// The key path it was made from, if any: two of one subscriber with equal key paths are the same.
+    /// What makes two selections of one subscriber the same, nil for closures.
     let keyPath: SelectionKey?
 
     init(keyPath: SelectionKey?) { self.keyPath = keyPath }
@@ -13,16 +13,13 @@ class AnySelection: @unchecked Sendable {
     func makeGroup() -> SelectionGroup { SelectionGroup(isEvery: false) }
 }
 
-/// What makes two selections the same.
-struct SelectionKey: Hashable, @unchecked Sendable {
-    // Sendable: key paths do not change; those given to a core hold no mutable state.
-    let keyPath: AnyKeyPath
-    /// Where the state lies that it starts from: a whole may hold two of one type.
-    let offset: Int
+/// A selection whose members are offered one type of value.
+class TypedSelection<Value: Sendable>: AnySelection, @unchecked Sendable {
+    // Sendable: as AnySelection; it adds nothing.
 }
 
-/// A selection of one type of value.
-final class Selection<Value: Sendable>: AnySelection, @unchecked Sendable {
+/// A selection that is read whenever the state has changed.
+final class Selection<Value: Sendable>: TypedSelection<Value>, @unchecked Sendable {
     // Sendable: it never changes.
     let source: SelectionSource<Value>
     let isEqual: (@Sendable (Value, Value) -> Bool)?
@@ -38,7 +35,7 @@ final class Selection<Value: Sendable>: AnySelection, @unchecked Sendable {
         super.init(keyPath: keyPath)
     }
 
-    override var key: SelectionKey? { isEqual == nil ? nil : keyPath }
+    override var key: SelectionKey? { isEqual == nil || keyPath?.isShared == false ? nil : keyPath }
 
     override func makeGroup() -> SelectionGroup { ValueGroup(self) }
 }
@@ -49,4 +46,15 @@ enum SelectionSource<Value: Sendable>: Sendable {
     case offset(Int)
     /// It is computed; nil while the part it belongs to is gone.
     case computed(@Sendable (UnsafeRawPointer) -> Value?)
+
+    /// A copy of the value.
+    func value(in whole: UnsafeRawPointer) -> Value? { read(in: whole) { $0 } }
+
+    /// Lends the value, without a copy where it is stored.
+    func read<Result>(in whole: UnsafeRawPointer, _ body: (Value) -> Result) -> Result? {
+        switch self {
+        case .offset(let offset): body((whole + offset).assumingMemoryBound(to: Value.self).pointee)
+        case .computed(let compute): compute(whole).map(body)
+        }
+    }
 }

@@ -15,8 +15,18 @@ class SelectionGroup {
     var index = 0
     /// The key it is found by.
     var key: SelectionKey?
+    /// The group that decides when this one looks at the state, if not the table.
+    weak var owner: SelectionGroup?
 
     init(isEvery: Bool) { self.isEvery = isEvery }
+
+    /// Its members, and those of the groups it owns.
+    var allMembers: [Member] { members }
+
+    var isEmpty: Bool { members.isEmpty }
+
+    /// Lets a group that it owns go.
+    func remove(_ group: SelectionGroup) {}
 
     /// Looks at the state, and offers the value to all members if it is another.
     ///

@@ -24,7 +24,7 @@ struct SubscriptionTable {
     var hasEvery: Bool { !everyGroups.isEmpty }
 
     /// Every member, group by group.
-    var members: [Member] { (groups + everyGroups).flatMap(\.members) }
+    var members: [Member] { (groups + everyGroups).flatMap(\.allMembers) }
 
     /// How many members are kept in mind because they were not told everything when they were finished.
     var leavingCount: Int { leaving.count }
@@ -41,9 +41,8 @@ struct SubscriptionTable {
             member.outlet = outlet
         }
         let group = group(for: member)
-        let before = group.members.count
         group.attach(member, state, version: version, round: &round)
-        memberCount += group.members.count - before
+        memberCount += 1
         if size >= sweepAt { sweep() }
     }
 
@@ -52,14 +51,15 @@ struct SubscriptionTable {
         guard let group = member.group else { return forget(member) }
         group.detach(member)
         memberCount -= 1
-        if group.members.isEmpty { remove(group) }
+        removeIfEmpty(group)
         forget(member)
     }
 
     /// Lets every member of a subscriber go; what was fired before is still told, by its delivery.
     mutating func remove(_ subscriber: ObjectIdentifier, state: UnsafeRawPointer, version: UInt64) {
         for member in membersOf[subscriber] ?? [] {
-            member.group?.refresh(state, version: version, round: &round)
+            let group = member.group?.owner ?? member.group
+            group?.refresh(state, version: version, round: &round)
             finish(member)
         }
     }
@@ -122,6 +122,13 @@ struct SubscriptionTable {
             groups.append(group)
         }
         return group
+    }
+
+    private mutating func removeIfEmpty(_ group: SelectionGroup) {
+        guard group.isEmpty else { return }
+        guard let owner = group.owner else { return remove(group) }
+        owner.remove(group)
+        removeIfEmpty(owner)
     }
 
     private mutating func remove(_ group: SelectionGroup) {

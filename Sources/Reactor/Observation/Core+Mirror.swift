@@ -16,14 +16,14 @@ extension Core {
     nonisolated var snapshot: StateType {
         engine.changing.lock()
         defer { engine.changing.unlock() }
-        return place.locate(in: engine.store.memory).pointee
+        return place.value(in: engine.store.memory)
     }
 
     /// Reads a state that is pinned to the main actor, with everything applied that was fired before.
     @MainActor
     func readOnMain<Result>(_ body: (StateType) -> Result) -> Result {
         engine.catchUp()
-        return body(place.locate(in: engine.store.memory).pointee)
+        return place.read(in: engine.store.memory, body)
     }
 
     /// Tells a mirror whenever an event was applied.
@@ -34,7 +34,7 @@ extension Core {
     ) -> Subscription {
         let source = SelectionSource.computed { [place, isPinnedToMain] memory -> MirrorUpdate<StateType>? in
             MirrorUpdate(
-                state: isPinnedToMain ? nil : place.locate(in: memory).pointee, decided: decided.withLock { $0 })
+                state: isPinnedToMain ? nil : place.value(in: memory), decided: decided.withLock { $0 })
         }
         let selection = Selection(source: source, keyPath: nil, isEqual: nil, isEvery: false)
         return subscribe(selection, .latest, true) { @MainActor update in mirror(update) }
@@ -42,6 +42,6 @@ extension Core {
 
     /// Fires an assignment, and calls `isOver` on the core when it had its turn.
     nonisolated func fire(_ event: Assign, isOver: @escaping @Sendable () -> Void) {
-        engine.mailbox.post(.event(event, isOver: isOver), cause: owner)
+        engine.mailbox.post(.event(event, isOver: isOver), cause: owner, part: place.part)
     }
 }

@@ -1,0 +1,81 @@
+extension Core {
+    /// A core for a part of the state: same order, same executor, no state of its own.
+    ///
+    /// What is written for the part (commands, subscribers, tests) works in every parent that has one.
+    ///
+    /// ```swift
+    /// let search = shop.scope(to: \.search)
+    /// search.fire(command: LoadResults(text: "weights"))
+    /// let subscription = search.subscribe(to: \.results) { results in print(results) }
+    /// ```
+    ///
+    /// Events that are fired through it reach the whole state, as everywhere. ``settled()``, ``idle()``,
+    /// ``close(grace:)`` and ``cancelAll()`` concern the whole core.
+    ///
+    /// - Complexity: O(1). A stored part, however deep, costs what a key path costs: nothing more is looked at than a
+    ///   distance in memory. For a computed one its getter runs whenever the part is read.
+    public nonisolated func scope<Member: State>(to member: KeyPath<StateType, Member> & Sendable) -> Core<Member> {
+        Core<Member>(engine: engine, place: place.member(member), owner: owner)
+    }
+
+    /// A core for a part of the state that is there at times.
+    ///
+    /// While the part is nil, subscriptions are silent, and what is fired here is refused and reported as
+    /// ``Refusal/Reason/gone``. When it becomes nil, the commands that were launched here are cancelled, right behind the
+    /// event, or the atomic group, that made it so.
+    ///
+    /// ```swift
+    /// @MainActor
+    /// func showDetail(of app: ObservableCore<Shop>) {
+    ///     guard let detail = app.detail else { return }
+    ///     show(app.core.scope(to: \.detail, default: detail))
+    /// }
+    /// ```
+    ///
+    /// - Parameter default: what ``state`` and ``read(_:)`` answer while the part is nil.
+    public nonisolated func scope<Member: State>(
+        to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
+    ) -> Core<Member> {
+        let place = place.optional(member, default: `default`, identity: { _ in true })
+        return Core<Member>(engine: engine, place: place, owner: owner)
+    }
+
+    /// A core for a part of the state that is there at times, and may be replaced by another of its kind.
+    ///
+    /// As ``scope(to:default:)-(KeyPath<StateType,Member?>,_)``; and when the part gets another id, the commands that were
+    /// launched for the one before are cancelled.
+    public nonisolated func scope<Member: State & Identifiable>(
+        to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
+    ) -> Core<Member> where Member.ID: Sendable {
+        let place = place.optional(member, default: `default`, identity: \.id)
+        return Core<Member>(engine: engine, place: place, owner: owner)
+    }
+
+    /// A core for one row.
+    ///
+    /// While there is no such row, subscriptions are silent, and what is fired here is refused and reported as
+    /// ``Refusal/Reason/gone``. When the row is removed, the commands that were launched here are cancelled, right behind
+    /// the event, or the atomic group, that removed it.
+    ///
+    /// ```swift
+    /// @MainActor
+    /// func showRows(of app: ObservableCore<Shop>) {
+    ///     for row in app.rows { show(app.core.scope(to: \.rows, id: row.id, default: row)) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter default: what ``state`` and ``read(_:)`` answer while there is no such row.
+    public nonisolated func scope<ID, Row: State>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        default: @escaping @autoclosure @Sendable () -> Row
+    ) -> Core<Row> {
+        Core<Row>(engine: engine, place: place.row(rows, id: id, default: `default`), owner: owner)
+    }
+
+    /// Whether the part that this core is for is there, with everything applied that was fired before. Always true for a
+    /// core that is for the whole state, or for members that are not optional.
+    public var isPresent: Bool {
+        engine.catchUp()
+        return place.readIfPresent(in: engine.store.memory) { _ in true } ?? false
+    }
+}

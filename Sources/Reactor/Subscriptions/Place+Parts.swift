@@ -1,0 +1,50 @@
+extension Place {
+    /// The place of a member: a distance where it is stored, so that nesting costs nothing.
+    func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> Place<Member> {
+        if route == nil, let distance = MemoryLayout<StateType>.offset(of: keyPath) {
+            return Place<Member>(offset: offset + distance)
+        }
+        let route = Route<Member>(
+            key: key.appending(keyPath), part: part,
+            value: { [self] in read(in: $0) { $0[keyPath: keyPath] } },
+            find: { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } })
+        return Place<Member>(offset: offset, route: route)
+    }
+
+    /// The place of an optional member.
+    ///
+    /// - Parameter identity: equal for two values that are the same part.
+    func optional<Member: State, Identity: Equatable & Sendable>(
+        _ keyPath: KeyPath<StateType, Member?> & Sendable, default: @escaping @Sendable () -> Member,
+        identity: @escaping @Sendable (Member) -> Identity
+    ) -> Place<Member> {
+        let source = selectionSource(keyPath)
+        let find: @Sendable (UnsafeRawPointer) -> Member? = { source.value(in: $0) ?? nil }
+        let part = Part(within: part) { whole in
+            // Keeps the identity and not the part, which would make the next change copy.
+            find(whole).map(identity).map { known in { find($0).map(identity) == known } }
+        }
+        let route = Route<Member>(
+            key: key.appending(keyPath), part: part, value: { find($0) ?? `default`() }, find: find)
+        return Place<Member>(offset: offset, route: route)
+    }
+
+    /// The place of a row.
+    func row<ID, Row: State>(
+        _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row
+    ) -> Place<Row> {
+        let source = selectionSource(keyPath)
+        let find: @Sendable (UnsafeRawPointer) -> Row? = { source.read(in: $0) { $0[id: id] } ?? nil }
+        let part = Part(within: part) { whole in
+            source.value(in: whole).flatMap { rows in
+                guard rows.contains(id: id) else { return nil }
+                // While no row came or went, this one is there: no look-up.
+                let known = rows.orderStamp
+                return { whole in source.read(in: whole) { $0.orderStamp == known || $0.contains(id: id) } ?? false }
+            }
+        }
+        let route = Route<Row>(
+            key: key.appending(keyPath, id: id), part: part, value: { find($0) ?? `default`() }, find: find)
+        return Place<Row>(offset: offset, route: route)
+    }
+}

@@ -1,0 +1,125 @@
+@testable import Reactor
+import Testing
+
+@Suite("Subscriptions to changed rows and to their order")
+struct ChangesTests {
+    typealias Changes = KeyedRows<Int, Price>.Changes
+    typealias Difference = KeyedRows<Int, Price>.Difference
+
+    @Test("It is told to look at every row, then what changed, by what became of it")
+    func differences() async {
+        let core = Core(state: RowSubscriptionTests.market(3))
+        let told = Locked<[Changes]>([])
+        let subscription = core.subscribe(toChangesOf: \.prices) { changes in told.withLock { $0.append(changes) } }
+        await core.settled()
+        core.fire(event: PricesChanged { $0[id: 1]?.cents = 4 })
+        await core.settled()
+        core.fire(event: Noted(1))
+        await core.settled()
+        core.fire(event: PricesChanged { $0.remove(id: 0) })
+        core.fire(event: PricesChanged { $0.append(Price(id: 9, cents: 0)) })
+        await core.settled()
+        core.fire(event: PricesChanged { $0 = [] })
+        await core.settled()
+        var second = Difference()
+        second.updated = [1]
+        var third = Difference()
+        third.removed = [0]
+        third.inserted = [9]
+        third.orderChanged = true
+        // The two events may have been looked at together or one by one.
+        let all = told.copy
+        #expect(all.prefix(2) == [.rescan, .difference(second)])
+        #expect(all.last == .rescan)
+        let between = all.dropFirst(2).dropLast().reduce(into: Changes.difference(Difference())) { $0.follow(with: $1) }
+        #expect(between == .difference(third))
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("What changes while the closure runs is told as one afterwards")
+    func slow() async {
+        let core = Core(state: RowSubscriptionTests.market(3))
+        let told = Locked<[Changes]>([])
+        let gate = Gate()
+        let subscription = core.subscribe(toChangesOf: \.prices) { changes in
+            told.withLock { $0.append(changes) }
+            await gate.pass()
+        }
+        await gate.arrived()
+        // Each newcomer makes them all look, so that there are several differences to be told as one.
+        var newcomers: [Subscription] = []
+        for id in 0..<3 {
+            core.fire(event: PricesChanged { $0[id: id]?.cents = 1 })
+            newcomers.append(core.subscribe(toChangesOf: \.prices) { _ in })
+            core.fire(event: PricesChanged { $0.remove(id: id) })
+            newcomers.append(core.subscribe(toChangesOf: \.prices) { _ in })
+        }
+        _ = await core.counts
+        gate.open()
+        await core.settled()
+        var difference = Difference()
+        difference.removed = [0, 1, 2]
+        difference.orderChanged = true
+        #expect(told.copy == [.rescan, .difference(difference)])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("Two differences in a row tell what one over both would have told", arguments: 0..<UInt64(50))
+    func following(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var rows = RowSubscriptionTests.market(6).prices
+        for _ in 0..<40 {
+            let start = rows.stamp
+            for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
+            let middle = rows.stamp
+            var told = rows.changes(since: start)
+            for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
+            told.follow(with: rows.changes(since: middle))
+            let whole = rows.changes(since: start)
+            switch (told, whole) {
+            case (.rescan, .rescan): break
+            case (.difference(let told), .difference(let whole)): #expect(told == whole, "seed \(seed)")
+            default: #expect(told == whole, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("The order is told when rows come, go or move, and not when they change or end up where they were")
+    func order() async {
+        let core = Core(state: RowSubscriptionTests.market(3))
+        let told = Locked<[[Int]]>([])
+        let subscription = core.subscribe(toOrderOf: \.prices) { ids in told.withLock { $0.append(ids) } }
+        await core.settled()
+        for change in [
+            { $0[id: 0]?.cents = 5 }, { $0.sort { $0.cents < $1.cents } },
+            {
+                $0.remove(id: 0)
+                $0.append(Price(id: 0, cents: 0))
+            },
+            { $0.remove(id: 1) },
+        ] as [@Sendable (inout KeyedRows<Int, Price>) -> Void] {
+            core.fire(event: PricesChanged(change))
+            await core.settled()
+        }
+        #expect(told.copy == [[0, 1, 2], [1, 2, 0], [2, 0]])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("A stamp is subscribed to like any member: each change is told, resets and decoded values included")
+    func stamps() async {
+        let core = Core(state: Market())
+        let stamps = Recorder<Stamp>()
+        core.add(subscriber: stamps, selecting: \.$entries)
+        await core.settled()
+        let changes: [any Event] = [
+            EntriesChanged { $0.append(1) }, Noted(1), Reset<Market>(), EntriesChanged { $0.append(1) },
+            EntriesChanged { $0 = Array($0) }, Noted(2),
+        ]
+        for event in changes {
+            core.fire(event: event)
+            await core.settled()
+        }
+        #expect(stamps.values.count == 5)
+        #expect(Set(stamps.values).count == 5)
+    }
+}

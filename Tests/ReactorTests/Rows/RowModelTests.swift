@@ -1,0 +1,113 @@
+import Foundation
+import Reactor
+import Testing
+
+/// Random histories of rows, told to subscriptions, against looking at every row after every step.
+@Suite("Row subscriptions against full rescans")
+struct RowModelTests {
+    /// A subscription to one row, and what looking at the row each time would have told.
+    final class Follower: Sendable {
+        let id: Int
+        let told = Locked<[Price?]>([])
+        let expected = Locked<[Price?]>([])
+        let subscription = Locked<Subscription?>(nil)
+
+        init(_ id: Int) { self.id = id }
+
+        func look(at rows: KeyedRows<Int, Price>) {
+            let row = rows[id: id]
+            expected.withLock { if $0.last != row { $0.append(row) } }
+        }
+    }
+
+    @Test("No change is missed, and none is told twice", arguments: 0..<UInt64(16))
+    func neverMissed(seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let core = Core(state: Market())
+        var followers: [Follower] = []
+        var changes = ChangesFollower(core)
+        for step in 0..<150 {
+            if random.next() % 3 == 0 {
+                let follower = Follower(Int(random.next() % 12))
+                let subscription = core.subscribe(to: \.prices, id: follower.id) { row in
+                    follower.told.withLock { $0.append(row) }
+                }
+                follower.subscription.withLock { $0 = subscription }
+                followers.append(follower)
+            } else if random.next() % 8 == 0, !followers.isEmpty {
+                let follower = followers.remove(at: Int(random.next() % UInt64(followers.count)))
+                follower.subscription.withLock { $0?.cancel() }
+            }
+            for _ in 0...random.next() % 3 { core.fire(event: RowModelTests.change(&random)) }
+            await core.settled()
+            let rows = await core.state.prices
+            for follower in followers {
+                follower.look(at: rows)
+                try #require(
+                    follower.told.copy == follower.expected.copy, "seed \(seed), step \(step), row \(follower.id)")
+            }
+            try changes.check(rows, "seed \(seed), step \(step)")
+        }
+    }
+
+    /// Something that can happen to rows, made of random numbers drawn now.
+    static func change(_ random: inout SeededRandom) -> PricesChanged {
+        let id = Int(random.next() % 12)
+        let cents = Int(random.next() % 4)
+        switch random.next() % 12 {
+        case 0: return PricesChanged { $0.remove(id: id) }
+        case 1, 2: return PricesChanged { $0[id: id] = Price(id: id, cents: cents) }
+        case 3: return PricesChanged { $0.insert(Price(id: id, cents: cents), at: 0) }
+        case 4: return PricesChanged { $0.sort { ($0.cents, $0.id) < ($1.cents, $1.id) } }
+        case 5: return PricesChanged { $0.removeAll { $0.cents == cents } }
+        case 6 where cents == 0: return PricesChanged { $0 = [] }
+        case 6 where cents == 1: return PricesChanged { for _ in 0..<3_000 { $0[id: id]?.cents = cents } }
+        case 7:
+            return PricesChanged { prices in
+                guard let data = try? JSONEncoder().encode(prices),
+                    let decoded = try? JSONDecoder().decode(KeyedRows<Int, Price>.self, from: data)
+                else {
+                    Issue.record("rows do not survive encoding")
+                    return
+                }
+                prices = decoded
+            }
+        default: return PricesChanged { $0[id: id]?.cents = cents }
+        }
+    }
+}
+
+/// Keeps a copy of rows by what a subscription to their changes, and one to their order, tell alone.
+struct ChangesFollower {
+    private let changes = Locked<[KeyedRows<Int, Price>.Changes]>([])
+    private let orders = Locked<[[Int]]>([])
+    private let subscriptions: [Subscription]
+    private var known: [Int: Price] = [:]
+
+    init(_ core: Core<Market>) {
+        subscriptions = [
+            core.subscribe(toChangesOf: \.prices) { [changes] told in changes.withLock { $0.append(told) } },
+            core.subscribe(toOrderOf: \.prices) { [orders] ids in orders.withLock { $0.append(ids) } },
+        ]
+    }
+
+    mutating func check(_ rows: KeyedRows<Int, Price>, _ place: Comment) throws {
+        let told = changes.withLock { told in
+            defer { told = [] }
+            return told
+        }
+        for changes in told {
+            switch changes {
+            case .rescan: known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+            case .difference(let difference):
+                for id in difference.ids { known[id] = rows[id: id] }
+                #expect(difference.removed.allSatisfy { !rows.contains(id: $0) }, place)
+                #expect(difference.inserted.union(difference.updated).allSatisfy { rows.contains(id: $0) }, place)
+            }
+        }
+        try #require(known == Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }), place)
+        let ids = orders.copy
+        try #require(ids.last == Array(rows.ids), place)
+        #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 != $1 }, place)
+    }
+}

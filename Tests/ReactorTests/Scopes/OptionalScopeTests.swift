@@ -1,0 +1,248 @@
+import Reactor
+import Testing
+
+@Suite("A core for a part that may go")
+struct OptionalScopeTests {
+    let reports = Reports()
+
+    func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
+
+    @Test("While the part is gone, state and read answer with the default")
+    func theDefault() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search(text: "none"))
+        #expect(await search.state.text == "none")
+        #expect(await search.read { $0.text } == "none")
+        #expect(await !search.isPresent)
+        core.fire(event: DrawerOpened())
+        #expect(await search.state.text == "")
+        #expect(await search.isPresent)
+    }
+
+    @Test("Subscriptions are silent while the part is gone, and told when it is back and another")
+    func silence() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search(text: "none"))
+        let texts = Recorder<String>()
+        let wholes = Recorder<Search>()
+        search.add(subscriber: texts, selecting: \.text)
+        search.add(subscriber: wholes)
+        await core.settled()
+        #expect(texts.values.isEmpty && wholes.values.isEmpty)
+        for event in [
+            DrawerOpened(), SearchTyped(text: "a"), DrawerShut(), Noted(1), DrawerOpened(), SearchTyped(text: "b"),
+        ] as [any Event] {
+            core.fire(event: event)
+            await core.settled()
+        }
+        #expect(texts.values == ["", "a", "", "b"])
+        #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
+    }
+
+    @Test("A mirror of a part shows the default while the part is gone")
+    @MainActor
+    func mirror() async {
+        let core = drawer(Drawer(search: Search(text: "a")))
+        let mirror = ObservableCore(core.scope(to: \.search, default: Search(text: "none")))
+        #expect(mirror.text == "a")
+        core.fire(event: DrawerShut())
+        await mirror.settled()
+        #expect(mirror.text == "none")
+    }
+
+    @Test("What is fired into a part that is gone is refused, counted and reported")
+    func refusals() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search())
+        search.fire(event: SearchTyped(text: "a"))
+        search.fire(events: [SearchTyped(text: "b"), SearchTyped(text: "c")])
+        let handle = search.fire(command: FindResults())
+        #expect(await handle.end == "dropped")
+        #expect(await core.counts.refusedByAbsence == 3)
+        #expect(await core.counts.applied == 0)
+        #expect(await core.counts.total == 3)
+        #expect(reports.refusals.map(\.reason) == [.gone, .gone, .gone, .gone])
+        #expect(reports.refusals.map(\.type) == ["SearchTyped", "SearchTyped", "SearchTyped", "FindResults"])
+    }
+
+    @Test("Whether the part is there is decided when the turn of an event comes")
+    func inTheOrder() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search())
+        core.fire(event: DrawerOpened())
+        search.fire(event: SearchTyped(text: "a"))
+        core.fire(event: DrawerShut())
+        search.fire(event: SearchTyped(text: "b"))
+        core.fire(event: DrawerOpened())
+        #expect(await search.state.text == "")
+        #expect(await core.counts.applied == 4)
+        #expect(await core.counts.refusedByAbsence == 1)
+    }
+
+    @Test("A prediction into a part that is gone is refused")
+    func prediction() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search())
+        let prediction = search.predict(SearchTyped(text: "a"))
+        #expect(await core.pending.isEmpty)
+        prediction.commit()
+        #expect(await core.counts.refusedByAbsence == 1)
+        #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+
+    @Test("A command whose part goes is cancelled in its place in the order, and what it fires later is refused")
+    func partGoes() async {
+        let core = drawer(Drawer(search: Search()))
+        let search = core.scope(to: \.search, default: Search())
+        let gate = Gate()
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        core.fire(event: DrawerShut())
+        core.fire(event: DrawerOpened())
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await reports.reached(1)
+        #expect(await core.state.search?.results == [])
+        // Told right behind DrawerShut: the search that was opened afterwards heard nothing of it.
+        #expect(await core.state.search?.ends == [])
+        #expect(reports.refusals.map(\.reason) == [.fence])
+    }
+
+    @Test("A command that only waits is cancelled, too, when its part goes")
+    func waiting() async {
+        let core = drawer(Drawer(search: Search()))
+        let search = core.scope(to: \.search, default: Search())
+        let gate = Gate()
+        let first = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
+        let second = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
+        await gate.arrived()
+        core.fire(event: DrawerShut())
+        #expect(await first.end == "cancelled")
+        #expect(await second.end == "cancelled")
+        gate.open()
+        await core.close()
+        #expect(gate.arrivals == 1)
+    }
+
+    @Test("A command of another part goes on")
+    func others() async {
+        let core = drawer(Drawer(search: Search()))
+        let gate = Gate()
+        let handle = core.perform { _ in await gate.pass() }
+        await gate.arrived()
+        core.fire(event: DrawerShut())
+        gate.open()
+        #expect(await handle.end == "finished")
+    }
+
+    @Test("A part that is gone and back within an atomic group was never gone")
+    func group() async {
+        let core = drawer(Drawer(search: Search()))
+        let search = core.scope(to: \.search, default: Search())
+        let gate = Gate()
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        core.fire(events: [DrawerShut(), DrawerOpened()])
+        gate.open()
+        #expect(await handle.end == "finished")
+        #expect(await search.state.results == ["late"])
+    }
+
+    @Test("A subscriber to each event sees the state without the part before it sees the end of its commands")
+    func everyState() async {
+        struct Both: State, Equatable {
+            var drawer = Drawer(search: Search())
+            var ends = 0
+
+            mutating func react(to event: any Event) {
+                drawer.react(to: event)
+                if event is CommandEnded { ends += 1 }
+            }
+        }
+        let core = Core(state: Both())
+        let gate = Gate()
+        let told = Recorder<Both>()
+        core.add(subscriber: told, delivery: .every)
+        let search = core.scope(to: \.drawer).scope(to: \.search, default: Search())
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        core.fire(event: DrawerShut())
+        #expect(await handle.end == "cancelled")
+        await core.settled()
+        #expect(told.values.map(\.ends) == [0, 0, 1])
+        #expect(told.values.map { $0.drawer.search == nil } == [false, true, true])
+        gate.open()
+    }
+
+    @Test("A part inside a part that goes, goes with it")
+    func nested() async {
+        struct House: State, Equatable {
+            var drawer: Drawer? = Drawer(search: Search())
+
+            mutating func react(to event: any Event) {
+                if event is Reset<House> { drawer = nil } else { drawer?.react(to: event) }
+            }
+        }
+        let core = Core(state: House(), runtime: .testing(reports))
+        let drawer = core.scope(to: \.drawer, default: Drawer(number: -1))
+        let search = drawer.scope(to: \.search, default: Search(text: "none"))
+        let number = Recorder<Int>()
+        drawer.add(subscriber: number, selecting: \.number)
+        let gate = Gate()
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        search.fire(event: SearchTyped(text: "a"))
+        #expect(await search.state.text == "a")
+        core.fire(event: Reset<House>())
+        search.fire(event: SearchTyped(text: "b"))
+        #expect(await handle.end == "cancelled")
+        #expect(await search.state.text == "none")
+        #expect(await drawer.state.number == -1)
+        #expect(reports.refusals.map(\.reason) == [.gone])
+        await core.settled()
+        #expect(number.values == [0])
+        gate.open()
+    }
+
+    @Test("A part with another id is another: commands of the one before are cancelled, subscriptions go on")
+    func otherIdentity() async {
+        let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
+        let shown = core.scope(to: \.shown, default: Detail(id: 0))
+        let ids = Recorder<Int>()
+        shown.add(subscriber: ids, selecting: \.id)
+        await core.settled()
+        let gate = Gate()
+        let handle = shown.fire(command: NoteDetailAfter(gate: gate, number: 1))
+        await gate.arrived()
+        core.fire(event: Noted(7))
+        #expect(await core.state.shown?.notes == [7])
+        core.fire(event: DetailChosen(id: 2))
+        #expect(await handle.end == "cancelled")
+        await core.settled()
+        gate.open()
+        await reports.reached(2)
+        #expect(ids.values == [1, 2])
+        #expect(await core.state.shown == Detail(id: 2))
+        #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+    }
+
+    @Test("What a finished command fires later is refused when its part was replaced meanwhile")
+    func lateCallback() async {
+        let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
+        let shown = core.scope(to: \.shown, default: Detail(id: 0))
+        let callback = Locked<(@Sendable () -> Void)?>(nil)
+        let handle = shown.perform { core in
+            callback.withLock { $0 = { core.fire(event: Noted(1)) } }
+        }
+        #expect(await handle.end == "finished")
+        callback.call()
+        core.fire(event: DetailChosen(id: 2))
+        callback.call()
+        #expect(await core.state.shown == Detail(id: 2))
+        #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+}
+
+extension Locked<(@Sendable () -> Void)?> {
+    func call() { withLock { $0 }?() }
+}

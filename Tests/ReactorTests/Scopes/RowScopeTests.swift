@@ -1,0 +1,170 @@
+import Reactor
+import Testing
+
+@Suite("A core for a row")
+struct RowScopeTests {
+    let reports = Reports()
+
+    func gallery(_ ids: Int...) -> Core<Gallery> {
+        Core(
+            state: Gallery(details: KeyedRows(uniqueRows: ids.map { Detail(id: $0) })), runtime: .testing(reports))
+    }
+
+    @Test("Its state is the row's, and its subscriptions are told when the row is another")
+    func row() async {
+        let core = gallery(1, 2)
+        let two = core.scope(to: \.details, id: 2, default: Detail(id: 0))
+        let notes = Recorder<[Int]>()
+        two.add(subscriber: notes, selecting: \.notes)
+        await core.settled()
+        core.fire(event: DetailNoted(id: 1, number: 5))
+        two.fire(event: DetailNoted(id: 2, number: 6))
+        #expect(await two.state == Detail(id: 2, notes: [6]))
+        await core.settled()
+        #expect(notes.values == [[], [6]])
+    }
+
+    @Test("While there is no such row, it answers with the default, is silent, and refuses")
+    func gone() async {
+        let core = gallery(1)
+        let two = core.scope(to: \.details, id: 2, default: Detail(id: 2, notes: [-1]))
+        let notes = Recorder<[Int]>()
+        two.add(subscriber: notes, selecting: \.notes)
+        two.fire(event: DetailNoted(id: 1, number: 5))
+        #expect(await two.state.notes == [-1])
+        await core.settled()
+        #expect(notes.values.isEmpty)
+        #expect(await core.state.details[id: 1]?.notes == [])
+        #expect(reports.refusals.map(\.reason) == [.gone])
+        core.fire(event: DetailAdded(id: 2))
+        await core.settled()
+        #expect(notes.values == [[]])
+    }
+
+    @Test("When the row is removed, the commands of that row are cancelled, and no other row's")
+    func removed() async {
+        let core = gallery(1, 2)
+        let gate = Gate()
+        let handles = [1, 2].map { id in
+            core.scope(to: \.details, id: id, default: Detail(id: 0))
+                .fire(command: NoteDetailAfter(gate: gate, number: 9))
+        }
+        await gate.arrived(2)
+        core.fire(event: DetailRemoved(id: 1))
+        core.fire(event: DetailAdded(id: 1))
+        #expect(await handles[0].end == "cancelled")
+        gate.open()
+        #expect(await handles[1].end == "finished")
+        await core.close()
+        #expect(await core.state.details[id: 1]?.notes == [])
+        #expect(await core.state.details[id: 2]?.notes == [9])
+    }
+
+    @Test("Rows that are sorted, updated and joined by others leave the commands of a row alone")
+    func moved() async {
+        let core = gallery(2, 1)
+        let gate = Gate()
+        let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
+            .fire(command: NoteDetailAfter(gate: gate, number: 9))
+        await gate.arrived()
+        core.fire(event: DetailAdded(id: 3))
+        core.fire(event: DetailRemoved(id: 2))
+        core.fire(event: DetailNoted(id: 1, number: 1))
+        #expect(await core.state.details[id: 1]?.notes == [1])
+        gate.open()
+        #expect(await handle.end == "finished")
+        #expect(await core.state.details[id: 1]?.notes == [1, 9])
+    }
+
+    @Test("Commands with one id meet in their row only, and are cancelled by it in their row only")
+    func ids() async {
+        let core = gallery(1, 2)
+        let gate = Gate()
+        let options = CommandOptions(id: "load", policy: .restart)
+        let scopes = [1, 2].map { core.scope(to: \.details, id: $0, default: Detail(id: 0)) }
+        let first = scopes.map { $0.fire(command: NoteDetailAfter(gate: gate, number: 1), options: options) }
+        let whole = core.perform(options: options) { _ in await gate.pass() }
+        await gate.arrived(3)
+        let second = scopes[0].fire(command: NoteDetailAfter(gate: gate, number: 2), options: options)
+        #expect(await first[0].end == "cancelled")
+        await gate.arrived(4)
+        scopes[1].cancel(id: "load")
+        #expect(await first[1].end == "cancelled")
+        gate.open()
+        #expect(await second.end == "finished")
+        #expect(await whole.end == "finished")
+        #expect(await core.state.details[id: 1]?.notes == [2])
+    }
+
+    @Test("The core of the whole cancels by id in every part")
+    func idsFromAbove() async {
+        let core = Core(state: Desk())
+        let gate = Gate()
+        let handles = [core.scope(to: \.left), core.scope(to: \.right)].map {
+            $0.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .drop))
+        }
+        await gate.arrived(2)
+        core.cancel(id: "find")
+        for handle in handles { #expect(await handle.end == "cancelled") }
+        gate.open()
+    }
+
+    @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
+    func types() async {
+        let core = Core(state: Desk())
+        let gate = Gate()
+        let drop = CommandOptions(policy: .drop)
+        let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
+        let first = left.fire(command: FindLate(gate: gate), options: drop)
+        let second = right.fire(command: FindLate(gate: gate), options: drop)
+        let third = left.fire(command: FindLate(gate: gate), options: drop)
+        #expect(await third.end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(await second.end == "finished")
+    }
+
+    @Test("A rollback that takes a row back cancels what runs in it")
+    func rolledBack() async {
+        let core = gallery()
+        let prediction = core.predict(DetailAdded(id: 1))
+        let gate = Gate()
+        let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
+            .fire(command: NoteDetailAfter(gate: gate, number: 9))
+        await gate.arrived()
+        prediction.rollback()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+    }
+
+    @Test("Whatever commands start, end and lose their rows, each ends once, as its row says", arguments: 0..<12)
+    func manyRows(seed: UInt64) async {
+        var random = SeededRandom(seed: seed)
+        let core = gallery(0, 1, 2, 3, 4, 5)
+        let gate = Gate()
+        var isThere = Array(repeating: true, count: 6)
+        var running: [(id: Int, handle: CommandHandle)] = []
+        var expected: [(handle: CommandHandle, outcome: String)] = []
+        for _ in 0..<200 {
+            let id = Int(random.next() % 6)
+            switch random.next() % 3 {
+            case 0:
+                let handle = core.scope(to: \.details, id: id, default: Detail(id: 0))
+                    .fire(command: NoteDetailAfter(gate: gate, number: 0))
+                if isThere[id] { running.append((id, handle)) } else { expected.append((handle, "dropped")) }
+            case 1:
+                core.fire(event: DetailRemoved(id: id))
+                isThere[id] = false
+                expected += running.filter { $0.id == id }.map { ($0.handle, "cancelled") }
+                running.removeAll { $0.id == id }
+            default:
+                core.fire(event: DetailAdded(id: id))
+                isThere[id] = true
+            }
+        }
+        await core.settled()
+        gate.open()
+        expected += running.map { ($0.handle, "finished") }
+        for (handle, outcome) in expected { #expect(await handle.end == outcome, "seed \(seed)") }
+    }
+}

@@ -1,0 +1,136 @@
+@testable import Reactor
+import Testing
+
+@Suite("A core for a part")
+struct ScopeTests {
+    @Test("It has the order of the whole: what is fired through both is applied as it was fired")
+    func oneOrder() async {
+        let core = Core(state: Desk())
+        let left = core.scope(to: \.left)
+        core.fire(event: SearchTyped(text: "a"))
+        left.fire(event: SearchTyped(text: "b"))
+        core.fire(event: SearchTyped(text: "c"))
+        left.fire(events: [SearchTyped(text: "d"), RightTyped(text: "e")])
+        #expect(await left.state.text == "d")
+        #expect(await core.state.right.text == "e")
+        #expect(await left.counts.applied == 5)
+    }
+
+    @Test("Two parts of one type are told apart, also by one subscriber")
+    func twoParts() async {
+        let core = Core(state: Desk())
+        let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
+        let texts = Recorder<String>()
+        left.add(subscriber: texts, selecting: \.text)
+        right.add(subscriber: texts, selecting: \.text)
+        let wholes = Recorder<Search>()
+        left.add(subscriber: wholes)
+        right.add(subscriber: wholes)
+        let lengths = Recorder<Int>()
+        left.add(subscriber: lengths, selector: { $0.text.count })
+        right.add(subscriber: lengths, selector: { $0.text.count })
+        await core.settled()
+        core.fire(event: SearchTyped(text: "l"))
+        await core.settled()
+        core.fire(event: RightTyped(text: "rr"))
+        await core.settled()
+        #expect(texts.values == ["", "", "l", "rr"])
+        #expect(wholes.values.map(\.text) == ["", "", "l", "rr"])
+        #expect(lengths.values == [0, 0, 1, 2])
+    }
+
+    @Test("A subscriber that is added through two cores for the same part is one subscriber")
+    func samePart() async {
+        let core = Core(state: Desk())
+        let recorder = Recorder<String>()
+        core.scope(to: \.left).add(subscriber: recorder, selecting: \.text)
+        core.scope(to: \.left).add(subscriber: recorder, selecting: \.text)
+        await core.settled()
+        core.fire(event: SearchTyped(text: "a"))
+        await core.settled()
+        #expect(recorder.values == ["", "a"])
+    }
+
+    @Test("A part at the start of the whole is not taken for the whole")
+    func atTheStart() async {
+        let core = Core(state: Level(below: Level(below: Search())))
+        // Both begin at distance 0 and have states of different types.
+        let outer = Recorder<Level<Level<Search>>>()
+        let inner = Recorder<Int>()
+        core.add(subscriber: outer)
+        core.scope(to: \.below).add(subscriber: inner, selecting: \.number)
+        core.fire(event: Noted(3))
+        await core.settled()
+        #expect(outer.values.last?.below.number == 3)
+        #expect(inner.values.last == 3)
+    }
+
+    @Test("A computed part is read through its getter")
+    func computed() async {
+        let core = Core(state: Desk())
+        let joined = core.scope(to: \.joined)
+        let texts = Recorder<String>()
+        joined.add(subscriber: texts, selecting: \.text)
+        await core.settled()
+        joined.fire(event: SearchTyped(text: "l"))
+        joined.fire(event: RightTyped(text: "r"))
+        #expect(await joined.state.text == "lr")
+        #expect(await joined.isPresent)
+        await core.settled()
+        #expect(texts.values == ["", "lr"])
+        #expect(await joined.fire(command: FindResults()).end == "finished")
+        #expect(await core.state.left.results == ["lr 1", "lr 2"])
+    }
+
+    @Test("Each of five levels is a distance in memory, as a key path has it, and no more")
+    func fiveLevels() {
+        typealias Two = Level<Level<Search>>
+        let state = Level(
+            number: 1, below: Level(number: 2, below: Level(number: 3, below: Two(below: .init(below: .init())))))
+        let core = Core(state: state)
+        let deep = core.scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below)
+        let path = \Level<Level<Level<Two>>>.below.below.below.below.below.text
+        let distance = MemoryLayout<Level<Level<Level<Two>>>>.offset(of: path)
+        guard case .offset(let found) = deep.place.selectionSource(\.text) else {
+            Issue.record("a stored part is looked for and not simply there")
+            return
+        }
+        #expect(found == distance)
+    }
+
+    @Test("The core that a command was given has scopes that belong to the command")
+    func ofACommand() async {
+        let reports = Reports()
+        let core = Core(state: Desk(), runtime: .testing(reports))
+        let gate = Gate()
+        let handle = core.perform { core in
+            await gate.pass()
+            core.scope(to: \.left).fire(event: SearchTyped(text: "late"))
+        }
+        await gate.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await reports.reached(1)
+        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(await core.state.left.text == "")
+    }
+
+    @Test("It keeps the whole core alive")
+    func keepsAlive() async {
+        let left = Core(state: Desk()).scope(to: \.left)
+        left.fire(event: SearchTyped(text: "a"))
+        #expect(await left.state.text == "a")
+    }
+
+    @Test("Over a core pinned to the main actor, a read after fire in the same turn sees it")
+    @MainActor
+    func pinned() {
+        let core = Core(state: Drawer(search: Search()), runtime: .main)
+        let search = core.scope(to: \.search, default: Search(text: "none"))
+        search.fire(event: SearchTyped(text: "a"))
+        #expect(search.assumeIsolated { $0.state.text } == "a")
+        search.fire(event: DrawerShut())
+        #expect(search.assumeIsolated { $0.state.text } == "none")
+    }
+}

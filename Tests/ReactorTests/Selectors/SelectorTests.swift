@@ -1,0 +1,186 @@
+@testable import Reactor
+import Testing
+
+@Suite("Selectors")
+struct SelectorTests {
+    struct Cart: State, Equatable {
+        var items: [Int] = []
+        var discount = 0
+        var note = ""
+
+        mutating func react(to event: any Event) {
+            switch event {
+            case let event as ItemPut: items.append(event.price)
+            case let event as Discounted: discount = event.discount
+            case let event as SearchTyped: note = event.text
+            default: break
+            }
+        }
+    }
+
+    struct ItemPut: Event {
+        var price: Int
+    }
+
+    struct Discounted: Event {
+        var discount: Int
+    }
+
+    /// How often a selector was computed.
+    final class Computations: Sendable {
+        private let content = Locked(0)
+        var count: Int { content.copy }
+        func add() { content.withLock { $0 += 1 } }
+    }
+
+    static func total(_ computations: Computations) -> Selector<Cart, Int> {
+        Selector(\Cart.items, \Cart.discount) { items, discount in
+            computations.add()
+            return items.reduce(0, +) - discount
+        }
+    }
+
+    @Test("It is computed again only when an input has changed")
+    func computedWhenNeeded() async {
+        let computations = Computations()
+        let core = Core(state: Cart())
+        let told = Locked<[Int]>([])
+        let subscription = core.subscribe(to: Self.total(computations)) { total in told.withLock { $0.append(total) } }
+        await core.settled()
+        for event in [ItemPut(price: 5), SearchTyped(text: "a"), SearchTyped(text: "b"), Discounted(discount: 1)]
+            as [any Event]
+        {
+            core.fire(event: event)
+            await core.settled()
+        }
+        #expect(told.copy == [0, 5, 4])
+        #expect(computations.count == 3)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("A result that is what it was is not told")
+    func equalResult() async {
+        let core = Core(state: Cart())
+        let recorder = Recorder<Int>()
+        core.add(subscriber: recorder, selecting: Self.total(Computations()))
+        await core.settled()
+        core.fire(events: [ItemPut(price: 3), Discounted(discount: 3)])
+        await core.settled()
+        core.fire(event: ItemPut(price: 0))
+        await core.settled()
+        core.fire(event: ItemPut(price: 1))
+        await core.settled()
+        #expect(recorder.values == [0, 1])
+    }
+
+    @Test("Many subscriptions to one selector, of each kind, share one computation for each change")
+    func shared() async {
+        let computations = Computations()
+        let total = Self.total(computations)
+        let copy = total
+        let core = Core(state: Cart(items: [1]))
+        let recorder = Recorder<Int>()
+        core.add(subscriber: recorder, selecting: total)
+        core.add(subscriber: recorder, selecting: copy)
+        let told = Locked<[Int]>([])
+        let subscriptions = (0..<10).map { _ in
+            core.subscribe(to: copy) { total in told.withLock { $0.append(total) } }
+        }
+        var loop = core.updates(of: total).makeAsyncIterator()
+        #expect(await loop.next() == 1)
+        await core.settled()
+        #expect(computations.count == 1)
+        core.fire(event: ItemPut(price: 2))
+        #expect(await loop.next() == 3)
+        await core.settled()
+        #expect(computations.count == 2)
+        #expect(recorder.values == [1, 3])
+        #expect(told.copy.sorted() == Array(repeating: 1, count: 10) + Array(repeating: 3, count: 10))
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test("Two selectors of equal members are two, each with its own result")
+    func two() async {
+        let core = Core(state: Cart(items: [4]))
+        let double = Selector(\Cart.items) { $0.reduce(0, +) * 2 }
+        let triple = Selector(\Cart.items) { $0.reduce(0, +) * 3 }
+        var doubles = core.updates(of: double).makeAsyncIterator()
+        var triples = core.updates(of: triple).makeAsyncIterator()
+        #expect(await doubles.next() == 8)
+        #expect(await triples.next() == 12)
+    }
+
+    @Test("A result that cannot be compared is told whenever it was computed again, and not otherwise")
+    func incomparable() async {
+        struct Bill: Sendable {
+            var total: Int
+        }
+        let bill = Selector(\Cart.items) { Bill(total: $0.reduce(0, +)) }
+        let core = Core(state: Cart())
+        let recorder = Recorder<Bill>()
+        core.add(subscriber: recorder, selecting: bill)
+        await core.settled()
+        for event in [ItemPut(price: 1), SearchTyped(text: "a"), ItemPut(price: 0)] as [any Event] {
+            core.fire(event: event)
+            await core.settled()
+        }
+        #expect(recorder.values.map(\.total) == [0, 1, 1])
+    }
+
+    @Test("With delivery .every it is told once for each event, and still computed only for a change")
+    func every() async {
+        let computations = Computations()
+        let core = Core(state: Cart())
+        let recorder = Recorder<Int>()
+        core.add(subscriber: recorder, selecting: Self.total(computations), delivery: .every)
+        for event in [ItemPut(price: 5), SearchTyped(text: "a"), SearchTyped(text: "b")] as [any Event] {
+            core.fire(event: event)
+        }
+        await core.settled()
+        #expect(recorder.values == [0, 5, 5, 5])
+        #expect(computations.count == 2)
+    }
+
+    @Test("It takes one to four members, and can be called with a state")
+    func members() {
+        let cart = Cart(items: [1, 2], discount: 1, note: "n")
+        #expect(Selector(\Cart.note) { $0 + "!" }(cart) == "n!")
+        #expect(Selector(\Cart.note, \Cart.discount) { "\($0)\($1)" }(cart) == "n1")
+        #expect(Selector(\Cart.note, \Cart.discount, \Cart.items) { "\($0)\($1)\($2)" }(cart) == "n1[1, 2]")
+        #expect(
+            Selector(\Cart.note, \Cart.discount, \Cart.items, \Cart.items.count) { "\($0)\($1)\($2)\($3)" }(cart)
+                == "n1[1, 2]2")
+    }
+
+    @Test("In a part that is gone it is silent; when the part is back it is told only if it is another")
+    func inAPart() async {
+        let core = Core(state: Drawer())
+        let length = Selector(\Search.text) { $0.count }
+        let recorder = Recorder<Int>()
+        core.scope(to: \.search, default: Search(text: "none")).add(subscriber: recorder, selecting: length)
+        await core.settled()
+        #expect(recorder.values.isEmpty)
+        for event in [
+            DrawerOpened(), SearchTyped(text: "a"), DrawerShut(), DrawerOpened(), SearchTyped(text: "b"), DrawerShut(),
+            Noted(1), DrawerOpened(),
+        ] as [any Event] {
+            core.fire(event: event)
+            await core.settled()
+        }
+        #expect(recorder.values == [0, 1, 0, 1, 0])
+    }
+
+    @Test("One that was added while the part is gone is not told what was there before")
+    func addedWhileGone() async {
+        let core = Core(state: Drawer(search: Search(text: "abc")))
+        let length = Selector(\Search.text) { $0.count }
+        let search = core.scope(to: \.search, default: Search())
+        let (early, late) = (Recorder<Int>(), Recorder<Int>())
+        search.add(subscriber: early, selecting: length)
+        core.fire(event: DrawerShut())
+        search.add(subscriber: late, selecting: length)
+        await core.settled()
+        #expect(early.values == [3])
+        #expect(late.values.isEmpty)
+    }
+}

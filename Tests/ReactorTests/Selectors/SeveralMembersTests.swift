@@ -1,0 +1,59 @@
+import Reactor
+import Testing
+
+@Suite("Subscriptions to several members")
+struct SeveralMembersTests {
+    @Test("Two to four members are told together, once when any of them changed")
+    func together() async {
+        struct Form: State {
+            var name = ""
+            var age = 0
+            var isDone = false
+            var tags: [String] = []
+
+            mutating func react(to event: any Event) {
+                switch event {
+                case let event as SearchTyped: name = event.text
+                case let event as Noted: age = event.number
+                case is DrawerShut: isDone = true
+                default: break
+                }
+            }
+        }
+        let core = Core(state: Form())
+        let told = Locked<[String]>([])
+        let subscriptions = [
+            core.subscribe(to: \.name, \.age) { name, age in told.withLock { $0.append("2 \(name) \(age)") } },
+            core.subscribe(to: \.name, \.age, \.isDone) { name, age, isDone in
+                told.withLock { $0.append("3 \(name) \(age) \(isDone)") }
+            },
+            core.subscribe(to: \.name, \.age, \.isDone, \.tags) { name, age, isDone, tags in
+                told.withLock { $0.append("4 \(name) \(age) \(isDone) \(tags)") }
+            },
+        ]
+        await core.settled()
+        told.withLock { $0 = [] }
+        core.fire(events: [SearchTyped(text: "a"), Noted(1)])
+        await core.settled()
+        #expect(told.copy.sorted() == ["2 a 1", "3 a 1 false", "4 a 1 false []"])
+        told.withLock { $0 = [] }
+        core.fire(event: DrawerShut())
+        core.fire(event: DrawerOpened())
+        await core.settled()
+        #expect(told.copy.sorted() == ["3 a 1 true", "4 a 1 true []"])
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test("The closure runs where it is isolated to, and not again once it was cancelled there")
+    @MainActor
+    func isolation() async {
+        let core = Core(state: Drawer())
+        var told: [Int] = []
+        let subscription = core.subscribe(to: \.number, \.search) { @MainActor number, _ in told.append(number) }
+        await core.settled()
+        core.fire(event: Noted(1))
+        subscription.cancel()
+        await core.settled()
+        #expect(told == [0])
+    }
+}
