@@ -2,23 +2,7 @@
 import Reactor
 
 struct Added: Event { var amount: Int }
-struct WeightLogged: Event {
-    var id = ""
-    var kilograms = 0.0
-    var day = 0
-}
-
-struct WeightSaved: Event {
-    var id: String
-    var kilograms: Double
-}
-
-struct WeightFailed: Event {
-    var id: String
-    var reason: String
-}
-
-struct WeightsReceived: Event { var weights: [Double] }
+struct WeightLogged: Event { var day: Int }
 struct RecordsLoaded: Event { var records: [Double] }
 struct Edited: Event { var inserted: String }
 
@@ -82,7 +66,7 @@ struct RemoteWeightService: WeightService {
 
 struct Service: Sendable {
     func log(id: String, kilograms: Double) async throws -> Double { kilograms }
-    func weights() async throws -> [Double] { [] }
+    func records() async throws -> [Double] { [] }
 }
 
 let service = Service()
@@ -104,6 +88,31 @@ final class Label {
     nonisolated init() {}
 }
 
+struct Logged: Event {
+    var id: String
+    var kilograms: Double
+}
+
+struct Saved: Event {
+    var id: String
+    var kilograms: Double
+}
+
+struct LoggingFailed: Event {
+    var id: String
+    var reason: String
+}
+
+struct Journal: State {
+    var records = RequestStatus<[Double], String>()
+
+    mutating func react(to event: any Event) {
+        _ = records.react(to: event, as: "records")
+    }
+}
+
+let journals = Core(state: Journal())
+let now = Timestamp(millisecondsSince1970: 0)
 let label = Label()
 let core = Core(state: Counter())
 

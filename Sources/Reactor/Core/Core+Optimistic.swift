@@ -10,11 +10,11 @@ extension Core {
     /// refused; so is one that comes after a ``Reset`` of the scope.
     ///
     /// ```swift
-    /// try await core.optimistically(WeightLogged(id: "a", kilograms: 80.5)) { prediction in
+    /// try await core.optimistically(Logged(id: "a", kilograms: 80.5)) { _ in
     ///     let saved = try await service.log(id: "a", kilograms: 80.5)
-    ///     return .commit(with: [WeightSaved(id: "a", kilograms: saved)])
+    ///     return .commit(with: [Saved(id: "a", kilograms: saved)])
     /// } onFailure: { error in
-    ///     [WeightFailed(id: "a", reason: "\(error)")]
+    ///     [LoggingFailed(id: "a", reason: "\(error)")]
     /// }
     /// ```
     ///
@@ -66,8 +66,8 @@ extension Core {
     ///
     /// ```swift
     /// let mark = core.mark()
-    /// let weights = try await service.weights()
-    /// core.fire(event: WeightsReceived(weights: weights), .authoritative(asOf: mark))
+    /// let records = try await service.records()
+    /// core.fire(event: RecordsLoaded(records: records), .authoritative(asOf: mark))
     /// ```
     ///
     /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.

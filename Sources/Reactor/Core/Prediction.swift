@@ -4,8 +4,8 @@
 /// not fit a closure.
 ///
 /// ```swift
-/// let prediction = core.predict(WeightLogged(id: "a", kilograms: 80.5))
-/// prediction.commit(with: [WeightSaved(id: "a", kilograms: 80.4)])
+/// let prediction = core.predict(Logged(id: "a", kilograms: 80.5))
+/// prediction.commit(with: [Saved(id: "a", kilograms: 80.4)])
 /// ```
 ///
 /// One that is released unsettled is rolled back, and reported with the place where it was begun.

@@ -1,0 +1,171 @@
+import Reactor
+import Testing
+
+@Suite("Loading into a request status")
+struct LoadTests {
+    private let time = Timestamp(millisecondsSince1970: 5)
+
+    private func load(
+        _ core: Core<Library>, scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
+        _ body: @escaping @Sendable () async throws -> [Int]
+    ) -> CommandHandle {
+        core.load("books", \.books, scope: scope, timeout: timeout, retry: retry, now: { [time] in time }) { _ in
+            try await body()
+        }
+    }
+
+    @Test("What is loaded is held, with its time; the other status of the same type is left alone")
+    func loads() async {
+        let gate = Gate()
+        let core = Core(state: Library(), runtime: .testing())
+        let handle = load(core) {
+            await gate.pass()
+            return [1]
+        }
+        await gate.arrived()
+        #expect(await core.state.books.isFirstLoad)
+        gate.open()
+        #expect(await handle.end == "finished")
+        let state = await core.state
+        #expect(state.books.value == [1])
+        #expect(state.books.updatedAt == time)
+        #expect(state.books.outcome == .succeeded)
+        #expect(state.journals == RequestStatus())
+        #expect(state.other == 0)
+        let journals = core.load("journals", \.journals, now: { [time] in time }) { _ in [2] }
+        #expect(await journals.end == "finished")
+        #expect(await core.state.journals.value == [2])
+        #expect(await core.state.books.value == [1])
+    }
+
+    @Test("While one runs another is dropped, and one that is not stale is not loaded again until it is")
+    func dedupes() async {
+        let gate = Gate()
+        let core = Core(state: Library(), runtime: .testing())
+        let asked = Locked(0)
+        func load() -> CommandHandle {
+            self.load(core) {
+                let count = asked.withLock { count in
+                    count += 1
+                    return count
+                }
+                await gate.pass()
+                return [count]
+            }
+        }
+        let first = load()
+        await gate.arrived()
+        #expect(await load().end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(await load().end == "finished")
+        #expect(asked.copy == 1)
+        core.fire(event: BooksOutdated())
+        #expect(await load().end == "finished")
+        #expect(await core.state.books.value == [2])
+    }
+
+    @Test("A failure keeps what is held and says why, and the next load goes on from there")
+    func failure() async {
+        let core = Core(state: Library(), runtime: .testing())
+        _ = await load(core) { [1] }.outcome
+        core.fire(event: BooksOutdated())
+        #expect(await load(core) { throw Broken(number: 3) }.end == "failed: broken 3")
+        let books = await core.state.books
+        #expect(books.value == [1])
+        #expect(books.error == "broken 3")
+        #expect(books.needsLoad)
+        _ = await load(core) { [2] }.outcome
+        #expect(await core.state.books.value == [2])
+        #expect(await core.state.books.error == nil)
+    }
+
+    @Test("A failed attempt that is followed by another counts it, and the status stays running in between")
+    func attempts() async {
+        let clock = ManualClock()
+        let gate = Gate()
+        let core = Core(state: Library(), runtime: .testing(clock: clock, random: { .max }))
+        let asked = Locked(0)
+        let handle = load(core, retry: .exponential(attempts: 2)) {
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 1 { throw Broken() }
+            await gate.pass()
+            return [count]
+        }
+        await clock.sleepers(1)
+        #expect(await core.state.books.attempt == 1)
+        clock.advance(by: .seconds(3_600))
+        await gate.arrived()
+        #expect(await core.state.books.attempt == 2)
+        gate.open()
+        #expect(await handle.end == "finished")
+        #expect(await core.state.books.value == [2])
+    }
+
+    @Test("Cancelled by its id, or out of time, it ends at once, and the late answer is refused")
+    func cancelled() async {
+        let clock = ManualClock()
+        let reports = Reports()
+        let gate = Gate()
+        let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
+        let handle = load(core) {
+            await gate.pass()
+            return [1]
+        }
+        await gate.arrived()
+        core.cancel(id: "books")
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.books.outcome == .cancelled)
+        let late = load(core, timeout: .seconds(1)) {
+            await gate.pass()
+            return [2]
+        }
+        await gate.arrived(2)
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        _ = await late.outcome
+        #expect(await core.state.books.error?.contains("longer than its timeout") == true)
+        gate.open()
+        await reports.reached(2)
+        #expect(await core.state.books.isNotLoaded)
+        #expect(await core.state.books.isLoading == false)
+    }
+
+    @Test("It is cancelled with its scope, and nothing of it reaches the fresh state")
+    func scope() async {
+        let reports = Reports()
+        let gate = Gate()
+        let core = Core(state: Library(), runtime: .testing(reports))
+        let handle = load(core, scope: Library.self) {
+            await gate.pass()
+            return [1]
+        }
+        await gate.arrived()
+        core.fire(event: Reset<Library>())
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await reports.reached(1)
+        #expect(await core.state == Library())
+    }
+}
+
+/// Two things that are loaded, of one type.
+private struct Library: State, Equatable {
+    var books = RequestStatus<[Int], String>()
+    var journals = RequestStatus<[Int], String>()
+    var other = 0
+
+    mutating func react(to event: any Event) {
+        if books.react(to: event, as: "books") || journals.react(to: event, as: "journals") { return }
+        switch event {
+        case is BooksOutdated: books.invalidate()
+        case is Reset<Library>: self = Library()
+        default: other += 1
+        }
+    }
+}
+
+private struct BooksOutdated: Event {}
