@@ -7,6 +7,8 @@ enum Work: String, CaseIterable {
     case fire
     case subscribers100 = "subscribers-100"
     case subscribers10000 = "subscribers-10000"
+    case rows100 = "rows-100"
+    case rows10000 = "rows-10000"
     case elements1000 = "elements-1000"
     case elements1000000 = "elements-1000000"
     case task
@@ -26,6 +28,8 @@ enum Work: String, CaseIterable {
             try check(await core.read { $0.attendance }, count, rawValue)
         case .subscribers100: try await Crowd(100).fire(count)
         case .subscribers10000: try await Crowd(10_000).fire(count)
+        case .rows100: try await RowCrowd(100).fire(count)
+        case .rows10000: try await RowCrowd(10_000).fire(count)
         case .elements1000: try await Bulk(1_000).fire(count)
         case .elements1000000: try await Bulk(1_000_000).fire(count)
         case .task: try await Bursts.tasks(count)

@@ -56,18 +56,29 @@ extension Core {
         _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(selection, delivery, tellsCurrent, on: body.isolation) { await body($0) }
+        subscribe(selection, delivery, tellsCurrent) { inbox, value in
+            await inbox.call(body, with: value, on: body.isolation)
+        }
     }
 
-    /// Calls a closure where it is told to: one that calls another, isolated there, with something else than the value.
+    /// Calls a closure, itself isolated nowhere, that calls another with something else than the value, where that one is
+    /// isolated.
     nonisolated func subscribe<Value: Sendable>(
         _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool, on isolation: (any Actor)?,
         _ body: nonisolated(nonsending) @escaping @Sendable (Value) async -> Void
     ) -> Subscription {
+        subscribe(selection, delivery, tellsCurrent) { inbox, value in
+            await inbox.call(unisolated: body, with: value, on: isolation)
+        }
+    }
+
+    private nonisolated func subscribe<Value: Sendable>(
+        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
+        tell: @escaping @Sendable (Inbox<Value>, Value) async -> Void
+    ) -> Subscription {
         let inbox = Inbox<Value>(
             selection: selection, subscriber: nil, delivery: delivery, tellsCurrent: tellsCurrent,
-            report: engine.runtime.report, name: { "a subscription to \(Value.self)" }, isThere: { true },
-            tell: { inbox, value in await inbox.call(body, with: value, on: isolation) })
+            report: engine.runtime.report, name: { "a subscription to \(Value.self)" }, isThere: { true }, tell: tell)
         engine.mailbox.post(.attach(inbox))
         return Subscription(member: inbox, mailbox: engine.mailbox)
     }

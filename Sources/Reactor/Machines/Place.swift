@@ -53,10 +53,9 @@ struct Place<StateType: State>: Sendable {
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
     func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
-        if route == nil, let distance = MemoryLayout<StateType>.offset(of: keyPath) {
-            return .offset(offset + distance)
-        }
-        return .computed { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } }
+        guard route == nil else { return .computed { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } } }
+        if let distance = MemoryLayout<StateType>.offset(of: keyPath) { return .offset(offset + distance) }
+        return .computed { [self] in stored(in: $0).pointee[keyPath: keyPath] }
     }
 
     @inline(__always)
