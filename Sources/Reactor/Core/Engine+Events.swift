@@ -52,7 +52,7 @@ extension Engine {
     /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
     func told() {
         guard !isInGroup else { return }
-        if !heldStarts.isEmpty { startHeld() }
+        if !holdsStarts && !heldStarts.isEmpty { startHeld() }
         if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
         if !parts.isEmpty { cancelGone() }

@@ -4,9 +4,9 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
 /// and to pumps.
 final class Engine: @unchecked Sendable {
-    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never change. Everything
-    // else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core, which share the
-    // executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
+    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
+    // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
+    // which share the executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
     let lane: Lane
     let mailbox: Mailbox
     let commandLane: CommandLane

@@ -12,19 +12,3 @@ enum LedgerOperation {
     case place([any Event], asOf: Mark?, CallSite)
     case release(MarkID)
 }
-
-/// Where in the program something was called.
-public struct CallSite: Sendable, Hashable, CustomStringConvertible {
-    /// The module and the file.
-    public let fileID: String
-    /// The line.
-    public let line: UInt
-
-    init(_ fileID: StaticString, _ line: UInt) {
-        self.fileID = "\(fileID)"
-        self.line = line
-    }
-
-    /// `Module/File.swift:12`
-    public var description: String { "\(fileID):\(line)" }
-}
