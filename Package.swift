@@ -6,11 +6,19 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Reactor", targets: ["Reactor"]),
+        .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
+        .library(name: "ReactorServices", targets: ["ReactorServices"]),
+        .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
+        .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .executable(name: "weightlog", targets: ["WeightLog"]),
         .executable(name: "textedit", targets: ["TextEdit"]),
     ],
     targets: [
         .target(name: "Reactor"),
+        .target(name: "ReactorRecording", dependencies: ["Reactor"]),
+        .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
+        .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .executableTarget(
             name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
@@ -18,6 +26,10 @@ let package = Package(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
+        .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
+        .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
+        .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
+        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),

@@ -1,0 +1,1 @@
+// The wording of every error of this module is pinned here.
