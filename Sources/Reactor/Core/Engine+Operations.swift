@@ -1,7 +1,8 @@
 extension Engine {
     /// Performs an operation whose turn has come.
-    func perform(_ operation: Operation, cause: CommandHandle?) {
-        switch operation {
+    func perform(_ operation: consuming Operation, cause: CommandHandle?) {
+        var closes = false
+        switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result): commands.returned(handle, result)
         case .cancel(let target): commands.cancel(target)
@@ -11,7 +12,9 @@ extension Engine {
             commands.fired(timer)
         case .ledger(let operation): perform(operation, cause: cause)
         case .startReactions: react(to: nil)
-        case .close: commands.close()
+        case .close:
+            commands.close()
+            closes = true
         case .attach(let member):
             store.refold()
             if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
@@ -32,7 +35,7 @@ extension Engine {
         case .end(let told): waiting.end.append(told)
         }
         performSteps()
-        if case .close = operation { isClosed = true }
+        if closes { isClosed = true }
     }
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
@@ -51,19 +54,15 @@ extension Engine {
 
     /// Performs what the command table decided, and what follows from that, in order.
     func performSteps() {
-        guard !isPerforming else { return }
+        guard commands.hasSteps && !isPerforming else { return }
         isPerforming = true
         defer { isPerforming = false }
         // What follows from a step is decided behind those that were decided with it.
-        while !commands.steps.isEmpty {
-            swap(&steps, &commands.steps)
-            for step in steps { perform(step) }
-            steps.removeAll(keepingCapacity: steps.count <= 64)
-        }
+        while let step = commands.nextStep() { perform(step) }
     }
 
-    private func perform(_ step: CommandTable.Step) {
-        switch step {
+    private func perform(_ step: consuming CommandTable.Step) {
+        switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
