@@ -22,7 +22,8 @@ extension Engine {
         case .remove(let subscriber):
             store.refold()
             subscriptions.remove(subscriber, state: store.memory, version: version)
-        case .event(let event, let isOver):
+        case .event(let event, let watch, let isOver):
+            if watch?(store.memory) == false { isPartGone = true }
             if let cause, commands.isFenced(cause) { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
             told()
             isOver()
