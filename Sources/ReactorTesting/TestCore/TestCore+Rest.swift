@@ -2,18 +2,31 @@ import Reactor
 
 extension TestCore {
     /// Does something, and returns when nothing is left to be done because of it.
-    nonisolated(nonsending) func rest(after body: () -> Void = {}) async {
+    nonisolated(nonsending) func rest(after body: () -> Void) async {
         var told = await run(body)
         while true {
             let arrivals = executor.arrivals
             let isTold = told.hasHappened
             // Only a command or a subscriber can be on the main actor, and what the main actor has to do for either
             // was handed to it before this.
-            guard !isTold || witness.withLock({ !$0.commands.isEmpty }) else { return }
+            guard !isTold || witness.withLock({ !$0.commands.isEmpty }) else {
+                return quiet.withLock { $0 = arrivals }
+            }
             await Task.detached { @MainActor in }.value
             guard executor.arrivals != arrivals else { return }
             told = await run {}
         }
+    }
+
+    /// Returns when nothing is left to be done.
+    nonisolated(nonsending) func rest() async {
+        if !isAtRest { await rest {} }
+    }
+
+    /// Whether nothing came since everything was over.
+    private var isAtRest: Bool {
+        let arrivals = executor.arrivals
+        return quiet.withLock { $0 == arrivals }
     }
 
     private nonisolated(nonsending) func run(_ body: () -> Void) async -> OneShot {

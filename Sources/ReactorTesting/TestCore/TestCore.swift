@@ -36,6 +36,8 @@ public final class TestCore<StateType: State>: Sendable {
     let witness: Witness<StateType>
     let waitsForOthers: Bool
     private let made: TestSite
+    /// How many jobs the executor had been given when everything was over last; nil before that.
+    let quiet = Guarded<UInt64?>(nil)
     private let isFinished = Guarded(false)
 
     /// A core under test.
