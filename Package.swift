@@ -28,7 +28,7 @@ let package = Package(
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
+        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),

@@ -41,6 +41,7 @@ extension Engine {
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         commands.launch(handle, cause: cause, isGone: isPartGone)
+        runtime.probe?.launched(handle.asLaunch)
         guard let part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.memory)
         parts.add(handle)
@@ -69,6 +70,7 @@ extension Engine {
         case .end(let handle, let outcome):
             parts.remove(handle)
             handle.end(outcome)
+            runtime.probe?.ended(handle.run.launch, outcome)
         case .tell(let ended):
             accept(ended, cause: nil, isOwn: true)
             told()
