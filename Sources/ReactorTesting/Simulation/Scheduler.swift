@@ -34,7 +34,8 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private var turn = 0
     private var isCalm = false
     private var isOver = false
-    private var driver: System.Thread?
+    /// The thread on which everything runs; nil while nothing does.
+    private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
     /// The turns that went otherwise than in the order of waiting.
     private var reordered: [Int] = []
@@ -100,7 +101,6 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     /// - Parameter letsSettle: whether those who wait for everything to settle go on when it has.
     func run(atMost limit: Int, letsSettle: Bool = true, until isDone: () -> Bool) -> Rest {
         withLock { driver = System.Thread.current }
-        defer { withLock { driver = nil } }
         let last = turn + limit
         while !isDone() {
             if let entry = takeNext() {
@@ -245,6 +245,9 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         for sleeper in sleeping { sleeper.resume(throwing: CancellationError()) }
         for continuation in settling { continuation.resume() }
     }
+
+    /// Nothing runs until the next turn, wherever that will be: what becomes ready meanwhile comes from elsewhere.
+    func pause() { withLock { driver = nil } }
 
     /// Whether anything is ready.
     var isReady: Bool { withLock { !ready.isEmpty } }

@@ -110,6 +110,7 @@ extension Simulation {
         while true {
             let rest = scheduler.run(atMost: options.turnLimit, letsSettle: waitsForOthers, until: isDone)
             guard rest == .quiet && waitsForOthers else { return rest }
+            scheduler.pause()
             try? await ContinuousClock().sleep(for: .milliseconds(50))
             if !scheduler.isReady { return .quiet }
         }
