@@ -25,7 +25,8 @@ public struct SimulatedService: Sendable {
     /// Asks the service: a request on its way, what the service does, an answer on its way; each may go wrong.
     ///
     /// - Parameters:
-    ///   - name: what is called. Fates are drawn for each name by itself.
+    ///   - name: what is called, best with what it is about: `"add 5"`. Fates are drawn for each name by itself, so when
+    ///     a failure is shrunk, calls of other names can be left out without a change to this one.
     ///   - perform: what the service does when the request arrives. It runs on the service's side: it is not cancelled with
     ///     the caller. It may run twice, or without anybody waiting for the answer.
     /// - Returns: what `perform` returns.
@@ -43,7 +44,8 @@ public struct SimulatedService: Sendable {
 
     /// Gives the call its number, and decides about it.
     private func begin(_ name: String) -> (id: String, fate: Fate) {
-        let call = "\(self.name).\(name)".filter { $0 != " " && $0 != "," }
+        // As one word, which a script can list.
+        let call = String("\(self.name).\(name)".map { $0 == " " || $0 == "," ? "-" : $0 })
         let (number, isCalm) = simulation.content.withLock { content in
             content.calls[call, default: 0] += 1
             return (content.calls[call, default: 0], content.isCalm)

@@ -13,7 +13,8 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     public let interleaving: [String]
     /// The check that failed.
     public let site: String
-    let shrinking: String
+    /// From what to what it was shrunk, in words; empty if it was not.
+    public let shrinking: String
 
     public var description: String { Errors.failed(self) }
 }

@@ -9,17 +9,20 @@ struct SimulatedWeights: WeightService {
     /// What the service is made of.
     let service = EmbeddedWeightService(store: MemoryWeightStore())
 
+    // Calls are named with what they are about, so that each has its own fate whatever else is called.
+
     func list() async throws -> WeightBook { try await network.call("list") { try await service.list() } }
 
     func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
-        try await network.call("add") { try await service.add(records) }
+        let ids = records.map { "\($0.id)" }.joined(separator: "+")
+        return try await network.call("add \(ids)") { try await service.add(records) }
     }
 
     func update(_ record: WeightRecord) async throws -> WeightRecord {
-        try await network.call("update") { try await service.update(record) }
+        try await network.call("update \(record.id)") { try await service.update(record) }
     }
 
-    func delete(_ id: Int) async throws { try await network.call("delete") { try await service.delete(id) } }
+    func delete(_ id: Int) async throws { try await network.call("delete \(id)") { try await service.delete(id) } }
 
     func deleteAll() async throws { try await network.call("deleteAll") { try await service.deleteAll() } }
 }
