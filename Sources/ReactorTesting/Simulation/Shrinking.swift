@@ -19,20 +19,21 @@ struct Shrinking {
         await shrinkSteps()
         await shrink(best.faults) { $0.faults = Set($1) }
         await shrink(best.reordered) { $0.turns = Set($1) }
-        // What is simpler now may need less.
-        await shrinkSteps()
     }
 
+    /// Leaving a step out changes what meets what, so a few other orders are tried as well.
     private mutating func shrinkSteps() async {
         let performed = (0..<best.steps).map { $0 + 1 }.filter(best.script.keepsStep)
-        await shrink(performed) { $0.steps = Set($1) }
+        await shrink(performed, orders: 4) { $0.steps = Set($1) }
     }
 
     /// Leaves out as many as possible: all of them, halves, smaller parts, single ones.
-    private mutating func shrink<Part>(_ parts: [Part], _ keep: (inout SimulationScript, [Part]) -> Void) async {
+    private mutating func shrink<Part>(
+        _ parts: [Part], orders: Int = 1, _ keep: (inout SimulationScript, [Part]) -> Void
+    ) async {
         guard !parts.isEmpty else { return }
         var kept = parts
-        if await fails(keeping: [], keep) { return }
+        if await fails(keeping: [], orders, keep) { return }
         var length = max(1, kept.count / 2)
         while true {
             var start = 0
@@ -40,7 +41,7 @@ struct Shrinking {
             while start < kept.count {
                 var fewer = kept
                 fewer.removeSubrange(start..<min(start + length, kept.count))
-                if await fails(keeping: fewer, keep) {
+                if await fails(keeping: fewer, orders, keep) {
                     kept = fewer
                     hasShrunk = true
                 } else {
@@ -53,15 +54,18 @@ struct Shrinking {
     }
 
     private mutating func fails<Part>(
-        keeping parts: [Part], _ keep: (inout SimulationScript, [Part]) -> Void
+        keeping parts: [Part], _ orders: Int, _ keep: (inout SimulationScript, [Part]) -> Void
     ) async -> Bool {
-        guard runs < options.shrinkingRuns else { return false }
-        runs += 1
-        var script = best.script
-        keep(&script, parts)
-        let run = await SimulationRun(script, options, body)
-        guard run.problem?.kind == kind else { return false }
-        best = run
-        return true
+        for order in best.script.order..<best.script.order + orders where runs < options.shrinkingRuns {
+            runs += 1
+            var script = best.script
+            script.order = order
+            keep(&script, parts)
+            let run = await SimulationRun(script, options, body)
+            guard run.problem?.kind == kind else { continue }
+            best = run
+            return true
+        }
+        return false
     }
 }

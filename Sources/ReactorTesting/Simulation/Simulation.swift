@@ -78,10 +78,12 @@ public final class Simulation: Sendable {
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
         dependencies: Dependencies = Dependencies()
     ) -> Core<StateType> {
-        let reactions = reactions()
+        let made = reactions()
+        // A variable, since a literal would be read as a list of reactions.
+        let reactions: @Sendable () -> [any Reaction<StateType>] = { made }
         let core = Core(
             state: state, middlewares: middlewares + [HistoryMiddleware<StateType>(name: name, scheduler: scheduler)],
-            reactions: { return reactions }, dependencies: dependencies, runtime: runtime(name))
+            reactions: reactions, dependencies: dependencies, runtime: runtime(name))
         watch(core, name)
         return core
     }

@@ -14,6 +14,8 @@ public struct SimulationScript: Sendable, Hashable {
     var steps: Set<Int>?
     /// The calls of services that may have a fault; nil is all of them.
     var faults: Set<String>?
+    /// Another order for the same seed: shrinking tries a few, since leaving a step out changes what meets.
+    var order = 0
     /// The turns that the seed decides. At the others goes on who waited longest, and nobody is held up. Nil is all.
     var turns: Set<Int>?
 
@@ -34,6 +36,9 @@ public struct SimulationScript: Sendable, Hashable {
             case "steps" where numbers.count == kept.count: steps = numbers
             case "faults": faults = Set(kept)
             case "turns" where numbers.count == kept.count: turns = numbers
+            case "order":
+                guard let number = Int(halves[1]) else { return nil }
+                order = number
             default: return nil
             }
         }
@@ -51,6 +56,7 @@ extension SimulationScript: CustomStringConvertible {
         var words = ["\(seed)"]
         if let steps { words.append("steps=\(steps.sorted().map(String.init).joined(separator: ","))") }
         if let faults { words.append("faults=\(faults.sorted().joined(separator: ","))") }
+        if order != 0 { words.append("order=\(order)") }
         if let turns { words.append("turns=\(turns.sorted().map(String.init).joined(separator: ","))") }
         return words.joined(separator: " ")
     }

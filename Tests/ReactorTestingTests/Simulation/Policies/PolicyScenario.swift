@@ -70,7 +70,12 @@ struct PolicyScenario {
         var outcomes: [String] = []
         for one in fired { outcomes.append(await one.handle.outcome.description) }
         let dropped = outcomes.filter { $0 == "dropped" }.count
-        sim.sometimes("\(last.options.policy) drops one", dropped > 0)
+        switch last.options.policy {
+        case .drop, .keepLatest: sim.sometimes("\(last.options.policy) drops one", dropped > 0)
+        case .restart: sim.sometimes("restart cancels one", outcomes.contains("cancelled"))
+        case .parallel, .enqueue: break
+        }
+        sim.sometimes("one timed out", outcomes.contains { $0.contains("timeout") })
         let numbers = board.begun.filter { number in fired.contains { $0.number == number } }
         let isDisturbed = disturbed.contains(name)
         try await sim.expect("\(name), \(last.options.policy): \(outcomes), begun \(numbers)") {
