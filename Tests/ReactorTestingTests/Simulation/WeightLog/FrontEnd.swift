@@ -9,7 +9,6 @@ final class FrontEnd: Sendable {
     let core: Core<Weights>
     private let shownWeights = Guarded(Weights())
     private let shownBook = Guarded(WeightBook())
-    private let resets = ResetWatch()
     private let subscriptions = Guarded<[Subscription]>([])
 
     /// - Parameter isPlain: without a middleware, which takes another way through the core.
@@ -20,7 +19,7 @@ final class FrontEnd: Sendable {
             core = Core(state: Weights(), dependencies: dependencies, runtime: sim.runtime(name))
             sim.watch(core, name)
         } else {
-            core = sim.core(name, state: Weights(), middlewares: [resets], dependencies: dependencies)
+            core = sim.core(name, state: Weights(), dependencies: dependencies)
         }
         let whole = core.subscribe { [shownWeights] weights in shownWeights.withLock { $0 = weights } }
         let book = core.subscribe(to: \.book) { [shownBook] book in shownBook.withLock { $0 = book } }
@@ -32,9 +31,6 @@ final class FrontEnd: Sendable {
 
     /// What a view of the book alone shows.
     var bookShown: WeightBook { shownBook.withLock { $0 } }
-
-    /// What was left behind a Reset, if anything.
-    var leftovers: [String] { resets.leftovers.withLock { $0 } }
 
     func refresh() { core.fire(command: GetWeightRecords(), options: GetWeightRecords.options) }
 

@@ -106,7 +106,6 @@ struct WeightLogScenario<Logging: LoggingCommand> {
                 end.shown.book.records == book.records
             }
             try await sim.expect("both subscriptions show the same") { end.bookShown == end.shown.book }
-            try await sim.expect("after a Reset, \(end.leftovers)") { end.leftovers.isEmpty }
             try await sim.expect("what is shown is what is") { await end.core.state == end.shown }
         }
     }
