@@ -97,8 +97,6 @@ extension Errors {
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
         case .malformedJSON(let error): text(error)
-        case .unexpectedStatus(let status):
-            "The server answered \(status), which is no success. Look at the response before this processor."
         default: "The request failed."
         }
     }

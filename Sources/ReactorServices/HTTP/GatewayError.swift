@@ -32,7 +32,6 @@ public enum GatewayError: Error, Hashable, Sendable {
     case answerTooLarge(limit: Int)
     case truncatedAnswer(received: Int, expected: Int?)
     case malformedJSON(JSONSyntaxError)
-    case unexpectedStatus(Int)
 }
 
 extension GatewayError: CustomStringConvertible {

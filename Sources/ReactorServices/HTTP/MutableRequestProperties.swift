@@ -21,6 +21,7 @@ public struct MutableRequestProperties: RequestProperties {
     public var credentialIdentity: String?
     public var timeout: Duration?
     public var answerLimit: Int?
+    public var retry = RetrySchedule.never
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
 
     public init(
@@ -61,6 +62,7 @@ public struct MutableRequestProperties: RequestProperties {
         credentialIdentity = properties.credentialIdentity
         timeout = properties.timeout
         answerLimit = properties.answerLimit
+        retry = properties.retry
         onProgress = properties.onProgress
     }
 }

@@ -76,6 +76,7 @@ extension Request {
     public var credentialIdentity: String? { properties.credentialIdentity }
     public var timeout: Duration? { properties.timeout }
     public var answerLimit: Int? { properties.answerLimit }
+    public var retry: RetrySchedule { properties.retry }
     public var onProgress: (@Sendable (TransferProgress) -> Void)? { properties.onProgress }
 }
 

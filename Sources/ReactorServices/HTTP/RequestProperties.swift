@@ -27,6 +27,8 @@ public protocol RequestProperties: Sendable {
     var timeout: Duration? { get }
     /// The most bytes its answer may have; nil: as many as the gateway says.
     var answerLimit: Int? { get }
+    /// Whether it is sent again when it was not answered, or the server asks for that.
+    var retry: RetrySchedule { get }
     /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
 }
