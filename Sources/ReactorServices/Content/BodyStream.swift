@@ -52,6 +52,19 @@ public struct BodyStream: Sendable {
     /// - Throws: ``GatewayError/bodyNotRepeatable`` for the second reading of a stream that can be read once; what
     ///   opening its source throws.
     public func chunks() throws -> BodyChunks { try open().checked(against: length) }
+
+    /// This stream, which throws ``GatewayError/bodyTooLarge(limit:)`` when it gives more.
+    func limited(to limit: Int) -> BodyStream {
+        BodyStream(length: length, isRepeatable: isRepeatable) {
+            BodyChunks(LimitCheck(chunks: try open(), limit: limit))
+        }
+    }
+
+    private init(length: Int?, isRepeatable: Bool, open: @escaping @Sendable () throws -> BodyChunks) {
+        self.length = length
+        self.isRepeatable = isRepeatable
+        self.open = open
+    }
 }
 
 /// One reading of a ``BodyStream``.
@@ -102,4 +115,25 @@ private struct LengthCheck: AsyncSequence {
     }
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator(), length: length) }
+}
+
+/// Throws when chunks are more bytes than are allowed.
+private struct LimitCheck: AsyncSequence {
+    let chunks: BodyChunks
+    let limit: Int
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var base: BodyChunks.AsyncIterator
+        let limit: Int
+        var given = 0
+
+        mutating func next() async throws -> Data? {
+            let chunk = try await base.next()
+            given += chunk?.count ?? 0
+            guard given <= limit else { throw GatewayError.bodyTooLarge(limit: limit) }
+            return chunk
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator(), limit: limit) }
 }

@@ -14,4 +14,9 @@ public protocol NetworkAdapter: Sendable {
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
     func send(_ request: Request) async throws -> Response
+
+    /// This adapter, talking only to servers that show one of these certificates or keys.
+    ///
+    /// - Throws: ``GatewayError/pinningUnsupported`` where it cannot see them; that is what it does by default.
+    func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter
 }

@@ -33,6 +33,11 @@ public struct RetrySchedule: Hashable, Sendable {
     public enum Ending: Sendable {
         case response(Response)
         case failure(any Error)
+
+        var response: Response? {
+            guard case .response(let response) = self else { return nil }
+            return response
+        }
     }
 
     /// The wait before the next attempt; nil when there is none.

@@ -33,7 +33,13 @@ struct RequestQueue {
         standings.compactMap { id, standing in if case .active = standing { id } else { nil } }.sorted()
     }
 
-    func isKnown(_ id: Request.ID) -> Bool { standings[id] != nil }
+    func isActive(_ id: Request.ID) -> Bool {
+        if case .active = standings[id] { true } else { false }
+    }
+
+    func isWaiting(_ id: Request.ID) -> Bool {
+        if case .waiting = standings[id] { true } else { false }
+    }
 
     /// Puts `id` at the end of the line: somebody new, or somebody who rests.
     ///
