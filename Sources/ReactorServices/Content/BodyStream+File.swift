@@ -20,6 +20,7 @@ extension BodyStream {
     public init(file path: String, chunkSize: Int = 64 * 1024) throws {
         let size = try OpenFile(path).size()
         self.init(length: size) { FileChunks(file: try OpenFile(path), chunkSize: max(1, chunkSize)) }
+        file = path
     }
 }
 

@@ -21,6 +21,8 @@ public struct BodyStream: Sendable {
     public let length: Int?
     /// Whether it can be read more than once.
     public let isRepeatable: Bool
+    /// The path of the file it reads, for a network that can send files itself.
+    package internal(set) var file: String?
     private let open: @Sendable () throws -> BodyChunks
 
     /// A stream that can be read again: `make` is called for each reading.
