@@ -59,8 +59,8 @@ extension Errors {
             "The request's body has more than the \(limit) bytes that the gateway's limits allow. Send less, or raise "
                 + "GatewayLimits.body."
         case .bodyLengthDiffers(let said, let given):
-            "The request's body was to have \(said) bytes and gave \(given) or more. Leave its source unchanged while it "
-                + "is sent, or make the stream without a length."
+            "The request's body was to have \(said) bytes and gave \(given) bytes, or more when it was stopped. Leave its "
+                + "source unchanged while it is sent, or make the stream without a length."
         case .bodyNotRepeatable:
             "The request's body can be read only once, and was needed again for a redirect or another attempt. Make its "
                 + "BodyStream from a file or from a closure that opens it anew."
@@ -80,17 +80,17 @@ extension Errors {
         case .timedOut(let duration):
             "No answer within the timeout of \(duration). Try again, or give the request a longer timeout."
         case .tooManyRedirects(let limit):
-            "The answer was a redirect for the \(limit + 1)th time. The server sends requests in a circle, or set "
-                + "followRedirects to false and look at the answers."
+            "More than \(limit) redirects in a row. The server sends requests in a circle; set followRedirects to false "
+                + "and look at the answers."
         case .unusableRedirect(let host):
             "\(visible(host)) redirects to an address that is not http or https, or cannot be read. Set followRedirects "
                 + "to false to look at the answer."
         case .pinningUnsupported:
-            "This system's URLSession does not show the server's certificate, so it cannot be pinned. Make the gateway "
-                + "without pinning here, or with another NetworkAdapter."
+            "This network does not show the server's certificate, so it cannot be pinned. Make the gateway without "
+                + "pinning here, or with another NetworkAdapter."
         case .certificateRefused(let host):
-            "\(visible(host)) showed a certificate that is none of those pinned. Do not go on; if the server's key was "
-                + "renewed, pin the new one."
+            "\(visible(host)) showed no certificate that is pinned. Do not go on; if the server's key was renewed, pin the "
+                + "new one."
         case .answerTooLarge(let limit):
             "The answer has more than the \(limit) bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
                 + "request's answerLimit."

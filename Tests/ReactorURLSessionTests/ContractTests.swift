@@ -28,15 +28,15 @@ struct ContractTests {
         #expect(try await world.arrivals().allSatisfy { $0.headers["x-other"] == "second" })
     }
 
-    @Test(
-        "Gives every status back as a response", arguments: WorldKind.available,
-        [204, 304, 400, 401, 404, 429, 500, 503])
-    func statuses(kind: WorldKind, status: Int) async throws {
+    @Test("Gives every status back as a response", arguments: WorldKind.available)
+    func statuses(kind: WorldKind) async throws {
         let world = try await kind.make()
-        try await world.add(.status(status, headers: ["X-Why": "rule"], path: "/echo"))
-        let response = try await gateway(world).get("/echo")
-        #expect(response.status == status)
-        #expect(response.headers["x-why"] == "rule")
+        for status in [204, 304, 400, 401, 404, 429, 500, 503] {
+            try await world.add(.status(status, headers: ["X-Why": "rule"], path: "/echo"))
+            let response = try await gateway(world).get("/echo")
+            #expect(response.status == status)
+            #expect(response.headers["x-why"] == "rule")
+        }
     }
 
     @Test("Reads an answer of no bytes, and one of many", arguments: WorldKind.available)

@@ -59,19 +59,21 @@ struct SessionTests {
         #expect(try await call.value == 200)
     }
 
-    @Test("Cancelled at any moment ends as cancelled or answered, and the next request goes through", arguments: 0..<30)
-    func cancelledAnytime(turns: Int) async throws {
+    @Test("Cancelled at any moment ends as cancelled or answered, and the next request goes through")
+    func cancelledAnytime() async throws {
         let world = try ServerWorld()
         let gateway = CompositedGateway(baseURL: world.api, network: world.network)
-        let call = Task { try await gateway.post("/echo", body: .text("x")).status }
-        for _ in 0..<turns * 20 { await Task.yield() }
-        call.cancel()
-        do {
-            #expect(try await call.value == 200)
-        } catch {
-            #expect(error is CancellationError)
+        for turns in 0..<60 {
+            let call = Task { try await gateway.post("/echo", body: .text("x")).status }
+            for _ in 0..<turns * 10 { await Task.yield() }
+            call.cancel()
+            do {
+                #expect(try await call.value == 200)
+            } catch {
+                #expect(error is CancellationError)
+            }
+            #expect(try await gateway.get("/empty").status == 204)
         }
-        #expect(try await gateway.get("/empty").status == 204)
     }
 
     #if !canImport(Darwin)
