@@ -1,0 +1,27 @@
+public import Reactor
+
+/// How sequences are carried out.
+public struct SequenceRunnerOptions: Sendable {
+    /// How often each request is tried again.
+    public let retry: RetryOptions
+    /// How long each request may take, all its attempts together; nil for no limit, since files are large.
+    public let timeout: Duration?
+    /// How often one run begins again at an earlier step, when an answer has expired.
+    public let restarts: Int
+    /// Where the runner writes what it does.
+    public let logger: ServiceLogger
+    /// Whose clock measures and whose random numbers are used.
+    public let runtime: Runtime
+
+    /// Options, each with a default.
+    public init(
+        retry: RetryOptions = RetryOptions(), timeout: Duration? = nil, restarts: Int = 2,
+        logger: ServiceLogger = .off, runtime: Runtime = .live
+    ) {
+        self.retry = retry
+        self.timeout = timeout
+        self.restarts = restarts
+        self.logger = logger
+        self.runtime = runtime
+    }
+}
