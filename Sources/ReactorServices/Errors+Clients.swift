@@ -1,7 +1,5 @@
 // What clients, credentials, lists and sequences say.
 extension Errors {
-    static let retriesMustNotBeNegative = "RetryOptions: retries counts the attempts after the first; give 0 or more."
-
     // MARK: Credentials
 
     static func credential(_ error: CredentialError) -> String {
@@ -22,6 +20,15 @@ extension Errors {
             "Part \(part) of the connection string has the name of an earlier one. Keep one of them."
         case .missing(let name):
             "The connection string has no value for \(name). Copy the whole string again, from the tool that showed it."
+        }
+    }
+
+    // MARK: Paths
+
+    static func pathComponent(_ error: PathComponentError) -> String {
+        switch error {
+        case .empty: "The key is empty, and its path would name the whole collection. Give the key of one entity."
+        case .dots: "The key is \".\" or \"..\", which a path takes for another place. Give the entity another key."
         }
     }
 
@@ -108,7 +115,6 @@ extension Errors {
     static func logged(_ error: any Error) -> String {
         switch error {
         case is GatewayError, is CredentialError, is ServiceError: "\(error)"
-        case let error as TimedOut: "longer than \(error.after)"
         case is CancellationError: "cancelled"
         default: "\(type(of: error))"
         }

@@ -26,8 +26,10 @@ public protocol ClientOptions: Sendable {
     var apiVersion: Version { get }
     /// How long a call may take, all attempts and the waits between them together. By default 100 seconds.
     var timeout: Duration? { get }
+    /// How long one attempt may take. By default as long as the gateway says.
+    var attemptTimeout: Duration? { get }
     /// How often a call is tried again. By default three times.
-    var retry: RetryOptions { get }
+    var retry: RetrySchedule { get }
     /// What is told about the app.
     var telemetry: TelemetryOptions { get }
     /// Where the client writes what it does. By default nowhere.
@@ -42,7 +44,8 @@ public protocol ClientOptions: Sendable {
 
 extension ClientOptions {
     public var timeout: Duration? { .seconds(100) }
-    public var retry: RetryOptions { RetryOptions() }
+    public var attemptTimeout: Duration? { nil }
+    public var retry: RetrySchedule { RetrySchedule() }
     public var telemetry: TelemetryOptions { TelemetryOptions() }
     public var logger: ServiceLogger { .off }
     public var callPolicies: [any ServicePolicy] { [] }

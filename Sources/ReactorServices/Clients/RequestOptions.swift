@@ -9,7 +9,7 @@ public struct RequestOptions: Sendable {
     /// How long the call may take, all attempts and the waits between them together; nil for what the client says.
     public let timeout: Duration?
     /// How often it is tried again; nil for what the client says.
-    public let retry: RetryOptions?
+    public let retry: RetrySchedule?
     /// Added to those of the client; of one name, these are sent.
     public let headers: HeaderFields
     /// Do it only to this version of the entity. Another version there is ``ServiceError/Reason/preconditionFailed``.
@@ -25,7 +25,7 @@ public struct RequestOptions: Sendable {
 
     /// Options, each with the default that suits most calls.
     public init(
-        requestID: String? = nil, timeout: Duration? = nil, retry: RetryOptions? = nil,
+        requestID: String? = nil, timeout: Duration? = nil, retry: RetrySchedule? = nil,
         headers: HeaderFields = HeaderFields(), ifMatch: ETag? = nil, ifNoneMatch: ETag? = nil,
         idempotencyKey: String? = nil, onProgress: (@Sendable (TransferProgress) -> Void)? = nil
     ) {

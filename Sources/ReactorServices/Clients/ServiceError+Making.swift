@@ -16,15 +16,12 @@ extension ServiceError {
         self.init(
             reason: Reason(status: response.status), call: call, status: response.status, code: said?.code,
             message: said?.message,
-            retryAfter: response.headers["Retry-After"].flatMap {
-                RetryAfter.duration($0, date: response.headers["Date"])
-            })
+            retryAfter: response.retryAfter)
     }
 
     /// Something that was thrown on the way.
     init(thrown error: any Error, call: ServiceCall) {
         switch error {
-        case let error as TimedOut: self.init(reason: .timedOut(after: error.after), call: call)
         case let error as AuthenticationFailed:
             self.init(reason: .authenticationFailed, call: call, underlying: error.underlying)
         case let error as GatewayError: self.init(reason: Reason(error), call: call, underlying: error)
@@ -40,7 +37,7 @@ extension ServiceError.Reason {
             switch error {
             case .timedOut(let after): .timedOut(after: after)
             case .connectionFailed, .connectionLost, .truncatedAnswer, .certificateRefused: .unreachable
-            case .answerTooLarge, .malformedJSON, .unexpectedStatus, .tooManyRedirects, .unusableRedirect:
+            case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect:
                 .unusableAnswer("\(error)")
             default: .unsendable
             }

@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// What all clients are made of: a gateway, a credential, and policies in their order.
 ///
@@ -16,10 +16,10 @@ public import Reactor
 /// }
 /// ```
 public struct ServicePipeline: Sendable {
-    private let gateway: any Gateway
     private let chain: PolicyChain
     private let timeout: Duration?
-    private let retry: RetryOptions
+    private let attemptTimeout: Duration?
+    private let retry: RetrySchedule
     private let runtime: Runtime
 
     /// The pipeline of a client.
@@ -33,16 +33,16 @@ public struct ServicePipeline: Sendable {
     ) throws {
         let version = options.apiVersion.rawValue
         try self.init(
-            gateway: gateway, credential: credential, timeout: options.timeout, retry: options.retry,
-            runtime: options.runtime, logger: options.logger,
+            gateway: gateway, credential: credential, timeout: options.timeout,
+            attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime, logger: options.logger,
             stamp: StampPolicy(
                 apiVersion: version, userAgent: options.telemetry.userAgent(client: client, version: version)),
             callPolicies: options.callPolicies, attemptPolicies: options.attemptPolicies)
     }
 
     init(
-        gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, retry: RetryOptions,
-        runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy, callPolicies: [any ServicePolicy] = [],
+        gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
+        retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy, callPolicies: [any ServicePolicy] = [],
         attemptPolicies: [any ServicePolicy] = []
     ) throws {
         try credential?.validate()
@@ -57,8 +57,8 @@ public struct ServicePipeline: Sendable {
             call.trace.willSend(call.request)
             return try await gateway.submitRequest(call.request)
         }
-        self.gateway = gateway
         self.timeout = timeout
+        self.attemptTimeout = attemptTimeout
         self.retry = retry
         self.runtime = runtime
     }
@@ -77,14 +77,16 @@ public struct ServicePipeline: Sendable {
         accepting: Set<Int> = []
     ) async throws -> ServiceAnswer {
         let timeout = options.timeout ?? timeout
+        var request = request.applying(options)
+        // The retries are this pipeline's, which puts a fresh credential on each attempt.
+        request.retry = .never
+        request.timeout = request.timeout ?? attemptTimeout
         let call = ServiceCall(
-            request: request.applying(options), operation: operation, requestID: options.requestID ?? uniqueID(),
+            request: request, operation: operation, requestID: options.requestID ?? uniqueID(),
             retry: options.retry ?? retry, deadline: timeout.map { runtime.clock.now + $0 }, trace: CallTrace())
         do {
             try Task.checkCancellation()
-            let response = try await withTimeout(timeout, clock: runtime.clock) { [chain] in
-                try await chain.send(call)
-            }
+            let response = try await send(call, within: timeout)
             try Task.checkCancellation()
             guard response.isSuccess || accepting.contains(response.status) else {
                 throw ServiceError(response: response, call: call)
@@ -95,5 +97,10 @@ public struct ServicePipeline: Sendable {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw ServiceError(thrown: error, call: call)
         }
+    }
+
+    private func send(_ call: ServiceCall, within timeout: Duration?) async throws -> Response {
+        guard let timeout else { return try await chain.send(call) }
+        return try await runtime.clock.limiting(to: timeout) { [chain] in try await chain.send(call) }
     }
 }

@@ -5,6 +5,7 @@
 ///     print(response.value, response.raw.status, response.etag?.rawValue ?? "no version")
 /// }
 /// ```
+@dynamicMemberLookup
 public struct ServiceResponse<Entity: Sendable>: Sendable {
     /// What was asked for.
     public let value: Entity
@@ -19,6 +20,9 @@ public struct ServiceResponse<Entity: Sendable>: Sendable {
         self.raw = raw
         self.requestID = requestID
     }
+
+    /// A member of the entity, so that a response is used like one.
+    public subscript<Member>(dynamicMember keyPath: KeyPath<Entity, Member>) -> Member { value[keyPath: keyPath] }
 
     /// The version of the entity that came.
     public var etag: ETag? { raw.headers["ETag"].map { ETag(rawValue: $0) } }

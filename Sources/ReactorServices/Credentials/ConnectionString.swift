@@ -28,10 +28,16 @@ public struct ConnectionString: Sendable {
             guard values[name] == nil else { throw ConnectionStringError.repeated(part: index + 1) }
             values[name] = Secret(String(part[part.index(after: equals)...]))
         }
-        for name in required where values[name.lowercased()]?.revealed.isEmpty ?? true {
-            throw ConnectionStringError.missing(name: name)
-        }
         self.values = values
+        for name in required { _ = try self.required(name) }
+    }
+
+    /// The value with this name, in the clear.
+    ///
+    /// - Throws: ``ConnectionStringError/missing(name:)``.
+    public func required(_ name: String) throws(ConnectionStringError) -> String {
+        guard let value = self[name]?.revealed, !value.isEmpty else { throw .missing(name: name) }
+        return value
     }
 
     /// The value with this name.

@@ -23,7 +23,7 @@ extension MultipartForm {
                 length += stream.length ?? 0
             }
         }
-        return BodyStream(length: length) { MultipartChunks(sources: sources) }
+        return BodyStream(length: length) { [sources] in MultipartChunks(sources: sources) }
     }
 }
 

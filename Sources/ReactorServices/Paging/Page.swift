@@ -5,11 +5,13 @@ public struct Page<Item: Sendable>: Sendable {
     /// Where the list goes on; nil on the last page.
     public let next: ContinuationToken?
 
+    /// The answer it was read from; nil for a page that no service sent.
+    public let raw: Response?
+
     /// A page.
-    public init(items: [Item], next: ContinuationToken? = nil) {
+    public init(items: [Item], next: ContinuationToken? = nil, raw: Response? = nil) {
         self.items = items
         self.next = next
+        self.raw = raw
     }
 }
-
-extension Page: Equatable where Item: Equatable {}

@@ -8,49 +8,38 @@ struct RetryingPolicy: ServicePolicy {
 
     func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
         var call = call
-        var machine = RetryMachine(options: call.retry, isRepeatable: call.isRepeatable)
         while true {
-            call.attempt = machine.attempts + 1
-            let result = await attempt(call, next)
-            let remaining = call.deadline.map { $0 - clock.now }
-            switch machine.ended(Self.end(of: result), remaining: remaining, random: random()) {
-            case .finish: return try result.get()
-            case .retry(let wait):
-                logger.log(call.entry(.retrying(after: wait)))
-                try await clock.sleep(for: wait)
-            }
+            let ending = await attempt(call, next)
+            guard let wait = wait(after: ending, call) else { return try ending.response }
+            logger.log(call.entry(.retrying(after: wait)))
+            try await clock.sleep(for: wait)
+            call.attempt += 1
         }
     }
 
-    private func attempt(_ call: ServiceCall, _ next: PolicyChain) async -> Result<Response, any Error> {
+    /// The wait before the next attempt; nil when there is none, or it would use up the time of the call.
+    private func wait(after ending: RetrySchedule.Ending, _ call: ServiceCall) -> Duration? {
+        let wait = call.retry.delay(after: ending, attempt: call.attempt, of: call.request, random: random())
+        guard let wait, let deadline = call.deadline else { return wait }
+        return clock.now + wait < deadline ? wait : nil
+    }
+
+    private func attempt(_ call: ServiceCall, _ next: PolicyChain) async -> RetrySchedule.Ending {
         do {
-            let response = try await withTimeout(call.retry.attemptTimeout, clock: clock) { try await next.send(call) }
-            return .success(response)
+            return .response(try await next.send(call))
         } catch {
             return .failure(error)
         }
     }
-
-    private static func end(of result: Result<Response, any Error>) -> AttemptEnd {
-        switch result {
-        case .success(let response):
-            let asked = response.headers["Retry-After"].flatMap {
-                RetryAfter.duration($0, date: response.headers["Date"])
-            }
-            return .answered(status: response.status, retryAfter: asked)
-        case .failure(let error as GatewayError): return error.isTransient ? .unanswered : .hopeless
-        case .failure(is TimedOut): return .unanswered
-        case .failure: return .hopeless
-        }
-    }
 }
 
-extension GatewayError {
-    /// Whether the way there or back was at fault, so that another attempt may go better.
-    var isTransient: Bool {
-        switch self {
-        case .connectionFailed, .connectionLost, .timedOut, .truncatedAnswer: true
-        default: false
+extension RetrySchedule.Ending {
+    fileprivate var response: Response {
+        get throws {
+            switch self {
+            case .response(let response): return response
+            case .failure(let error): throw error
+            }
         }
     }
 }

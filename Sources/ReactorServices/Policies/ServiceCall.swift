@@ -11,18 +11,11 @@ public struct ServiceCall: Sendable {
     /// Which attempt this is, counted from 1.
     public internal(set) var attempt = 1
     /// How often it may be tried again.
-    public let retry: RetryOptions
+    public let retry: RetrySchedule
 
     /// When its time is up, on the client's clock.
     let deadline: Duration?
     let trace: CallTrace
-
-    /// Whether sending it twice does what sending it once does: its method is idempotent or it has an idempotency key,
-    /// and its body can be read again.
-    public var isRepeatable: Bool {
-        (request.method.isIdempotent || request.headers.contains(ServiceHeader.idempotencyKey))
-            && request.body.isRepeatable
-    }
 }
 
 /// The header fields that all clients use.

@@ -7,8 +7,8 @@
 /// A sequence, and how far it has come. Pure: it says what to send next and is told what came back.
 ///
 /// ```swift
-/// func carryOn(_ upload: SnapshotUploadRequestSequence, from record: SequenceRecord) throws -> RequestDescription? {
-///     let cursor = try SequenceCursor(upload, record: record)
+/// func next(of sequence: some RequestSequence, after record: SequenceRecord) throws -> RequestDescription? {
+///     let cursor = try SequenceCursor(sequence, record: record)
 ///     return cursor.request     // the first step without an answer; nil when there is none
 /// }
 /// ```

@@ -6,12 +6,12 @@ import Reactor
 /// at answers of success.
 ///
 /// ```swift
-/// func upload(_ snapshot: SnapshotUploadRequestSequence, api: any Gateway, storage: any Gateway) async throws {
+/// func perform(_ sequence: some RequestSequence, api: any Gateway, storage: any Gateway) async throws {
 ///     let runner = try SequenceRunner(destinations: [
 ///         .api: .server(api, credential: BearerCredential("t-123")),
 ///         .storage: .addresses(storage),
 ///     ])
-///     var cursor = try SequenceCursor(snapshot)
+///     var cursor = try SequenceCursor(sequence)
 ///     try await runner.run(&cursor)
 /// }
 /// ```
@@ -31,7 +31,7 @@ public struct SequenceRunner: Sendable {
         pipelines = try destinations.mapValues { destination in
             try ServicePipeline(
                 gateway: destination.gateway, credential: destination.credential, timeout: options.timeout,
-                retry: options.retry, runtime: options.runtime, logger: options.logger,
+                attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime, logger: options.logger,
                 stamp: StampPolicy(apiVersion: nil, userAgent: nil))
         }
     }

@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+public import ReactorServices
+
+extension WeightClient {
+    /// Creates a weight. One that is there already under this key is ``ServiceError/Reason/conflict``.
+    ///
+    /// It is sent under an idempotency key, so a retry whose first attempt arrived creates no second one.
+    public func create(
+        id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
+    ) async throws -> ServiceResponse<Weight> {
+        let weight = Weight(id: id, day: day, grams: grams, source: source)
+        var request = try request(.post, "/weights", weight)
+        request.headers["Idempotency-Key"] = pipeline.uniqueID()
+        return try await pipeline.send("WeightClient.create", request, options: options).decoded()
+    }
+
+    /// Changes a weight. Without one under this key it is ``ServiceError/Reason/notFound``.
+    ///
+    /// With `ifMatch` in the options, a weight that was changed meanwhile is
+    /// ``ServiceError/Reason/preconditionFailed``, and is left as it is.
+    public func update(
+        id: String, change: WeightChange, options: RequestOptions = RequestOptions()
+    ) async throws -> ServiceResponse<Weight> {
+        var request = try request(.patch, try path(of: id), change)
+        // A change names new values and no differences, so making it twice is making it once.
+        request.headers["Idempotency-Key"] = pipeline.uniqueID()
+        return try await pipeline.send("WeightClient.update", request, options: options).decoded()
+    }
+
+    /// Deletes a weight; also succeeds when there is none.
+    public func delete(id: String, options: RequestOptions = RequestOptions()) async throws {
+        let request = MutableRequestProperties(.delete, try path(of: id))
+        _ = try await pipeline.send("WeightClient.delete", request, options: options, accepting: [404])
+    }
+
+    private func request(
+        _ method: HTTPMethod, _ path: String, _ entity: some Encodable
+    ) throws -> MutableRequestProperties {
+        MutableRequestProperties(
+            method, path, headers: ["Content-Type": "application/json"], body: try .json(entity))
+    }
+}
