@@ -24,6 +24,10 @@ let package = Package(
             name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+        .target(
+            name: "WeightService", dependencies: ["Reactor", "ReactorServices"],
+            path: "Sources/ReactorExamples/WeightService"),
+        .target(name: "Snapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
@@ -34,6 +38,11 @@ let package = Package(
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+        .testTarget(
+            name: "WeightServiceTests", dependencies: ["WeightService"],
+            path: "Tests/ReactorExamplesTests/WeightService"),
+        .testTarget(
+            name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -83,7 +83,8 @@ extension Errors {
         case .notFound: return "Look whether it was deleted, or its key is wrong."
         case .conflict: return "Read what is there, and decide which to keep."
         case .preconditionFailed where error.attempts > 1:
-            return "Read it again before you repeat the change: an earlier attempt, whose answer was lost, may have made "
+            return
+                "Read it again before you repeat the change: an earlier attempt, whose answer was lost, may have made "
                 + "it."
         case .preconditionFailed: return "Read it again, and repeat the change on what is there."
         case .notModified: return "Keep what you have."

@@ -34,7 +34,8 @@ public struct ServicePipeline: Sendable {
         let version = options.apiVersion.rawValue
         try self.init(
             gateway: gateway, credential: credential, timeout: options.timeout,
-            attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime, logger: options.logger,
+            attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
+            logger: options.logger,
             stamp: StampPolicy(
                 apiVersion: version, userAgent: options.telemetry.userAgent(client: client, version: version)),
             callPolicies: options.callPolicies, attemptPolicies: options.attemptPolicies)
@@ -42,7 +43,8 @@ public struct ServicePipeline: Sendable {
 
     init(
         gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
-        retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy, callPolicies: [any ServicePolicy] = [],
+        retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy,
+        callPolicies: [any ServicePolicy] = [],
         attemptPolicies: [any ServicePolicy] = []
     ) throws {
         try credential?.validate()

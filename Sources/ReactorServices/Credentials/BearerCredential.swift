@@ -52,7 +52,9 @@ public struct BearerCredential: Credential {
     }
 
     public func wasRejected(on request: MutableRequestProperties) async -> Bool {
-        guard fixed == nil, let value = request.headers["Authorization"], value.hasPrefix("Bearer ") else { return false }
+        guard fixed == nil, let value = request.headers["Authorization"], value.hasPrefix("Bearer ") else {
+            return false
+        }
         renewal.reject(Secret(String(value.dropFirst("Bearer ".count))))
         return true
     }

@@ -16,7 +16,8 @@ extension MultipartForm {
         var segments: [MultipartSegment] = []
         var pending = ""
         for field in fields {
-            pending += "--\(boundary.text)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n"
+            pending +=
+                "--\(boundary.text)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n"
             pending += "\(field.value)\r\n"
         }
         for file in files {

@@ -10,7 +10,7 @@ struct RetryingPolicy: ServicePolicy {
         var call = call
         while true {
             let ending = await attempt(call, next)
-            guard let wait = wait(after: ending, call) else { return try ending.response }
+            guard let wait = wait(after: ending, call) else { return try ending.outcome }
             logger.log(call.entry(.retrying(after: wait)))
             try await clock.sleep(for: wait)
             call.attempt += 1
@@ -34,7 +34,7 @@ struct RetryingPolicy: ServicePolicy {
 }
 
 extension RetrySchedule.Ending {
-    fileprivate var response: Response {
+    fileprivate var outcome: Response {
         get throws {
             switch self {
             case .response(let response): return response

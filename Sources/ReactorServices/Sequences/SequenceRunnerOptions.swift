@@ -18,7 +18,8 @@ public struct SequenceRunnerOptions: Sendable {
     /// Options, each with a default.
     public init(
         retry: RetrySchedule = RetrySchedule(), timeout: Duration? = nil,
-        attemptTimeout: Duration = .seconds(3_600), restarts: Int = 2, logger: ServiceLogger = .off, runtime: Runtime = .live
+        attemptTimeout: Duration = .seconds(3_600), restarts: Int = 2, logger: ServiceLogger = .off,
+        runtime: Runtime = .live
     ) {
         self.retry = retry
         self.timeout = timeout
