@@ -43,13 +43,13 @@ public struct SequenceRunner: Sendable {
     /// its stored record in another process.
     ///
     /// - Parameters:
-    ///   - progress: Told of each step as it begins, and of its bytes as they go out. From any thread; must not block.
     ///   - store: Given what is to be kept, after each answer and before the next request is sent.
+    ///   - progress: Told of each step as it begins, and of its bytes as they go out. From any thread; must not block.
     /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
     public func run<Sequence: RequestSequence>(
         _ cursor: inout SequenceCursor<Sequence>,
-        progress: (@Sendable (SequenceProgress) -> Void)? = nil,
-        store: (SequenceRecord) async throws -> Void = { _ in }
+        store: (SequenceRecord) async throws -> Void = { _ in },
+        progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws {
         var restarts = 0
         while let request = cursor.request {
