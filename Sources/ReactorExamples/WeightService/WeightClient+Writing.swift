@@ -9,6 +9,7 @@ extension WeightClient {
     /// Creates a weight. One that is there already under this key is ``ServiceError/Reason/conflict``.
     ///
     /// It is sent under an idempotency key, so a retry whose first attempt arrived creates no second one.
+    @discardableResult
     public func create(
         id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
@@ -22,6 +23,7 @@ extension WeightClient {
     ///
     /// With `ifMatch` in the options, a weight that was changed meanwhile is
     /// ``ServiceError/Reason/preconditionFailed``, and is left as it is.
+    @discardableResult
     public func update(
         id: String, change: WeightChange, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
