@@ -9,7 +9,7 @@
 ///     static let dinner: MealKind = "dinner"
 ///     static let allKnown = [breakfast, dinner]
 /// }
-/// MealKind(rawValue: "brunch").isKnown     // false
+/// print(MealKind(rawValue: "brunch").isKnown)     // false
 /// ```
 public protocol OpenStringEnum: RawRepresentable<String>, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
