@@ -1,6 +1,6 @@
 /// A picture that was taken here, and is to be kept by a service.
 public struct Snapshot: Hashable, Codable, Sendable {
-    /// The key, chosen here, so that a snapshot which is sent twice is one snapshot.
+    /// Its name on this machine, by which an upload is recognised that was begun before.
     public let id: String
     /// Where its file lies.
     public let path: String
@@ -19,4 +19,7 @@ public struct Snapshot: Hashable, Codable, Sendable {
         self.fileSize = fileSize
         self.contentType = contentType
     }
+
+    /// What the file is called, without the folders it lies in.
+    public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -11,68 +11,68 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     /// What is uploaded.
     public let snapshot: Snapshot
     public var currentRequestIndex = 0
+    /// Where the file goes; the last step needs the key in it.
+    private var allocation: SnapshotAllocation?
 
     /// The upload of `snapshot`.
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     public var requests: [RequestContinuation] {
         [
-            { upload, _ in try upload.allocation() },
-            { upload, previous in try upload.storageUpload(previous) },
-            { upload, _ in try upload.confirmation() },
+            { upload, _ in try upload.allocate() },
+            { upload, previous in
+                let allocation = try upload.allocation(in: previous)
+                upload.allocation = allocation
+                return upload.send(to: allocation)
+            },
+            { upload, _ in try upload.confirm() },
         ]
     }
 
-    private func allocation() throws -> RequestDescription {
-        let body = Allocate(filesize: snapshot.fileSize, contentType: snapshot.contentType)
-        return description(.allocate, .post, .path(try path("allocation")), try .json(body))
+    private func allocate() throws -> RequestDescription {
+        let about = About(title: snapshot.title, filesize: snapshot.fileSize, contentType: snapshot.contentType)
+        return description(.allocate, .path("snapshots"), try .json(about))
     }
 
-    private func storageUpload(_ previous: Exchange?) throws -> RequestDescription {
+    private func allocation(in previous: Exchange?) throws -> SnapshotAllocation {
         guard let previous else { throw SnapshotUploadError.noAllocation(snapshot: snapshot.id) }
-        let allocation: SnapshotAllocation
         do {
-            allocation = try previous.decoded(as: SnapshotAllocation.Envelope.self).snapshot
+            return try previous.decoded()
         } catch {
             throw SnapshotUploadError.malformedAllocation(snapshot: snapshot.id, problem: error)
         }
+    }
+
+    private func send(to allocation: SnapshotAllocation) -> RequestDescription {
         let form = MultipartForm(
-            fields: allocation.fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) },
+            fields: allocation.upload.fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) },
             files: [
                 .init(
-                    name: "file", path: snapshot.path, fileName: allocation.fileName, contentType: snapshot.contentType)
+                    name: "file", path: snapshot.path, fileName: snapshot.fileName, contentType: snapshot.contentType)
             ])
+        // An address that has expired is allocated anew.
         return description(
-            .upload, .post, .address(allocation.url), .multipart(form), destination: .storage,
-            // An address that has expired is allocated anew.
+            .upload, .address(allocation.upload.url), .multipart(form), destination: .storage,
             restart: RestartRule(step: Step.allocate.rawValue))
     }
 
-    private func confirmation() throws -> RequestDescription {
-        let body = Confirm(title: snapshot.title, filesize: snapshot.fileSize)
-        return description(.confirm, .put, .path(try path(nil)), try .json(body))
-    }
-
-    private func path(_ part: String?) throws -> String {
-        "snapshots/\(try PathComponent(snapshot.id))" + (part.map { "/\($0)" } ?? "")
+    private func confirm() throws -> RequestDescription {
+        guard let allocation else { throw SnapshotUploadError.noAllocation(snapshot: snapshot.id) }
+        return description(.confirm, .path("snapshots/\(try PathComponent(allocation.id))/confirm"), .none)
     }
 
     private func description(
-        _ step: Step, _ method: HTTPMethod, _ target: RequestDescription.Target, _ body: RequestDescription.Body,
+        _ step: Step, _ target: RequestDescription.Target, _ body: RequestDescription.Body,
         destination: DestinationName = .api, restart: RestartRule? = nil
     ) -> RequestDescription {
         RequestDescription(
             destination: destination, operation: "snapshot-\(snapshot.id)", step: step.rawValue, model: snapshot.id,
-            method: method, target: target, body: body, restart: restart)
+            method: .post, target: target, body: body, restart: restart)
     }
 
-    private struct Allocate: Encodable {
-        let filesize: Int
-        let contentType: String
-    }
-
-    private struct Confirm: Encodable {
+    private struct About: Encodable {
         let title: String
         let filesize: Int
+        let contentType: String
     }
 }

@@ -6,17 +6,30 @@
 public import ReactorServices
 
 extension WeightClient {
-    /// Creates a weight. One that is there already under this key is ``ServiceError/Reason/conflict``.
+    /// Creates a weight, whose key the service gives.
     ///
     /// It is sent under an idempotency key, so a retry whose first attempt arrived creates no second one.
     @discardableResult
     public func create(
-        id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
+        day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
-        let weight = Weight(id: id, day: day, grams: grams, source: source)
-        var request = try request(.post, "/weights", weight)
+        var request = try request(.post, "/weights", NewWeight(day: day, grams: grams, source: source))
         request.headers["Idempotency-Key"] = pipeline.uniqueID()
         return try await pipeline.send("WeightClient.create", request, options: options).decoded()
+    }
+
+    /// Makes the weight with this key what is said here, whether there is one or not.
+    ///
+    /// With `ifNoneMatch: .any` in the options it only creates: one that is there is
+    /// ``ServiceError/Reason/preconditionFailed``.
+    @discardableResult
+    public func upsert(
+        id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
+    ) async throws -> ServiceResponse<Weight> {
+        var request = try request(.put, try path(of: id), NewWeight(day: day, grams: grams, source: source))
+        // Putting twice is putting once, but not under a condition: the first attempt makes it fail for the second.
+        request.headers["Idempotency-Key"] = pipeline.uniqueID()
+        return try await pipeline.send("WeightClient.upsert", request, options: options).decoded()
     }
 
     /// Changes a weight. Without one under this key it is ``ServiceError/Reason/notFound``.

@@ -7,7 +7,7 @@ public import ReactorServices
 /// ```swift
 /// let gateway = try JsonGateway(baseURL: BaseURL("https://weights.example"), network: network)
 /// let client = try WeightClient(gateway: gateway, credential: BearerCredential(renew: signIn))
-/// let weight = try await client.create(id: "w-1", day: today, grams: 80_500)
+/// let weight = try await client.create(day: today, grams: 80_500)
 /// for try await weight in client.list() { print(weight.day, weight.grams) }
 /// ```
 public struct WeightClient: Sendable {

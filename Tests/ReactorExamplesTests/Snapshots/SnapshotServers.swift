@@ -34,8 +34,8 @@ final class SnapshotServers: Sendable {
     }
 
     private static func answer(_ request: Request, _ body: Data, _ content: inout Content) -> Response {
-        switch (request.url.host, request.method) {
-        case ("api.example", .post):
+        switch (request.url.host, request.url.path) {
+        case ("api.example", "/v1/snapshots"):
             if let body = content.allocationBody { return .text(201, body, for: request) }
             let key = request.headers["Idempotency-Key"] ?? ""
             if content.keys[key] == nil { content.allocations += 1 }
@@ -44,16 +44,16 @@ final class SnapshotServers: Sendable {
             return .text(
                 201,
                 """
-                {"snapshot":{"url":"https://storage.example/put?sig=s\(number)","filename":"\(number).png",\
+                {"id":"\(number)","upload":{"url":"https://storage.example/put?sig=s\(number)",\
                 "fields":{"policy":"p\(number)","key":"k\(number)"}}}
                 """, for: request)
-        case ("storage.example", .post):
+        case ("storage.example", _):
             guard let number = request.query["sig"].flatMap({ Int($0.dropFirst()) }), !content.expired.contains(number)
             else { return .empty(403, for: request) }
             content.stored[number] = body
             return .empty(204, for: request)
-        case ("api.example", .put):
-            content.confirmed.append(request.path)
+        case ("api.example", let path) where path.hasSuffix("/confirm"):
+            content.confirmed.append(path)
             return .empty(200, for: request)
         default: return .empty(404, for: request)
         }

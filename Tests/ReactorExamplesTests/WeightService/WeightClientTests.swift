@@ -20,8 +20,8 @@ struct WeightClientTests {
     @Test("A weight is created, read, changed, found and deleted")
     func life() async throws {
         let (client, network) = try shelf.client()
-        let created = try await client.create(id: "w/1", day: day, grams: 80_500, source: .scales)
-        #expect(created.value == Weight(id: "w/1", day: day, grams: 80_500, source: .scales, etag: created.etag))
+        let created = try await client.upsert(id: "w/1", day: day, grams: 80_500, source: .scales)
+        #expect(created.value == Weight(id: "w/1", day: day, grams: 80_500, source: .scales))
         #expect(created.raw.status == 201)
         #expect(try await client.get(id: "w/1").value == created.value)
         #expect(try await client.exists(id: "w/1"))
@@ -51,7 +51,8 @@ struct WeightClientTests {
     @Test("A weight that somebody else changed is left as it is, and one that has not changed is not sent again")
     func conditions() async throws {
         let (client, _) = try shelf.client()
-        let first = try await client.create(id: "w-1", day: day, grams: 80_000)
+        let first = try await client.create(day: day, grams: 80_000)
+        #expect(first.id == "w-1")
         let second = try await client.update(id: "w-1", change: WeightChange(grams: 81_000))
         let stale = await #expect(throws: ServiceError.self) {
             try await client.update(
@@ -70,20 +71,27 @@ struct WeightClientTests {
         let (options, clock) = Self.patient()
         let (client, network) = try shelf.client(options: options)
         shelf.loseAnswers(2)
-        try await client.create(id: "w-1", day: day, grams: 80_000)
+        try await client.create(day: day, grams: 80_000)
         #expect(clock.sleeps.count == 2)
         #expect(Set(network.arrivals.map { $0.request.headers["Idempotency-Key"] }).count == 1)
+        var found = 0
+        for try await _ in client.list() { found += 1 }
+        #expect(found == 1)
+
+        shelf.loseAnswers(1)
+        let only = RequestOptions(ifNoneMatch: .any)
+        #expect(try await client.upsert(id: "w-2", day: day, grams: 80_000, options: only).raw.status == 201)
         let again = await #expect(throws: ServiceError.self) {
-            try await client.create(id: "w-1", day: day, grams: 80_000)
+            try await client.upsert(id: "w-2", day: day, grams: 80_000, options: only)
         }
-        #expect(again?.reason == .conflict)
+        #expect(again?.reason == .preconditionFailed)
     }
 
     @Test("The list has every weight once, goes on from a kept token, and asks for pages of the wanted size")
     func list() async throws {
         let (client, network) = try shelf.client()
         for number in 1...7 {
-            try await client.create(id: "w-\(number)", day: Day(year: 2026, month: 1, day: number), grams: 80_000)
+            try await client.create(day: Day(year: 2026, month: 1, day: number), grams: 80_000)
         }
         let before = network.arrivals.count
         var ids: [String] = []

@@ -7,8 +7,9 @@ import ReactorServices
 /// A weights service in memory, as the real one behaves.
 final class WeightShelf: Sendable {
     private struct Content {
-        var weights: [String: Weight] = [:]
+        var weights: [String: (weight: Weight, version: String)] = [:]
         var versions = 0
+        var created = 0
         /// What was answered under an idempotency key.
         var answered: [String: (status: Int, body: Data)] = [:]
         /// How many answers are lost from now on, after the deed was done.
@@ -52,26 +53,24 @@ final class WeightShelf: Sendable {
         switch (request.method, key) {
         case (.get, nil): return list(request, content)
         case (.post, nil):
-            guard let weight = try? JSONDecoder().decode(Weight.self, from: body) else {
-                return error(400, "malformed", request)
-            }
-            guard content.weights[weight.id] == nil else { return error(409, "exists", request) }
-            return store(weight, 201, request, &content)
+            content.created += 1
+            return store(body, "w-\(content.created)", 201, request, &content)
         case (.delete, let key?):
             return .empty(content.weights.removeValue(forKey: key) == nil ? 404 : 204, for: request)
+        case (.put, let key?):
+            let isThere = content.weights[key] != nil
+            if isThere, request.headers["If-None-Match"] == "*" { return error(412, "exists", request) }
+            return store(body, key, isThere ? 200 : 201, request, &content)
         case (_, let key?):
-            guard let weight = content.weights[key] else { return error(404, "unknown", request) }
-            if let wanted = request.headers["If-Match"], wanted != weight.etag?.rawValue {
-                return error(412, "changed", request)
-            }
-            if request.headers["If-None-Match"] == weight.etag?.rawValue { return .empty(304, for: request) }
-            guard request.method == .patch else { return entity(weight, 200, request) }
+            guard let (weight, version) = content.weights[key] else { return error(404, "unknown", request) }
+            if let wanted = request.headers["If-Match"], wanted != version { return error(412, "changed", request) }
+            if request.headers["If-None-Match"] == version { return .empty(304, for: request) }
+            guard request.method == .patch else { return entity(key, 200, request, content) }
             guard let change = try? JSONDecoder().decode(WeightChange.self, from: body) else {
                 return error(400, "malformed", request)
             }
             let changed = Weight(
-                id: weight.id, day: change.day ?? weight.day, grams: change.grams ?? weight.grams, source: weight.source
-            )
+                id: key, day: change.day ?? weight.day, grams: change.grams ?? weight.grams, source: weight.source)
             return store(changed, 200, request, &content)
         default: return .empty(405, for: request)
         }
@@ -81,26 +80,37 @@ final class WeightShelf: Sendable {
         let limit = request.query["limit"].flatMap { Int($0) } ?? 2
         let after = request.query["after"] ?? ""
         let from = request.query["from"] ?? ""
-        let found = content.weights.values.filter { $0.id > after && "\($0.day)" >= from }.sorted { $0.id < $1.id }
+        let found = content.weights.values.map(\.weight).filter { $0.id > after && "\($0.day)" >= from }.sorted {
+            $0.id < $1.id
+        }
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last?.id : nil
         struct Answer: Encodable { let items: [Weight], next: String? }
         return json(Answer(items: Array(page), next: next), 200, request)
     }
 
+    private static func store(
+        _ body: Data, _ id: String, _ status: Int, _ request: Request, _ content: inout Content
+    ) -> Response {
+        struct Sent: Decodable { let day: Day, grams: Int, source: WeightSource }
+        guard let sent = try? JSONDecoder().decode(Sent.self, from: body) else {
+            return error(400, "malformed", request)
+        }
+        let weight = Weight(id: id, day: sent.day, grams: sent.grams, source: sent.source)
+        return store(weight, status, request, &content)
+    }
+
     private static func store(_ weight: Weight, _ status: Int, _ request: Request, _ content: inout Content) -> Response
     {
         content.versions += 1
-        let stored = Weight(
-            id: weight.id, day: weight.day, grams: weight.grams, source: weight.source,
-            etag: ETag(rawValue: "\"\(content.versions)\""))
-        content.weights[weight.id] = stored
-        return entity(stored, status, request)
+        content.weights[weight.id] = (weight, "\"\(content.versions)\"")
+        return entity(weight.id, status, request, content)
     }
 
-    private static func entity(_ weight: Weight, _ status: Int, _ request: Request) -> Response {
+    private static func entity(_ id: String, _ status: Int, _ request: Request, _ content: Content) -> Response {
+        guard let (weight, version) = content.weights[id] else { return error(404, "unknown", request) }
         var response = json(weight, status, request)
-        response.headers["ETag"] = weight.etag?.rawValue
+        response.headers["ETag"] = version
         if request.method == .head { response.body = Data() }
         return response
     }
