@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .executable(name: "weightlog", targets: ["WeightLog"]),
         .executable(name: "textedit", targets: ["TextEdit"]),
+        .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
     ],
     targets: [
         .target(name: "Reactor"),
@@ -28,6 +29,10 @@ let package = Package(
             name: "WeightService", dependencies: ["Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
         .target(name: "Snapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
+        .executableTarget(
+            name: "SnapshotUpload",
+            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
+            path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
@@ -43,6 +48,9 @@ let package = Package(
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
             name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
+        .testTarget(
+            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload"],
+            path: "Tests/ReactorExamplesTests/SnapshotUpload"),
     ],
     swiftLanguageModes: [.v6]
 )
