@@ -62,19 +62,10 @@ extension JSON {
 extension JSON.Object: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
-        var places: [ExactText: Int]?
-        for (index, member) in left.members.enumerated() {
-            if ExactText(member.key) == ExactText(right.members[index].key) {
-                guard member.value == right.members[index].value else { return false }
-                continue
-            }
-            let found = places ?? right.places
-            places = found
-            guard let place = found[ExactText(member.key)], member.value == right.members[place].value else {
-                return false
-            }
+        var search = Search(right)
+        return left.members.enumerated().allSatisfy { index, member in
+            search.value(of: member.key, near: index) == member.value
         }
-        return true
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -89,8 +80,21 @@ extension JSON.Object: Hashable {
         hasher.combine(sum)
     }
 
-    /// Where each name stands.
-    var places: [ExactText: Int] {
-        Dictionary(uniqueKeysWithValues: members.enumerated().map { (ExactText($1.key), $0) })
+    /// Looks many names up: at once where both objects have their members in one order, else by an index made once.
+    struct Search {
+        private let object: JSON.Object
+        private var places: [ExactText: Int]?
+
+        init(_ object: JSON.Object) { self.object = object }
+
+        mutating func value(of key: String, near index: Int) -> JSON? {
+            let key = ExactText(key)
+            if index < object.count, ExactText(object.members[index].key) == key { return object.members[index].value }
+            let places =
+                places
+                ?? Dictionary(uniqueKeysWithValues: object.members.enumerated().map { (ExactText($1.key), $0) })
+            self.places = places
+            return places[key].map { object.members[$0].value }
+        }
     }
 }

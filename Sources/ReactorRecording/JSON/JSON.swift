@@ -49,10 +49,10 @@ extension JSON: CustomStringConvertible {
     public var description: String { compact }
 }
 
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
+// Not by nil: a nil meant as "no value" would become a JSON null.
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(nilLiteral: ()) { self = .null }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .number(Number(value)) }
