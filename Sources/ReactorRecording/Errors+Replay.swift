@@ -96,3 +96,87 @@ extension Errors {
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 }
+
+extension Errors {
+    // MARK: Replay
+
+    static func replay(_ error: ReplayError) -> String {
+        switch error {
+        case .catalog(let error, let seq): "At entry \(seq): \(error)"
+        case .outOfSequence(let found, let expected):
+            "Entry \(found) stands where entry \(expected) belongs. Lines are missing, or come twice: verify the journal, "
+                + "and salvage what is good."
+        case .withoutEvent(let seq):
+            "Entry \(seq) should hold an event and has none. It was not written by this library: record again."
+        case .refused(let refusal, let seq):
+            "At entry \(seq) the log cannot do what was recorded: \(refusal) The entry does not belong to what comes before "
+                + "it; verify the journal."
+        case .brokenGroup(let seq):
+            "The recording ends inside the group that begins with entry \(seq). Replay it up to the entry before."
+        case .outOfRange(let seq, let first, let last):
+            "There is no entry \(seq) to show: the recording reaches from \(first) to \(last)."
+        case .unreadable(let line, let offset, let fault):
+            "Line \(line), at byte \(offset), cannot be read (\(fault)). Verify the journal, and salvage what is good."
+        case .file(let path, let reason): "\(path) cannot be read: \(reason)."
+        case .redacted(let seq):
+            "Something secret was taken out of this recording (up to entry \(seq)) before it was written, so it can be looked "
+                + "at and not gone on from. Open the journal it was made of, or begin a new one."
+        }
+    }
+
+    static func finding(_ finding: Verification.Finding) -> String {
+        switch finding {
+        case .impure(let seq, let difference):
+            "Two replays differ after entry \(seq): react(to:) is not pure. It reads a clock, a random number, something "
+                + "outside of the state, or a set in the order of its hashes: put what it needs into the event, and sort "
+                + "before going through a set.\n\(difference)"
+        case .differs(let after, let through, let difference):
+            "The program came to another state, between entry \(after) and entry \(through), when this was recorded. "
+                + "react(to:) has changed since without a new version of the events or of the state, or it is not pure."
+                + (difference.map { "\nFrom what was recorded to what is replayed:\n\($0)" } ?? "")
+        case .flawed(let seq, let flaws):
+            "After entry \(seq) the state does not come back from its encoding as what it was.\n"
+                + flaws.map(\.description).joined(separator: "\n")
+        }
+    }
+
+    static func flaw(_ flaw: StateFlaw) -> String {
+        let member = flaw.type.map { "\(flaw.path) (\($0))" } ?? "\(flaw.path)"
+        switch flaw.kind {
+        case .order:
+            return "\(member) is encoded in another order each time. Where encode(to:) goes through a set or a dictionary, "
+                + "let it encode the set itself, which a recording puts in order, or sort first; or keep an array, or "
+                + "KeyedRows."
+        case .value:
+            return "\(member) is decoded as another value than was encoded. Let encode(to:) write all of it, and "
+                + "init(from:) make nothing up."
+        }
+    }
+
+    // MARK: Schema
+
+    static func schemaLine(_ line: SchemaReport.Line) -> String {
+        let name =
+            switch line.subject {
+            case .state: "the state"
+            case .event(let name): name
+            }
+        let count = line.first.map { "\(line.count) from entry \($0)" } ?? "in the header"
+        return "\(line.grade): \(name) version \(line.version), \(count)" + (line.reason.map { "; \($0)" } ?? "")
+    }
+
+    static func upcast(from recorded: Int, to version: Int) -> String {
+        "read by the upcasters from version \(recorded) to \(version)"
+    }
+
+    /// Which members are only on one side, nil if none are.
+    static func members(of recorded: JSON, readAs again: JSON) -> String? {
+        guard let old = recorded.object, let new = again.object else { return nil }
+        let added = new.members.map(\.key).filter { old[$0] == nil }
+        let gone = old.members.map(\.key).filter { new[$0] == nil }
+        var reasons: [String] = []
+        if !added.isEmpty { reasons.append("not recorded and given a default: \(added.sorted().joined(separator: ", "))") }
+        if !gone.isEmpty { reasons.append("recorded and not read: \(gone.sorted().joined(separator: ", "))") }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+}
