@@ -144,7 +144,8 @@ extension Errors {
         let member = flaw.type.map { "\(flaw.path) (\($0))" } ?? "\(flaw.path)"
         switch flaw.kind {
         case .order:
-            return "\(member) is encoded in another order each time. Where encode(to:) goes through a set or a dictionary, "
+            return
+                "\(member) is encoded in another order each time. Where encode(to:) goes through a set or a dictionary, "
                 + "let it encode the set itself, which a recording puts in order, or sort first; or keep an array, or "
                 + "KeyedRows."
         case .value:
@@ -175,7 +176,9 @@ extension Errors {
         let added = new.members.map(\.key).filter { old[$0] == nil }
         let gone = old.members.map(\.key).filter { new[$0] == nil }
         var reasons: [String] = []
-        if !added.isEmpty { reasons.append("not recorded and given a default: \(added.sorted().joined(separator: ", "))") }
+        if !added.isEmpty {
+            reasons.append("not recorded and given a default: \(added.sorted().joined(separator: ", "))")
+        }
         if !gone.isEmpty { reasons.append("recorded and not read: \(gone.sorted().joined(separator: ", "))") }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }

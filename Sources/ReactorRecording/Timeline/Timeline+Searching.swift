@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// How an entry is searched for.
 public enum TimelineSearch: Hashable, Sendable {
