@@ -24,6 +24,7 @@ extension Errors {
         case .misplacedHeader: "A header stands in the middle of the file."
         case .outOfSequence(let found, let expected): "The line has the seq \(found) and should have \(expected)."
         case .brokenGroup: "A group of lines breaks off here before it is whole."
+        case .unfinishedGroup: "The file ends before this group of lines is whole."
         case .missing: "The file ends here, and more of it had reached the disk."
         case .newerFormat(let format): "The format is \(format)."
         }
@@ -57,11 +58,16 @@ extension Errors {
             + "the files that are there."
     }
 
+    static func notEmpty(_ folder: String) -> String {
+        "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
+    }
+
     // MARK: Writing
 
     static func locked(_ folder: String, by pid: Int32?, waited: Duration) -> String {
         let writer = pid.map { "process \($0)" } ?? "another process"
-        return "\(folder) is being written by \(writer); waited \(waited). End that process, wait longer, or use another "
+        return
+            "\(folder) is being written by \(writer); waited \(waited). End that process, wait longer, or use another "
             + "folder: a journal has one writer at a time."
     }
 

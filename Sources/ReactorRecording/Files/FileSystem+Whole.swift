@@ -1,34 +1,34 @@
 /// Asks again for what was interrupted, and goes on with what was done in part.
 extension FileSystem {
     package func opened(_ path: String, _ mode: OpenMode) throws -> any File {
-        try uninterrupted { () throws(SystemError) in try open(path, mode) }
+        try uninterrupted { try open(path, mode) }
     }
 
     /// Makes a folder and those above it that are missing, and brings their names to the disk.
     package func makeFolders(_ path: String) throws {
-        if try uninterrupted({ () throws(SystemError) in try kind(of: path) }) != nil { return }
+        if try uninterrupted({ try kind(of: path) }) != nil { return }
         let parent = Path.parent(of: path)
         if parent != path { try makeFolders(parent) }
         do {
-            try uninterrupted { () throws(SystemError) in try makeFolder(path) }
+            try uninterrupted { try makeFolder(path) }
         } catch let error as SystemError where error.isAlreadyThere {
             // Another process was faster.
         }
-        try uninterrupted { () throws(SystemError) in try syncFolder(parent) }
+        try uninterrupted { try syncFolder(parent) }
     }
 
     package func listed(_ path: String) throws -> [String] {
-        try uninterrupted { () throws(SystemError) in try list(path) }.sorted()
+        try uninterrupted { try list(path) }.sorted()
     }
 
     package func renamed(_ path: String, to other: String) throws {
-        try uninterrupted { () throws(SystemError) in try rename(path, to: other) }
+        try uninterrupted { try rename(path, to: other) }
     }
 
-    package func removed(_ path: String) throws { try uninterrupted { () throws(SystemError) in try remove(path) } }
+    package func removed(_ path: String) throws { try uninterrupted { try remove(path) } }
 
     package func syncedFolder(_ path: String) throws {
-        try uninterrupted { () throws(SystemError) in try syncFolder(path) }
+        try uninterrupted { try syncFolder(path) }
     }
 }
 
@@ -38,7 +38,7 @@ extension File {
             var done = 0
             while done < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-                done += try uninterrupted { () throws(SystemError) in try write(rest, at: offset + UInt64(done)) }
+                done += try uninterrupted { try write(rest, at: offset + UInt64(done)) }
             }
         }
     }
@@ -48,7 +48,9 @@ extension File {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
-                let read = try uninterrupted { () throws(SystemError) in try self.read(into: rest, at: offset + UInt64(done)) }
+                let read = try uninterrupted { () throws(SystemError) in
+                    try self.read(into: rest, at: offset + UInt64(done))
+                }
                 if read == 0 { break }
                 done += read
             }
@@ -56,25 +58,25 @@ extension File {
     }
 
     package func readSome(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
-        try uninterrupted { () throws(SystemError) in try read(into: buffer, at: offset) }
+        try uninterrupted { try read(into: buffer, at: offset) }
     }
 
     package func synced(_ strength: SyncStrength) throws {
-        try uninterrupted { () throws(SystemError) in try sync(strength) }
+        try uninterrupted { try sync(strength) }
     }
 
     package func truncated(to size: UInt64) throws {
-        try uninterrupted { () throws(SystemError) in try truncate(to: size) }
+        try uninterrupted { try truncate(to: size) }
     }
 
-    package func sized() throws -> UInt64 { try uninterrupted { () throws(SystemError) in try size() } }
+    package func sized() throws -> UInt64 { try uninterrupted { try size() } }
 
-    package func triedLock() throws -> Bool { try uninterrupted { () throws(SystemError) in try tryLock() } }
+    package func triedLock() throws -> Bool { try uninterrupted { try tryLock() } }
 }
 
-private func uninterrupted<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+private func uninterrupted<Result>(_ call: () throws -> Result) throws -> Result {
     while true {
-        do { return try call() } catch where error.isInterruption { continue }
+        do { return try call() } catch let error as SystemError where error.isInterruption { continue }
     }
 }
 

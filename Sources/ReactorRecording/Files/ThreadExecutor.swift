@@ -11,17 +11,8 @@ package final class ThreadExecutor: SerialExecutor {
     private let queue = JobQueue()
 
     package init() {
-        let context = Unmanaged.passRetained(queue).toOpaque()
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let started = pthread_create(&thread, nil, { Self.run($0) }, context)
-            if started == 0, let thread { pthread_detach(thread) }
-        #else
-            var thread = pthread_t()
-            let started = pthread_create(&thread, nil, { $0.flatMap { Self.run($0) } }, context)
-            if started == 0 { pthread_detach(thread) }
-        #endif
-        precondition(started == 0, Errors.noThread(started))
+        let code = startThread(queue)
+        precondition(code == 0, Errors.noThread(code))
     }
 
     deinit { queue.close() }
@@ -29,12 +20,28 @@ package final class ThreadExecutor: SerialExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         queue.append(UnownedJob(job), for: asUnownedSerialExecutor())
     }
+}
 
-    private static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        let queue = Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue()
-        while let (job, executor) = queue.next() { job.runSynchronously(on: executor) }
-        return nil
-    }
+/// - Returns: 0, or the system's code.
+private func startThread(_ queue: JobQueue) -> Int32 {
+    let context = Unmanaged.passRetained(queue).toOpaque()
+    #if canImport(Darwin)
+        var thread: pthread_t?
+        let code = pthread_create(&thread, nil, { runJobs($0) }, context)
+        if code == 0, let thread { pthread_detach(thread) }
+    #else
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { runJobs($0) }, context)
+        if code == 0 { pthread_detach(thread) }
+    #endif
+    return code
+}
+
+private func runJobs(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    let queue = Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue()
+    while let (job, executor) = queue.next() { job.runSynchronously(on: executor) }
+    return nil
 }
 
 /// What waits for the thread. It outlives the executor by what the thread still does.

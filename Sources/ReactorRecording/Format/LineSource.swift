@@ -49,7 +49,8 @@ package struct LineSource {
                 return line(upTo: end, isFinished: true, skipped, limit)
             }
             if isAtEnd {
-                return start == buffer.count && skipped == 0 ? nil : line(upTo: buffer.count, isFinished: false, skipped, limit)
+                return start == buffer.count && skipped == 0
+                    ? nil : line(upTo: buffer.count, isFinished: false, skipped, limit)
             }
             if buffer.count - start > limit {
                 skipped += UInt64(buffer.count - start)

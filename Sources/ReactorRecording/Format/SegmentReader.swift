@@ -39,6 +39,14 @@ package struct SegmentReader {
         self.limit = limit + JournalLimits.frame
     }
 
+    /// Goes on in a file behind what was read of it before.
+    package init(_ file: any File, behind position: Position, limit: Int = JournalLimits.standard.error) {
+        self.init(LineSource(file, from: position.offset, number: position.line), limit: limit)
+        self.position = position
+        reader = LineReader(after: position.crc)
+        seq = position.seq
+    }
+
     /// The next line, the header first; lines of a group only when the group is whole. nil at the end.
     ///
     /// - Throws: ``Fault``, and what reading itself throws.
@@ -48,7 +56,7 @@ package struct SegmentReader {
             guard let raw = try source.next(limit: position.line == 0 ? .max : limit) else {
                 if position.line == 0 { throw Fault(line: 1, offset: 0, fault: .notHeader) }
                 guard let groupStart else { return nil }
-                throw Fault(line: groupStart.line, offset: groupStart.offset, fault: .brokenGroup)
+                throw Fault(line: groupStart.line, offset: groupStart.offset, fault: .unfinishedGroup)
             }
             let crc = reader.crc
             do {
@@ -85,6 +93,7 @@ package struct SegmentReader {
             if isFirst { throw LineError(.notHeader) }
             guard group.isEmpty else { throw LineError(.brokenGroup) }
             guard check.seq == seq else { throw LineError(.outOfSequence(found: check.seq, expected: seq)) }
+            guard check.synced ?? 0 <= seq else { throw LineError(.malformed) }
             synced = max(synced, check.synced ?? 0)
         }
         group.append(line)
@@ -106,4 +115,14 @@ package struct SegmentReader {
 
     /// After a fault: what can still be read behind it, to learn whether the disk had it.
     package func rest() -> Resync { Resync(source, after: seeds, limit: limit) }
+
+    /// Whether the disk had more than what is good: the side file says so, or a line behind it does.
+    package func wasSynced(_ mark: SyncMark?) throws -> Bool {
+        if let mark, mark.bytes > position.offset { return true }
+        var rest = rest()
+        while let (_, _, line) = try rest.next() {
+            if case .check(let check) = line, check.synced ?? 0 > position.seq { return true }
+        }
+        return false
+    }
 }

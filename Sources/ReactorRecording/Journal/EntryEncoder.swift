@@ -33,19 +33,14 @@ package struct EntryEncoder {
     }
 
     package mutating func add(_ step: LogStep, cause: LogCause?, at: Timestamp) {
-        if let cause { counters.launch = max(counters.launch, cause.launch) }
         switch step {
         case .event(let event, let withdrawn): add(.event(withdrawing: withdrawn), [event], cause, at)
-        case .begin(let id, let events):
-            counters.prediction = max(counters.prediction, id)
-            add(.begin(id), events, cause, at)
+        case .begin(let id, let events): add(.begin(id), events, cause, at)
         case .append(let id, let events): add(.append(id), events, cause, at)
         case .commit(let id): add(.commit(id), [], cause, at)
         case .commitWith(let id, let events): add(.replace(id), events, cause, at)
         case .rollback(let id): add(.rollback(id), [], cause, at)
-        case .mark(let id):
-            counters.mark = max(counters.mark, id)
-            add(.mark(id), [], cause, at)
+        case .mark(let id): add(.mark(id), [], cause, at)
         case .place(let events, let mark): add(.place(asOf: mark), events, cause, at)
         case .release(let id): add(.release(id), [], cause, at)
         }
@@ -53,15 +48,18 @@ package struct EntryEncoder {
 
     private mutating func add(_ step: JournalStep, _ events: [any Event], _ cause: LogCause?, _ at: Timestamp) {
         let cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
-        if events.isEmpty {
-            seq += 1
-            group.append(JournalEntry(seq: seq, at: at, step: step, cause: cause))
-        }
+        if events.isEmpty { add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause)) }
         for event in events {
-            seq += 1
-            group.append(JournalEntry(seq: seq, at: at, step: step, cause: cause, event: record(event)))
+            let recorded = record(event, seq + 1)
+            add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause, event: recorded))
         }
         if depth == 0 { release() }
+    }
+
+    private mutating func add(_ entry: JournalEntry) {
+        seq = entry.seq
+        counters.count(entry)
+        group.append(entry)
     }
 
     private mutating func release() {
@@ -72,21 +70,21 @@ package struct EntryEncoder {
         group.removeAll(keepingCapacity: true)
     }
 
-    private mutating func record(_ event: any Event) -> RecordedEvent {
+    private mutating func record(_ event: any Event, _ seq: UInt64) -> RecordedEvent {
         let recorded: RecordedEvent
         do {
             recorded = try self.event(event)
         } catch {
-            return gap("\(type(of: event))", 1, .unencodable, "\(error)")
+            return gap("\(type(of: event))", 1, .unencodable, "\(error)", seq)
         }
         let bytes = recorded.payload.count
-        if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil) }
+        if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil, seq) }
         if bytes > limits.error {
             return gap(
-                recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error))
+                recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error), seq)
         }
         guard LineScanner.isValue(recorded.payload) else {
-            return gap(recorded.name, recorded.version, .unencodable, Errors.notOneValue)
+            return gap(recorded.name, recorded.version, .unencodable, Errors.notOneValue, seq)
         }
         if bytes > limits.warning {
             reports.append(.large(event: recorded.name, seq: seq, bytes: bytes, limit: limits.warning))
@@ -95,7 +93,7 @@ package struct EntryEncoder {
     }
 
     private mutating func gap(
-        _ name: String, _ version: Int, _ gap: RecordedEvent.Gap, _ reason: String?
+        _ name: String, _ version: Int, _ gap: RecordedEvent.Gap, _ reason: String?, _ seq: UInt64
     ) -> RecordedEvent {
         hasGap = true
         reports.append(.gap(event: name, seq: seq, gap: gap, reason: reason))

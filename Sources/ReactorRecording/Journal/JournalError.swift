@@ -14,6 +14,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
     /// The last file had reached the disk, and is not there.
     case lostSegment(folder: String, file: String)
+    /// A copy is made only where nothing is.
+    case notEmpty(folder: String)
     /// Another writer is at work.
     case locked(folder: String, pid: Int32?, waited: Duration)
     /// The system refused a call.
@@ -57,6 +59,7 @@ extension JournalError: CustomStringConvertible {
         case .missingSegment(let folder, let file, let from, let expected):
             Errors.missingSegment(folder, from: from, expected: expected, file: file)
         case .lostSegment(let folder, let file): Errors.lostSegment(folder, file)
+        case .notEmpty(let folder): Errors.notEmpty(folder)
         case .locked(let folder, let pid, let waited): Errors.locked(folder, by: pid, waited: waited)
         case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
         case .ended(let seq, let reason): Errors.ended(seq: seq, because: reason)

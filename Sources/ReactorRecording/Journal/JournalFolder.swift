@@ -36,4 +36,10 @@ package struct JournalFolder: Hashable, Sendable {
     package func segments(_ fileSystem: any FileSystem) throws -> [Int] {
         try fileSystem.listed(path).compactMap(Self.number(of:)).sorted()
     }
+
+    /// What the last writer knew to be on the disk, nil when there is no word of it.
+    package func newestMark(_ fileSystem: any FileSystem) throws -> SyncMark? {
+        guard try fileSystem.listed(path).contains(Path.name(of: syncMark)) else { return nil }
+        return SyncMark.newest(in: try fileSystem.opened(syncMark, .read).readAll(2 * SyncMark.width, at: 0))
+    }
 }

@@ -5,6 +5,8 @@ struct Recovery {
         var segment: SegmentFile
         var header: JournalHeader
         var report: RecoveryReport
+        /// The numbers given out last.
+        var counters: JournalCounters
     }
 
     let folder: JournalFolder
@@ -14,7 +16,7 @@ struct Recovery {
 
     /// - Returns: nil when there is no journal yet.
     func run(_ visit: (JournalLine) throws -> Void) throws -> Found? {
-        let mark = try newestMark()
+        let mark = try folder.newestMark(fileSystem)
         guard let number = try folder.segments(fileSystem).last, number >= mark?.segment ?? 0 else {
             guard let mark else { return nil }
             throw JournalError.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment))
@@ -24,6 +26,7 @@ struct Recovery {
         let known = mark.flatMap { $0.segment == number ? $0 : nil }
         var reader = SegmentReader(LineSource(file), limit: limit)
         var header: JournalHeader?
+        var counters = JournalCounters()
         var report = RecoveryReport(file: path)
         do {
             while let line = try reader.next() {
@@ -31,7 +34,10 @@ struct Recovery {
                 case .header(let found):
                     try check(found, path)
                     header = found
-                case .entry: report.entries += 1
+                    counters = found.counters
+                case .entry(let entry):
+                    report.entries += 1
+                    counters.count(entry)
                 case .check: break
                 }
                 try visit(line)
@@ -43,7 +49,7 @@ struct Recovery {
         } catch let fault as SegmentReader.Fault {
             let damage = JournalError(fault, in: path)
             guard header != nil, case .damaged(let place) = damage, fault.fault != .missing,
-                try !wasSynced(reader, known)
+                try !reader.wasSynced(known)
             else { throw damage }
             report.torn = try setAside(number, file, from: reader.position.offset, place)
         }
@@ -51,29 +57,12 @@ struct Recovery {
         report.seq = reader.position.seq
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
         let segment = SegmentFile(number: number, file: file, position: reader.position)
-        return Found(segment: segment, header: header, report: report)
-    }
-
-    private func newestMark() throws -> SyncMark? {
-        guard try fileSystem.listed(folder.path).contains(Path.name(of: folder.syncMark)) else { return nil }
-        let file = try fileSystem.opened(folder.syncMark, .read)
-        return SyncMark.newest(in: try file.readAll(2 * SyncMark.width, at: 0))
+        return Found(segment: segment, header: header, report: report, counters: counters)
     }
 
     private func check(_ header: JournalHeader, _ path: String) throws {
         if header.app != app { throw JournalError.otherApp(file: path, found: header.app, expected: app) }
         if header.isRedacted { throw JournalError.redacted(file: path) }
-    }
-
-    /// Whether the disk had what cannot be read now: the side file says so, or a line behind it does.
-    private func wasSynced(_ reader: SegmentReader, _ known: SyncMark?) throws -> Bool {
-        if let known, known.bytes > reader.position.offset { return true }
-        if reader.synced > reader.position.seq { return true }
-        var rest = reader.rest()
-        while let (_, _, line) = try rest.next() {
-            if case .check(let check) = line, check.synced ?? 0 > reader.position.seq { return true }
-        }
-        return false
     }
 
     /// Copies everything from `offset` on into a file beside, and only then cuts it off.
