@@ -1,1 +1,3 @@
-// Every error of this module says what was wrong, where, and what to do; all wording stands in this file.
+/// Every sentence this module says to a programmer: what was wrong, where, and what to do. Each part of the module adds
+/// its own in an extension beside this file.
+enum Errors {}

@@ -1,0 +1,49 @@
+extension JSON {
+    /// The member of that name. Nil when this is no object, or has no such member. Setting a member of anything but an
+    /// object makes it an object first; nil takes the member away.
+    public subscript(key: String) -> JSON? {
+        get { object?[key] }
+        set {
+            var object = object ?? Object()
+            object[key] = newValue
+            self = .object(object)
+        }
+    }
+
+    /// The element at that place. Nil when this is no array, or is shorter.
+    public subscript(index: Int) -> JSON? {
+        guard let elements = array, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// What stands at the end of the path, if anything does.
+    public subscript(path: JSONPath) -> JSON? {
+        path.steps.reduce(self) { json, step in
+            switch step {
+            case .key(let key): json?[key]
+            case .index(let index): json?[index]
+            }
+        }
+    }
+
+    /// Whether this is null.
+    public var isNull: Bool { if case .null = self { true } else { false } }
+
+    /// The truth value, if this is one.
+    public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+
+    /// The number, if this is one.
+    public var number: Number? { if case .number(let number) = self { number } else { nil } }
+
+    /// The whole number, if this is one that fits.
+    public var int: Int? { number?.int }
+
+    /// The text, if this is a string.
+    public var string: String? { if case .string(let string) = self { string } else { nil } }
+
+    /// The elements, if this is an array.
+    public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The members, if this is an object.
+    public var object: Object? { if case .object(let object) = self { object } else { nil } }
+}

@@ -1,0 +1,43 @@
+extension JSON {
+    /// A number exactly as it was written. Equal numbers may be written differently; negative zero is not zero.
+    public struct Number: Sendable {
+        /// The text, as JSON allows it.
+        public let text: String
+
+        /// The number of this text. Nil when JSON does not allow it, or its exponent is beyond a billion.
+        public init?(_ text: String) {
+            guard case .number(let number)? = try? JSON(parsing: text), number.text == text else { return nil }
+            self = number
+        }
+
+        /// A whole number.
+        public init(_ value: some BinaryInteger) { text = String(value) }
+
+        /// A floating-point number, in the shortest text that reads back as it. Nil when it is not finite.
+        public init?(_ value: Double) {
+            guard value.isFinite else { return nil }
+            text = NormalNumber(value.description).text
+        }
+
+        init(verified text: String) { self.text = text }
+
+        /// The one text for all ways to write this number.
+        public var normalized: String { NormalNumber(text).text }
+
+        /// The number, when it is whole and fits.
+        public var int: Int? { Int(text) ?? Int(normalized) }
+
+        /// The nearest floating-point number. Nil when it is beyond what a Double holds.
+        public var double: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+    }
+}
+
+extension JSON.Number: Hashable, CustomStringConvertible {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text == right.text || left.normalized == right.normalized
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(normalized) }
+
+    public var description: String { text }
+}

@@ -1,0 +1,108 @@
+/// Reads one JSON value, strictly by RFC 8259, and refuses what the RFC leaves open: names that come twice, halves of
+/// surrogate pairs, a byte order mark.
+struct JSONParser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let depthLimit: Int
+    static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    var offset = 0
+    private var depth = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    mutating func document() throws(JSONError) -> JSON {
+        let json = try value()
+        skipSpace()
+        if let byte = next { throw error(.trailing(byte: byte)) }
+        return json
+    }
+
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    func error(_ reason: JSONError.Reason, at place: Int? = nil) -> JSONError {
+        JSONError(reason, at: place ?? offset, in: bytes)
+    }
+
+    func unexpected(_ expected: String) -> JSONError {
+        error(next.map { .unexpected(byte: $0, expected: expected) } ?? .endsEarly(expected: expected))
+    }
+
+    private mutating func value() throws(JSONError) -> JSON {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte): return .number(try number())
+        default: throw unexpected("a value")
+        }
+    }
+
+    private mutating func object() throws(JSONError) -> JSON {
+        try enter()
+        var members: [JSON.Object.Member] = []
+        var seen: Set<ExactText> = []
+        skipSpace()
+        if !take(UInt8(ascii: "}")) {
+            repeat {
+                skipSpace()
+                guard next == UInt8(ascii: "\"") else { throw unexpected("a member's name in quotes") }
+                let place = offset
+                let key = try string()
+                guard seen.insert(ExactText(key)).inserted else { throw error(.duplicateKey(key), at: place) }
+                skipSpace()
+                guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+                members.append(JSON.Object.Member(key: key, value: try value()))
+                skipSpace()
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
+        }
+        depth -= 1
+        return .object(JSON.Object(distinct: members))
+    }
+
+    private mutating func array() throws(JSONError) -> JSON {
+        try enter()
+        var elements: [JSON] = []
+        skipSpace()
+        if !take(UInt8(ascii: "]")) {
+            repeat {
+                elements.append(try value())
+                skipSpace()
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "]")) else { throw unexpected("a comma or the end of the array") }
+        }
+        depth -= 1
+        return .array(elements)
+    }
+
+    private mutating func enter() throws(JSONError) {
+        depth += 1
+        guard depth <= depthLimit else { throw error(.tooDeep(limit: depthLimit)) }
+        offset += 1
+    }
+
+    private mutating func word(_ word: StaticString, _ json: JSON) throws(JSONError) -> JSON {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard next == word.utf8Start[index] else { throw unexpected("\(word)") }
+            offset += 1
+        }
+        return json
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+    }
+}
