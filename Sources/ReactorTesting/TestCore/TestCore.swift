@@ -4,10 +4,14 @@ import Reactor
 /// everything that happened.
 ///
 /// ```swift
-/// let core = TestCore(state: Weights())
-/// try await core.fire(event: WeightLogged(kilograms: 80.5)) { $0.entries = [80.5] }
-/// try await core.fire(command: Refresh())
-/// try await core.receive(WeightsLoaded.self) { $0.entries = [80.5, 81] }
+/// struct AddLater: Command {
+///     func execute(state: Counter, core: Core<Counter>) async { core.fire(event: Added(amount: 3)) }
+/// }
+///
+/// let core = TestCore(state: Counter())
+/// try await core.fire(event: Added(amount: 2)) { $0.count = 2 }
+/// try await core.fire(command: AddLater())
+/// try await core.receive(Added.self) { $0.count = 5 }
 /// try await core.finish()
 /// ```
 ///
