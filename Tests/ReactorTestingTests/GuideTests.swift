@@ -7,12 +7,12 @@ import Testing
 struct GuideTests {
     @Test("A reducer")
     func reducer() throws {
-        try given(Weights(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
+        try given(Scales(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
     }
 
     @Test("A core")
     func core() async throws {
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         try await core.finish()
     }
@@ -20,7 +20,7 @@ struct GuideTests {
     @Test("Commands")
     func commands() async throws {
         let gate = Gate<Void>()
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         try await core.fire(command: Save(id: 1, gate: gate))
         gate.open()
@@ -31,7 +31,7 @@ struct GuideTests {
     @Test("Stubs and launches")
     func stubs() async throws {
         let core = TestCore(
-            state: Weights(), reactions: { On(WeightLogged.self) { Save(id: $0.id, gate: Gate<Void>()) } })
+            state: Scales(), reactions: { On(WeightLogged.self) { Save(id: $0.id, gate: Gate<Void>()) } })
         core.stub(Save.self) { save, core in core.fire(event: WeightSaved(id: save.id)) }
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         try await core.launched(Save.self)
@@ -44,7 +44,7 @@ struct GuideTests {
 
     @Test("Time")
     func time() async throws {
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         core.stub(Save.self) { save, core in core.fire(event: WeightSaved(id: save.id)) }
         let quiet = CommandOptions(id: "save", debounce: .milliseconds(300))
         try await core.fire(command: Save(id: 1, gate: Gate<Void>()), options: quiet)
