@@ -4,7 +4,15 @@ import ReactorRecording
 /// Tells a recorded session again, and checks that it gives the states that were seen when it was recorded.
 ///
 /// ```swift
-/// try await verify(recording: "login.jsonl", catalog: Weights.catalog)
+/// import ReactorRecording
+///
+/// struct Votes: State, Codable {
+///     var count = 0
+///     mutating func react(to event: any Event) {}
+/// }
+///
+/// let catalog = EventCatalog<Votes>(events: [])
+/// try await verify(recording: "login.jsonl", catalog: catalog)
 /// ```
 ///
 /// Keep recordings of real sessions beside the tests: a `react(to:)` that was changed without a new version of its events

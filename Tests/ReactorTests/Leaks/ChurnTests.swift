@@ -1,4 +1,5 @@
 @testable import Reactor
+import ReactorTesting
 import Testing
 
 /// What is left of subscriptions when very many have come and gone: nothing, and never much on the way.
