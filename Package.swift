@@ -41,7 +41,9 @@ let package = Package(
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
-        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "WeightLog"]),
+        .testTarget(
+            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting", "WeightLog"],
+            exclude: ["Golden/votes.jsonl"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
