@@ -103,7 +103,7 @@ public final class Simulation: Sendable {
             clock: RuntimeClock(clock), random: { random.withLock { $0.next() } },
             executor: .serial(SimulatedLane(name: name, scheduler: scheduler)),
             commandExecutor: .serial(SimulatedLane(name: "\(name)'s commands", scheduler: scheduler)),
-            spawn: .preferring(scheduler), report: { [scheduler] in scheduler.note("\(name) reports: \($0)") })
+            spawn: .preferring(scheduler), report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
     }
 
     // MARK: Tasks
