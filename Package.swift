@@ -41,7 +41,10 @@ let package = Package(
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
-        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "WeightLog"]),
+        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"], exclude: ["Simulation"]),
+        .testTarget(
+            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "WeightLog"],
+            path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
