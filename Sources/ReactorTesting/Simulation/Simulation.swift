@@ -62,8 +62,10 @@ public final class Simulation: Sendable {
     /// Numbers for the body to choose what it does by. What is drawn here changes neither order nor faults.
     ///
     /// ```swift
-    /// var random = sim.random
-    /// let amount = random.number(in: 1...6)
+    /// try await Simulation.check(seeds: 0..<100) { sim in
+    ///     var random = sim.random
+    ///     try await sim.pass(.milliseconds(random.number(in: 1...6)))
+    /// }
     /// ```
     public var random: SeededRandom { SeededRandom(seed: seed).split(named: "body") }
 
