@@ -43,7 +43,7 @@ let package = Package(
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
         .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"], exclude: ["Simulation"]),
         .testTarget(
-            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "WeightLog"],
+            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "ReactorRecording", "WeightLog"],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
