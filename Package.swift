@@ -42,8 +42,11 @@ let package = Package(
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
         .testTarget(
-            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting", "WeightLog"],
-            exclude: ["Golden/votes.jsonl"]),
+            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
+            exclude: ["Golden/votes.jsonl", "Simulation"]),
+        .testTarget(
+            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "ReactorRecording", "WeightLog"],
+            path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
