@@ -77,10 +77,10 @@ struct ContractTests {
         }
         for stream in [try BodyStream(file: file.path), pieces] {
             let told = Locked<[TransferProgress]>([])
-            let response = try await gateway.put("/echo", body: .stream(stream)) {
+            let response = try await gateway.put("/empty", body: .stream(stream)) {
                 $0.onProgress = { progress in told.withLock { $0.append(progress) } }
             }
-            #expect(response.json?["length"]?.integer == content.count)
+            #expect(response.status == 204)
             let sent = told.copy.filter { $0.direction == .sending }.map(\.bytes)
             #expect(sent == sent.sorted())
             #expect(sent.last == content.count)

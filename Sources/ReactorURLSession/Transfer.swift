@@ -8,7 +8,7 @@ import ReactorServices
 /// One request on its way: what has come back of its answer, and how it ends.
 ///
 /// Pure: the session tells it what happens, and it decides.
-struct Exchange {
+struct Transfer {
     private let host: String
     private let limit: Int?
     private let isHead: Bool
