@@ -48,20 +48,26 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     }
 
     /// Changes the transfer of a task; a failure ends it and stops the task.
-    private func update(_ task: URLSessionTask, _ change: (inout Transfer) throws(GatewayError) -> Void) -> Entry? {
+    private func update<Value>(
+        _ task: URLSessionTask, _ change: (inout Transfer) throws(GatewayError) -> Value
+    ) -> (entry: Entry, value: Value)? {
         do {
             return try lock.withLock {
                 // Taken out of the table, so that bytes are added to the body in place.
                 guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
                 defer { entries[task.taskIdentifier] = entry }
-                try change(&entry.transfer)
-                return entry
+                let value = try change(&entry.transfer)
+                return (entry, value)
             }
         } catch {
-            end(task) { _ in .failure(error) }
-            task.cancel()
+            fail(task, error)
             return nil
         }
+    }
+
+    private func fail(_ task: URLSessionTask, _ error: any Error) {
+        end(task) { _ in .failure(error) }
+        task.cancel()
     }
 }
 
@@ -75,7 +81,14 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let entry = update(dataTask, { transfer throws(GatewayError) in try transfer.take(data) }) else { return }
+        guard let (entry, give) = update(dataTask, { transfer throws(GatewayError) in try transfer.take(data) }) else {
+            return
+        }
+        do {
+            try give?()
+        } catch {
+            return fail(dataTask, error)
+        }
         entry.request.onProgress?(
             TransferProgress(
                 direction: .receiving, bytes: entry.transfer.received, total: entry.transfer.expected))

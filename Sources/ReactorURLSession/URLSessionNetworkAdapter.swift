@@ -8,6 +8,7 @@ import ReactorServices
 /// Sends requests over `URLSession`.
 ///
 /// ```swift
+/// import ReactorServices
 /// let network = URLSessionNetworkAdapter()
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// ```

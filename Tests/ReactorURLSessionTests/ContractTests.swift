@@ -141,6 +141,38 @@ struct ContractTests {
         #expect(try await world.arrivals().map(\.length) == [5, 5, 5, 5])
     }
 
+    @Test("Gives a large answer piece by piece, and gathers nothing", arguments: WorldKind.available)
+    func pieces(kind: WorldKind) async throws {
+        struct Full: Error {}
+        let world = try await kind.make()
+        let gateway = try gateway(world) { $0.limits.answer = 10 }
+        let pieces = Locked<[BodyPiece]>([])
+        let response = try await gateway.get("/bytes", params: ["count": 3_000_000]) { properties in
+            properties.onBody = { piece in pieces.withLock { $0.append(piece) } }
+        }
+        #expect(response.status == 200 && response.body.isEmpty)
+        #expect(pieces.copy.reduce(0) { $0 + $1.data.count } == 3_000_000)
+        var end = 0
+        for piece in pieces.copy {
+            #expect(piece.offset == end)
+            end += piece.data.count
+        }
+        let refused = try await gateway.get("/nothing") { properties in
+            properties.onBody = { _ in Issue.record("the body of an error is no content") }
+        }
+        #expect(refused.status == 404 && !refused.body.isEmpty)
+        await #expect(throws: Full.self) {
+            try await gateway.get("/bytes", params: ["count": 3_000_000]) { $0.onBody = { _ in throw Full() } }
+        }
+        await #expect(throws: GatewayError.answerTooLarge(limit: 2_000_000)) {
+            try await gateway.get("/bytes", params: ["count": 3_000_000]) { properties in
+                properties.answerLimit = 2_000_000
+                properties.onBody = { _ in }
+            }
+        }
+        #expect(try await gateway.get("/empty").status == 204)
+    }
+
     @Test("Asks about a kept answer, and gives it again when it is still right", arguments: WorldKind.available)
     func revalidation(kind: WorldKind) async throws {
         let world = try await kind.make()

@@ -88,6 +88,23 @@ struct CancellationTests {
         #expect(await call.value == .cancelled)
     }
 
+    @Test("Ends as cancelled although its work was done when it was cancelled")
+    func doneAlready() async throws {
+        let gateway = Locked<CompositedGateway?>(nil)
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let made = try makeGateway(network) { parts in
+            parts.processors = [
+                ResponseProcessorClosureAdapter(request: { response, request in
+                    #expect(gateway.copy?.cancelRequest(request) == true)
+                    return response
+                })
+            ]
+        }
+        gateway.withLock { $0 = made }
+        for _ in 0..<300 { #expect(await Ended.of { try await made.post("/") } == .cancelled) }
+        gateway.withLock { $0 = nil }
+    }
+
     @Test("Leaves the order of the others as it was")
     func othersKeepOrder() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }

@@ -46,6 +46,30 @@ struct PreparerTests {
         _ = try await [first, second]
     }
 
+    @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
+    func freshAfterWaiting() async throws {
+        let (network, token) = (HeldNetwork(), Locked("old"))
+        let gateway = try makeGateway(network, maxActive: 1) { parts in
+            parts.preparers = [RequestPreparerClosureAdapter { $0.headers["X-Sent"] = token.copy }]
+        }
+        async let kept = gateway.get("/kept") { $0.cacheResponseWithExpiration = .seconds(9) }
+        await network.arrived(1)
+        network.answer(0)
+        _ = try await kept
+        async let blocker = gateway.post("/blocker")
+        await network.arrived(2)
+        async let waiting = gateway.get("/waiting")
+        await until { gateway.pendingRequests.count == 1 }
+        // The early look has no event of its own; giving it turns lets it happen before the token changes.
+        for _ in 0..<200 { await Task.yield() }
+        token.withLock { $0 = "new" }
+        network.answer(1)
+        await network.arrived(3)
+        network.answer(2)
+        _ = try await [blocker, waiting]
+        #expect(network.arrivals.last?.headers["X-Sent"] == "new")
+    }
+
     @Test("A preparer that submits to its own gateway is told so, instead of waiting for itself")
     func ownGateway() async throws {
         let gateway = Locked<CompositedGateway?>(nil)
