@@ -4,7 +4,7 @@ import Testing
 @testable import ReactorServices
 
 @Suite("Another attempt")
-struct RetryTests {
+struct RetryScheduleTests {
     private func properties(_ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) -> MutableRequestProperties {
         MutableRequestProperties(method, "/", headers: headers)
     }
