@@ -44,9 +44,9 @@ public struct RetrySchedule: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - attempt: the number of the attempt that has ended, from 1.
-    ///   - random: evenly distributed bits; drawn only when there is a wait to draw.
+    ///   - random: evenly distributed bits; whoever asks draws them for every ending, used or not.
     public func delay(
-        after ending: Ending, attempt: Int, of request: some RequestProperties, random: @autoclosure () -> UInt64
+        after ending: Ending, attempt: Int, of request: some RequestProperties, random: UInt64
     )
         -> Duration?
     {
@@ -59,7 +59,7 @@ public struct RetrySchedule: Hashable, Sendable {
             if let asked = response.retryAfter { return asked <= cap ? asked : nil }
         }
         // 53 bits make a fraction in 0..<1 that a Double holds exactly.
-        return ceiling(afterAttempt: attempt) * (Double(random() >> 11) * 0x1p-53)
+        return ceiling(afterAttempt: attempt) * (Double(random >> 11) * 0x1p-53)
     }
 
     /// The statuses that another attempt may change.
