@@ -194,7 +194,7 @@ struct ContractTests {
         try await world.add(.delay(30, path: "/echo"))
         let start = ContinuousClock.now
         let call = Task { try await gateway.post("/echo") }
-        while try await world.arrivals().isEmpty { await Task.yield() }
+        while try await world.arrivals().isEmpty { await turn() }
         #expect(gateway.cancelRequest(try #require(gateway.activeRequests.first)))
         await #expect(throws: CancellationError.self) { try await call.value }
         #expect(start.duration(to: .now) < .seconds(20))
@@ -208,7 +208,7 @@ struct ContractTests {
         let gateway = try gateway(world) { $0.runtime.clock = .init(clock) }
         try await world.add(.delay(30, path: "/echo"))
         let call = Task { try await gateway.post("/echo") { $0.timeout = .milliseconds(40) } }
-        while try await world.arrivals().isEmpty { await Task.yield() }
+        while try await world.arrivals().isEmpty { await turn() }
         await clock.sleepers(1)
         clock.advance(by: .milliseconds(40))
         await #expect(throws: GatewayError.timedOut(after: .milliseconds(40))) { try await call.value }

@@ -75,7 +75,7 @@ struct SessionTests {
         let gateway = CompositedGateway(baseURL: world.api, network: world.network)
         for turns in 0..<60 {
             let call = Task { try await gateway.post("/echo", body: .text("x")).status }
-            for _ in 0..<turns * 10 { await Task.yield() }
+            for _ in 0..<turns * 10 { await turn() }
             call.cancel()
             do {
                 #expect(try await call.value == 200)

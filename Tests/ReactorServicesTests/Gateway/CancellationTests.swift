@@ -124,7 +124,7 @@ struct CancellationTests {
     @Test("Whatever is cancelled in whatever order, every call ends once", arguments: 0..<UInt64(20))
     func random(seed: UInt64) async throws {
         let network = InMemoryNetworkAdapter { request, _ in
-            await Task.yield()
+            await turn()
             return .empty(200, for: request)
         }
         let gateway = try makeGateway(network, maxActive: 3)
@@ -138,7 +138,7 @@ struct CancellationTests {
             case 2: random.pick(gateway.activeRequests).map { _ = gateway.cancelRequest($0) }
             case 3: gateway.pause()
             case 4: gateway.resume()
-            default: await Task.yield()
+            default: await turn()
             }
         }
         gateway.resume()

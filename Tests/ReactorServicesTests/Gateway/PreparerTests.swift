@@ -16,7 +16,7 @@ struct PreparerTests {
             parts.preparers = [
                 RequestPreparerClosureAdapter { $0.path += "/1" },
                 RequestPreparerClosureAdapter { request in
-                    await Task.yield()
+                    await turn()
                     request.path += "/2"
                 },
                 CompoundRequestPreparer([RequestPreparerClosureAdapter { $0.path += "/3" }]),
@@ -48,9 +48,14 @@ struct PreparerTests {
 
     @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
     func freshAfterWaiting() async throws {
-        let (network, token) = (HeldNetwork(), Locked("old"))
+        let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate())
         let gateway = try makeGateway(network, maxActive: 1) { parts in
-            parts.preparers = [RequestPreparerClosureAdapter { $0.headers["X-Sent"] = token.copy }]
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    request.headers["X-Sent"] = token.copy
+                    if request.path == "/waiting" { looked.arrive() }
+                }
+            ]
         }
         async let kept = gateway.get("/kept") { $0.cacheResponseWithExpiration = .seconds(9) }
         await network.arrived(1)
@@ -60,8 +65,7 @@ struct PreparerTests {
         await network.arrived(2)
         async let waiting = gateway.get("/waiting")
         await until { gateway.pendingRequests.count == 1 }
-        // The early look has no event of its own; giving it turns lets it happen before the token changes.
-        for _ in 0..<200 { await Task.yield() }
+        await looked.arrived()
         token.withLock { $0 = "new" }
         network.answer(1)
         await network.arrived(3)
