@@ -3,10 +3,12 @@ import Reactor
 /// A folder of recordings that every later version of a program has to tell as they were told when they were added.
 ///
 /// ```swift
-/// let golden = GoldenRecordings(folder: "Tests/Golden")
-/// for name in try golden.names() {
-///     let verification = try golden.verify(name, catalog: Weights.catalog)
-///     if let finding = verification.finding { print("\(name): \(finding)") }
+/// func tellAll<App>(_ catalog: EventCatalog<App>) throws {
+///     let golden = GoldenRecordings(folder: "Tests/Golden")
+///     for name in try golden.names() {
+///         let verification = try golden.verify(name, catalog: catalog)
+///         if let finding = verification.finding { print("\(name): \(finding)") }
+///     }
 /// }
 /// ```
 ///

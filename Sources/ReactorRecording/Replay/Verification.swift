@@ -7,8 +7,10 @@ import Reactor
 /// is found this way.
 ///
 /// ```swift
-/// let verification = try Verification(of: recording, catalog: Weights.catalog)
-/// if let finding = verification.finding { print(finding) }
+/// func verify<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws {
+///     let verification = try Verification(of: recording, catalog: catalog)
+///     if let finding = verification.finding { print(finding) }
+/// }
 /// ```
 public struct Verification: Hashable, Sendable {
     /// What does not agree.
