@@ -13,9 +13,9 @@ extension Errors {
             "EventCatalog: \(type) cannot be recorded as \"\(name)\". Give it a name without spaces or control "
                 + "characters, such as weight.logged."
         case .unusableVersion(let subject, let version):
-            "EventCatalog: \(shown(subject)) is given version \(version). Versions begin with 1."
+            "EventCatalog: \(named(subject)) is given version \(version). Versions begin with 1."
         case .strayUpcaster(let subject, let from, let version):
-            "EventCatalog: \(shown(subject)) has an upcaster from version \(from), and its version is \(version). An "
+            "EventCatalog: \(named(subject)) has an upcaster from version \(from), and its version is \(version). An "
                 + "upcaster leads from an older version to the next: give it a number from 1 to below the version."
         case .duplicateAssignment(let name, let first, let second):
             "EventCatalog: the assignment \"\(name)\" is declared by \(first) and by \(second). Give every Assignable a "
@@ -37,7 +37,7 @@ extension Errors {
             "\(shown(subject)) was recorded in version \(recorded), and no upcaster leads from \(from) to \(from + 1) on "
                 + "the way to \(version). Add upcasting: [\(from): { … }] to its line."
         case .upcasterFailed(let subject, let from, let reason):
-            "The upcaster of \(shown(subject)) from version \(from) failed: \(reason) Mend it so that it takes every "
+            "The upcaster of \(named(subject)) from version \(from) failed: \(reason) Mend it so that it takes every "
                 + "payload that version \(from) wrote."
         case .undecodable(let subject, let version, let reason):
             "\(shown(subject)), recorded in version \(version), does not decode: \(reason) Count its version up and add an "
@@ -62,10 +62,12 @@ extension Errors {
         }
     }
 
-    static func shown(_ subject: CatalogSubject) -> String {
+    private static func shown(_ subject: CatalogSubject) -> String { "T\(named(subject).dropFirst())" }
+
+    private static func named(_ subject: CatalogSubject) -> String {
         switch subject {
-        case .state: "The state"
-        case .event(let name): "The event \"\(name)\""
+        case .state: "the state"
+        case .event(let name): "the event \"\(name)\""
         }
     }
 
@@ -116,6 +118,11 @@ extension Errors {
         case .outOfRange(let seq, let first, let last):
             "There is no entry \(seq) to show: the recording reaches from \(first) to \(last)."
         case .journal(let error): error.description
+        case .withoutDigest(let path):
+            "\(path) says nowhere what its end should be, so it proves nothing. Take it out of the folder, and add it with "
+                + "GoldenRecordings.add."
+        case .alreadyThere(let path):
+            "\(path) is there already, and a golden recording is never changed. Give the new one another name."
         }
     }
 
@@ -152,7 +159,16 @@ extension Errors {
     // MARK: Opening
 
     static func lost(_ event: LostEvent) -> String {
-        "Entry \(event.seq): \(notRecorded(event.name, event.gap)) The core was opened without it."
+        let cure =
+            switch event.gap {
+            case .unregistered: "List it in the catalog"
+            case .unencodable: "Make it encodable"
+            case .oversized: "Let it name what it changes instead of carrying it"
+            case .redacted: "Do not redact it at writing"
+            }
+        return
+            "The content of \(event.name), entry \(event.seq), was not recorded (\(event.gap)), and the core was opened "
+            + "without it. \(cure), so that it does not happen again."
     }
 
     static func opened(_ report: OpeningReport) -> String {

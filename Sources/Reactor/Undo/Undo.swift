@@ -42,9 +42,4 @@ public struct UndoStepID: Hashable, Sendable, Codable {
     let number: UInt64
     /// Its rank within that entry, nil for one that is counted.
     let rank: Int?
-
-    package init(number: UInt64, rank: Int?) {
-        self.number = number
-        self.rank = rank
-    }
 }

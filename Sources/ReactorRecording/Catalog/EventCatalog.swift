@@ -3,14 +3,20 @@ public import Reactor
 /// Under which names and versions an app records its events and its state: one place per app, one line an event.
 ///
 /// ```swift
-/// extension Weights {
+/// struct Weights: State, Codable {
+///     var kilograms: [Double] = []
+///
+///     mutating func react(to event: any Event) {
+///         if let event = event as? WeightLogged { kilograms.append(event.kilograms) }
+///     }
+///
 ///     static let catalog = EventCatalog<Weights>(events: [
 ///         .event(WeightLogged.self, as: "weight.logged", version: 2, upcasting: [1: { $0.rename("kg", to: "kilograms") }]),
-///         .event(WeightDeleted.self, as: "weight.deleted"),
 ///         .reset(Weights.self, as: "weights.reset"),
 ///         .commandEnded(),
 ///     ])
 /// }
+/// struct WeightLogged: Event, Codable { var kilograms: Double }
 /// ```
 ///
 /// A name lasts: it stands in every recording, and a type may be renamed, moved or made generic under it. A version

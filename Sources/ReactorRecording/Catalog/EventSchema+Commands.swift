@@ -7,7 +7,8 @@ extension EventSchema {
     /// says the same. A state that looks at the error's type lists it among `failures`, and gets it whole.
     ///
     /// ```swift
-    /// .commandEnded(failures: [.failure(ServiceError.self, as: "service")])
+    /// struct OfflineError: Error, Codable {}
+    /// let ended = EventSchema.commandEnded(failures: [.failure(OfflineError.self, as: "offline")])
     /// ```
     public static func commandEnded(
         as name: String = "command.ended", failures: [FailureSchema] = []

@@ -4,12 +4,13 @@ extension Core where StateType: Codable {
     /// Opens a journal, goes on where it ended, and records what is done from now on.
     ///
     /// ```swift
-    /// let opened = try await Core.open(
-    ///     journal: folder, initial: Weights(), catalog: Weights.catalog,
-    ///     configuration: JournalConfiguration(app: "weights"))
-    /// let core = opened.core
-    /// print(opened.report)
-    /// for resumed in opened.pending { resumed.prediction.rollback() }
+    /// func open<App>(_ folder: String, _ initial: App, _ catalog: EventCatalog<App>) async throws -> Core<App> {
+    ///     let opened = try await Core.open(
+    ///         journal: folder, initial: initial, catalog: catalog, configuration: JournalConfiguration(app: "weights"))
+    ///     print(opened.report)
+    ///     for resumed in opened.pending { resumed.prediction.rollback() }
+    ///     return opened.core
+    /// }
     /// ```
     ///
     /// A folder in which there is nothing is a journal that begins with `initial`. Otherwise the last segment is folded:

@@ -4,8 +4,10 @@ extension Replay {
     /// The replay of a recording up to an entry, or to its end.
     ///
     /// ```swift
-    /// var end = try Replay(of: recording, catalog: Weights.catalog)
-    /// print(end.seq, try end.json().digest)
+    /// func digest<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> String {
+    ///     var end = try Replay(of: recording, catalog: catalog)
+    ///     return try end.json().digest
+    /// }
     /// ```
     ///
     /// - Parameters:

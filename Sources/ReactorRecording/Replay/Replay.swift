@@ -6,9 +6,11 @@ public import Reactor
 /// their withdrawal included. It runs `react(to:)` and upcasters, nothing else: no command, no reaction, no middleware.
 ///
 /// ```swift
-/// var replay = try Replay(recording.header, catalog: Weights.catalog)
-/// for line in recording.lines { try replay.read(line) }
-/// let state = replay.state
+/// func last<App>(of recording: Recording, _ catalog: EventCatalog<App>) throws -> App {
+///     var replay = try Replay(recording.header, catalog: catalog)
+///     for line in recording.lines { try replay.read(line) }
+///     return replay.state
+/// }
 /// ```
 ///
 /// A value: a copy is a point to come back to.

@@ -14,6 +14,10 @@ public enum ReplayError: Error, Hashable, Sendable {
     case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
     /// The lines cannot be read.
     case journal(JournalError)
+    /// A golden recording has no digest at its end.
+    case withoutDigest(path: String)
+    /// There is a golden recording of this name.
+    case alreadyThere(path: String)
 }
 
 extension ReplayError: CustomStringConvertible {

@@ -3,8 +3,11 @@ import Reactor
 /// What of a recording a program can read, told before it is replayed.
 ///
 /// ```swift
-/// let report = try SchemaReport(of: recording, catalog: Weights.catalog)
-/// guard report.grade < .impossible else { print(report); return }
+/// func canRead<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> Bool {
+///     let report = try SchemaReport(of: recording, catalog: catalog)
+///     if report.grade > .fine { print(report) }
+///     return report.grade < .impossible
+/// }
 /// ```
 public struct SchemaReport: Hashable, Sendable {
     /// How well something can be read.

@@ -7,8 +7,10 @@ import Reactor
 /// is found this way.
 ///
 /// ```swift
-/// let verification = try Verification(of: recording, catalog: Weights.catalog)
-/// if let finding = verification.finding { print(finding) }
+/// func verify<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws {
+///     let verification = try Verification(of: recording, catalog: catalog)
+///     if let finding = verification.finding { print(finding) }
+/// }
 /// ```
 public struct Verification: Hashable, Sendable {
     /// What does not agree.
@@ -28,6 +30,8 @@ public struct Verification: Hashable, Sendable {
     public private(set) var checks = 0
     /// The last entry that was told.
     public private(set) var seq: UInt64
+    /// The last entry whose state was compared with what the recording says of it, nil when none was.
+    public private(set) var lastDigest: UInt64?
     /// The digest of the state there.
     public private(set) var digest = ""
     /// False when something secret was taken out, so that there was nothing to compare with.
@@ -51,7 +55,6 @@ public struct Verification: Hashable, Sendable {
         seq = source.header.from
         var pair = try ReplayPair(source.header, catalog: catalog)
         var agreed = pair
-        var lastCheck = seq
         var lines = try source.lines(after: seq)
         while let line = try lines.next() {
             try pair.read(line)
@@ -67,10 +70,13 @@ public struct Verification: Hashable, Sendable {
                 break
             }
             if pair.first.isExact, let through = try pair.disagrees(with: state) {
-                finding = .differs(after: lastCheck, through: pair.first.seq, through.difference)
+                finding = .differs(after: lastDigest ?? source.header.from, through: pair.first.seq, through.difference)
                 break
             }
-            if case .nothing = state {} else { (checks, lastCheck) = (checks + 1, pair.first.seq) }
+            if case .nothing = state {
+            } else if pair.first.isExact {
+                (checks, lastDigest) = (checks + 1, pair.first.seq)
+            }
             agreed = pair
         }
         try conclude(&pair, agreed, of: source)

@@ -12,7 +12,13 @@ extension Timeline {
     /// The first entry after which the state is as asked for; ``first`` when it is so from the beginning, nil when never.
     ///
     /// ```swift
-    /// let broken = try timeline.first(by: .bisection) { $0.total < 0 }
+    /// struct Total: State, Codable {
+    ///     var total = 0
+    ///     mutating func react(to event: any Event) {}
+    /// }
+    /// func broken(in timeline: Timeline<Total, RecordingFile>) throws -> UInt64? {
+    ///     try timeline.first(by: .bisection) { $0.total < 0 }
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -3,10 +3,11 @@ public import Reactor
 /// A recording to move back and forth in.
 ///
 /// ```swift
-/// var timeline = try Timeline(of: recording, catalog: Weights.catalog)
-/// try timeline.move(to: 42)
-/// let then = timeline.state
-/// let wrong = try timeline.first { $0.weights.count > 3 }
+/// func state<App>(after seq: UInt64, in recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
+///     var timeline = try Timeline(of: recording, catalog: catalog)
+///     try timeline.move(to: seq)
+///     return timeline.state
+/// }
 /// ```
 ///
 /// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots. There are

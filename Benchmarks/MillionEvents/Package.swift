@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "MillionEvents",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "million-events", targets: ["MillionEvents"])],
+    dependencies: [.package(name: "Reactor", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "MillionEvents",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

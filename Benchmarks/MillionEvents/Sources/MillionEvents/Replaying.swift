@@ -1,0 +1,55 @@
+import Reactor
+import ReactorRecording
+
+/// Tells a recording again and prints what each part of it costs, and the digest at its end, last.
+func replay(_ path: String) throws {
+    let clock = ContinuousClock()
+    let source = try RecordingFile(path: path)
+    var entries = 0
+    let reading = try clock.measure {
+        var lines = try source.lines(after: source.header.from)
+        while let line = try lines.next() { if case .entry = line { entries += 1 } }
+    }
+    let decoding = try clock.measure {
+        var lines = try source.lines(after: source.header.from)
+        while let line = try lines.next() {
+            if case .entry(let entry) = line, let event = entry.event { _ = try Bank.catalog.decode(event) }
+        }
+    }
+    var digest = ""
+    let all = try clock.measure {
+        var end = try Replay(of: source, catalog: Bank.catalog)
+        digest = try end.json().digest
+    }
+    print("entries \(entries)")
+    print("reading lines \(reading)")
+    print("and decoding events \(decoding)")
+    print("and folding \(all)")
+    print("digest \(digest)")
+}
+
+/// Tells a recording twice and compares it with every digest in it.
+func verify(_ path: String) throws {
+    let source = try RecordingFile(path: path)
+    var result: Verification?
+    let time = try ContinuousClock().measure {
+        result = try Verification(of: source, every: 100_000, catalog: Bank.catalog)
+    }
+    guard let result else { return }
+    print("verified \(result.entries) entries against \(result.checks) checks in \(time)")
+    print(result.finding.map { "\($0)" } ?? "nothing differs")
+    print("digest \(result.digest)")
+}
+
+/// Opens a core from the journal, as an app does when it starts.
+func open(_ path: String) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let opened = try await Core.open(
+        journal: path, initial: Bank(), catalog: Bank.catalog,
+        configuration: JournalConfiguration(app: "million-events", rotation: Rotation(keeping: nil)))
+    let time = clock.now - start
+    print("opened \(opened.report.recovery.entries) entries of the last segment in \(time)")
+    print("digest \(try Bank.catalog.digest(of: await opened.core.state))")
+    try await opened.journal.close()
+}

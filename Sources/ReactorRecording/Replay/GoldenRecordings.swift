@@ -1,0 +1,95 @@
+import Reactor
+
+/// A folder of recordings that every later version of a program has to tell as they were told when they were added.
+///
+/// ```swift
+/// func tellAll<App>(_ catalog: EventCatalog<App>) throws {
+///     let golden = GoldenRecordings(folder: "Tests/Golden")
+///     for name in try golden.names() {
+///         let verification = try golden.verify(name, catalog: catalog)
+///         if let finding = verification.finding { print("\(name): \(finding)") }
+///     }
+/// }
+/// ```
+///
+/// A file is an ordinary recording whose checks hold the digests of what was told then. It is never changed: a program that
+/// comes to another state has changed its past.
+public struct GoldenRecordings: Sendable {
+    /// The folder.
+    public let folder: String
+
+    /// The recordings of a folder.
+    public init(folder: String) { self.folder = folder }
+
+    /// The names of the recordings, sorted: files that end with `.jsonl`.
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is no such folder.
+    public func names() throws(ReplayError) -> [String] {
+        do {
+            return try SystemFileSystem().listed(folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+        } catch {
+            throw ReplayError(error, path: folder)
+        }
+    }
+
+    /// Tells one of them and compares it with its digests.
+    ///
+    /// - Throws: ``ReplayError``, also when no digest says what its end should be.
+    public func verify<StateType>(
+        _ name: String, catalog: EventCatalog<StateType>
+    ) throws(ReplayError) -> Verification {
+        let path = Path.join(folder, name)
+        let verification = try Verification(of: RecordingFile(path: path), catalog: catalog)
+        guard verification.finding != nil || verification.lastDigest == verification.seq else {
+            throw .withoutDigest(path: path)
+        }
+        return verification
+    }
+
+    /// Adds a recording: the last segment of a journal, or a bug report, whose secrets stay taken out. Its digests are
+    /// those of what it is told as now.
+    ///
+    /// - Throws: ``ReplayError`` when it cannot be told, or there is a recording of that name.
+    public func add<StateType>(
+        _ source: some RecordingSource, as name: String, catalog: EventCatalog<StateType>
+    ) throws(ReplayError) {
+        let path = Path.join(folder, name)
+        guard try !names().contains(name) else { throw .alreadyThere(path: path) }
+        let bytes = try Self.frozen(source, catalog)
+        do {
+            let file = try SystemFileSystem().opened(path, .replace)
+            try file.writeAll(bytes, at: 0)
+            try file.synced(.disk)
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+
+    private static let entriesBetweenChecks: UInt64 = 100
+
+    private static func frozen<StateType>(
+        _ source: some RecordingSource, _ catalog: EventCatalog<StateType>
+    ) throws(ReplayError) -> [UInt8] {
+        var writer = LineWriter()
+        var header = source.header
+        header.isRedacted = false
+        writer.write(header)
+        var replay = try Replay(header, catalog: catalog)
+        var checked = replay.seq
+        func check() throws(ReplayError) {
+            writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))
+            checked = replay.seq
+        }
+        var lines = try source.lines(after: header.from)
+        while let line = try lines.next() {
+            guard case .entry(var entry) = line else { continue }
+            if entry.event?.gap == .redacted { entry.event?.gap = nil }
+            try replay.read(.entry(entry))
+            writer.write(entry)
+            if replay.seq >= checked + entriesBetweenChecks { try check() }
+        }
+        if replay.isInGroup { throw .brokenGroup(seq: replay.seq + 1) }
+        if checked < replay.seq || replay.seq == header.from { try check() }
+        return writer.bytes
+    }
+}
