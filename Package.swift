@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .executable(name: "weightlog", targets: ["WeightLog"]),
         .executable(name: "textedit", targets: ["TextEdit"]),
+        .executable(name: "dashboard", targets: ["Dashboard"]),
     ],
     targets: [
         .target(name: "Reactor"),
@@ -24,6 +25,8 @@ let package = Package(
             name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+        .executableTarget(
+            name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
@@ -33,6 +36,8 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
+        .testTarget(
+            name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
     ],
     swiftLanguageModes: [.v6]

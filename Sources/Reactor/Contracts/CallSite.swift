@@ -5,7 +5,7 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// The line.
     public let line: UInt
 
-    init(_ fileID: StaticString, _ line: UInt) {
+    package init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = "\(fileID)"
         self.line = line
     }

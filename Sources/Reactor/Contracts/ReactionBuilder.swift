@@ -14,4 +14,7 @@ public enum ReactionBuilder<StateType: State> {
     public static func buildEither(second reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
+    public static func buildArray(_ reactions: [[any Reaction<StateType>]]) -> [any Reaction<StateType>] {
+        reactions.flatMap { $0 }
+    }
 }

@@ -36,18 +36,33 @@ final class CommandLane: Sendable {
         }
     }
 
+    /// Starts a task for a command. Those that wait behind it run in the same task until one of them suspends: a command
+    /// that finishes at once needs no task of its own, which would cost more than everything else about it.
     fileprivate func start(_ handle: StartableCommand, on lane: isolated Lane) {
+        let run = LaneRun(handle)
         let task: Task<Void, Never>
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
-            task = Task.immediateDetached { await CommandLane.run(handle, on: lane) }
+            task = Task.immediateDetached { await CommandLane.run(handle, in: run, on: lane) }
         } else {
-            task = spawn.immediate { await CommandLane.run(handle, on: lane) }
+            task = spawn.immediate { await CommandLane.run(handle, in: run, on: lane) }
         }
-        handle.keep(task)
+        // From here on the task is its command's own: to cancel it cancels nothing else.
+        run.isFirstPart = false
+        run.command?.keep(task)
     }
 
-    private static func run(_ handle: StartableCommand, on lane: isolated Lane) async {
+    private static func run(_ first: StartableCommand, in run: LaneRun, on lane: isolated Lane) async {
+        var next: StartableCommand? = first
+        while let command = next {
+            run.command = command
+            await execute(command, on: lane)
+            run.command = nil
+            next = run.isFirstPart ? lane.nextToStart() : nil
+        }
+    }
+
+    private static func execute(_ handle: StartableCommand, on lane: isolated Lane) async {
         let result: AttemptResult
         do {
             if handle.wasBodyCancelled { throw CancellationError() }
@@ -68,6 +83,18 @@ final class CommandLane: Sendable {
     fileprivate static let startsBetweenWakes = 16
 }
 
+/// A task of the command lane. Touched on the lane alone.
+private final class LaneRun: @unchecked Sendable {
+    // Sendable: touched by functions that are isolated to the lane, and by them alone.
+
+    /// What it is running.
+    var command: StartableCommand?
+    /// Whether it has not suspended yet, so that whoever started it still waits for it.
+    var isFirstPart = true
+
+    init(_ command: StartableCommand) { self.command = command }
+}
+
 extension Lane {
     fileprivate func startAll(from commands: CommandLane) {
         while true {
@@ -75,16 +102,21 @@ extension Lane {
             guard let first = handles.first else { return }
             // All are of one core, which is to hear of their ends although nobody else may hold it.
             withExtendedLifetime(first.engine) {
-                for (index, handle) in handles.enumerated() {
+                starting = handles[...]
+                while let handle = nextToStart() {
                     isStarting = true
                     commands.start(handle, on: self)
                     isStarting = false
-                    if index % CommandLane.startsBetweenWakes == CommandLane.startsBetweenWakes - 1 {
-                        first.mailbox.wakeIfWaiting()
-                    }
                 }
                 first.mailbox.wakeIfWaiting()
             }
         }
+    }
+
+    /// Takes the next of those that are being started.
+    fileprivate func nextToStart() -> StartableCommand? {
+        guard let next = starting.popFirst() else { return nil }
+        if starting.count % CommandLane.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
+        return next
     }
 }

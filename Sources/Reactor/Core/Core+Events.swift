@@ -48,6 +48,6 @@ extension Core {
     nonisolated func _post(_ events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
         engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: place.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
-        engine.catchUp()
+        engine.catchUp(waitsForRoom: true)
     }
 }

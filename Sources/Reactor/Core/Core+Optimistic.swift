@@ -111,7 +111,7 @@ extension Core {
     private nonisolated func post(_ operation: LedgerOperation, _ isolation: (any Actor)?) {
         engine.mailbox.post(.ledger(operation), cause: owner, part: place.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
-        engine.catchUp()
+        engine.catchUp(waitsForRoom: true)
     }
 }
 

@@ -25,9 +25,18 @@ extension Engine {
                 await own?.run()
                 return
             }
-            // Other work on the executor goes first now.
-            await Task.yield()
+            if pass.isHeldUp {
+                await waitForRoom()
+            } else {
+                // Other work on the executor goes first now.
+                await Task.yield()
+            }
         }
+    }
+
+    /// Waits for the recorder between two events, without holding a thread.
+    private func waitForRoom() async {
+        await withCheckedContinuation { continuation in store.whenRoom { continuation.resume() } }
     }
 
     /// What one visit to the executor left to be done elsewhere.
@@ -36,6 +45,8 @@ extension Engine {
         var startsCommands: Bool
         /// Nothing waits; the next post schedules another drain.
         var isLast: Bool
+        /// The recorder has no room.
+        var isHeldUp: Bool
     }
 
     /// How many events are applied in a row before other work on the executor, and subscribers, have a turn.
@@ -46,38 +57,45 @@ extension Engine {
         changing.lock()
         var budget = Engine.passLength
         var isLast = false
-        while budget > 0 {
+        while budget > 0 && store.room > 0 {
             if batch.isEmpty && !mailbox.take(into: &batch, isDrain: true) {
                 isLast = true
                 break
             }
-            applyBatch(&budget)
+            applyBatch(&budget, waitsForRoom: true)
         }
         tell()
         changing.unlock()
         defer { startsCommands = false }
-        return Pass(pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast)
+        return Pass(
+            pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast,
+            isHeldUp: store.room <= 0)
     }
 
     /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
     /// hold the reader up. Telling is left to the drain, which is under way whenever something waited.
-    func catchUp() {
+    ///
+    /// - Parameter waitsForRoom: what a recorder has no room for is left to the drain; otherwise it has to take it.
+    func catchUp(waitsForRoom: Bool = false) {
         guard !isApplying else { return }
         changing.lock()
         defer { changing.unlock() }
         var budget = Int.max
-        if !batch.isEmpty { applyBatch(&budget) }
-        if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget) }
+        if !batch.isEmpty { applyBatch(&budget, waitsForRoom: waitsForRoom) }
+        guard batch.isEmpty else { return }
+        if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget, waitsForRoom: waitsForRoom) }
         store.refold()
     }
 
-    private func applyBatch(_ budget: inout Int) {
+    private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
         isApplying = true
         defer { isApplying = false }
         while budget > 0 && !batch.isEmpty {
+            let room = waitsForRoom && store.isRecorded ? store.room : .max
+            if room <= 0 { break }
             let plain = batch.plainCount
             if plain > 0 {
-                let count = min(plain, budget)
+                let count = min(plain, budget, room)
                 budget -= count
                 applyPlain(count)
             } else {
@@ -123,6 +141,7 @@ extension Engine {
             // Once for all: a Reset among them must not fence off what was fired with it.
             let isFenced = cause.map { commands.isFenced($0) } ?? false
             isInGroup = isGroup
+            if isGroup && store.isRecorded { store.recordsGroup(true) }
             for _ in 0..<count {
                 let event = batch.events.removeFirst()
                 if isFenced { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
@@ -130,6 +149,7 @@ extension Engine {
             }
             guard isGroup else { return }
             isInGroup = false
+            if store.isRecorded { store.recordsGroup(false) }
             told()
         }
     }

@@ -4,7 +4,8 @@ extension Engine {
     /// - Parameter isOwn: the core itself tells it; it is neither fenced nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {
         guard let event = intercept(event, cause, isOwn: isOwn) else { return }
-        if let target = type(of: event)._resetTarget { start(over: target) }
+        let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
+        if store.isRecorded { store.record(.event(event, withdrawing: withdrawn), cause: cause) }
         store.apply(event)
         counts.applied += 1
         version &+= 1
@@ -29,14 +30,19 @@ extension Engine {
 
     /// A scope starts over: its commands are cancelled and its predictions withdrawn, before the state hears of it, so
     /// that it is not told of what its reset cancelled.
-    func start(over target: Any.Type) {
+    ///
+    /// - Returns: the predictions that were withdrawn.
+    func start(over target: Any.Type) -> [PredictionID] {
         let scope = ObjectIdentifier(target)
         // What starts in a place that is freed is to see the state after the Reset.
         holdsStarts = true
         commands.reset(scope)
         performSteps()
         holdsStarts = false
-        if store.hasPending { withdrawn.formUnion(store.withdraw(scope: scope)) }
+        guard store.hasPending else { return [] }
+        let predictions = store.withdraw(scope: scope)
+        withdrawn.formUnion(predictions)
+        return predictions
     }
 
     @discardableResult
@@ -56,6 +62,7 @@ extension Engine {
         if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
         if !parts.isEmpty { cancelGone() }
+        if store.isRecorded { store.offerState() }
         guard !reactionEvents.isEmpty else { return }
         let events = reactionEvents
         reactionEvents = []

@@ -10,9 +10,10 @@ extension Engine {
         case .commitWith(let id, let events, let site): commit(id, with: events, site)
         case .rollback(let id, let events, let site): rollback(id, with: events, site)
         case .abandon(let id, let site): abandon(id, site)
-        case .mark(let id): decide(store.mark(id))
+        case .mark(let id): decide(store.mark(id), .mark(id))
         case .place(let events, let mark, let site): place(events, asOf: mark, site, cause)
-        case .release(let id): decide(store.release(id))
+        case .describe(let pending): store.describe(pending)
+        case .release(let id): decide(store.release(id), .release(id))
         }
         told()
     }
@@ -20,7 +21,11 @@ extension Engine {
     // MARK: Beginning
 
     private func begin(_ pending: PendingPrediction, _ events: [any Event], _ cause: CommandHandle?) {
-        if let events = admit(events, cause), decide(store.begin(pending, events), of: events) { return }
+        if let events = admit(events, cause),
+            decide(store.begin(pending, events), .begin(pending.id, events), of: events, cause: cause)
+        {
+            return
+        }
         withdrawn.insert(pending.id)
     }
 
@@ -28,8 +33,8 @@ extension Engine {
         // One of a prediction that was withdrawn comes too late, as its settlement will.
         guard !withdrawn.contains(id) else { return refuse(events) }
         if let accepted = admit(events) {
-            decide(store.append(accepted, to: id), of: accepted, site)
-        } else if decide(store.rollback(id, []), of: [], site) {
+            decide(store.append(accepted, to: id), .append(id, accepted), of: accepted, site)
+        } else if decide(store.rollback(id, []), .rollback(id), site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)
         }
@@ -37,11 +42,13 @@ extension Engine {
 
     private func place(_ events: [any Event], asOf mark: Mark?, _ site: CallSite, _ cause: CommandHandle?) {
         if let mark, mark.mailbox !== mailbox {
-            decide(.refused(.neverMarked(mark.id)), of: events, site)
+            decide(.refused(.neverMarked(mark.id)), .place(events, asOf: mark.id), of: events, site)
         } else if let accepted = admit(events, cause) {
-            decide(store.place(accepted, asOf: mark?.id), of: accepted, site)
+            decide(
+                store.place(accepted, asOf: mark?.id), .place(accepted, asOf: mark?.id), of: accepted, site,
+                cause: cause)
         } else if let mark {
-            decide(store.release(mark.id), of: [], site)
+            decide(store.release(mark.id), .release(mark.id), site)
         }
     }
 
@@ -52,21 +59,24 @@ extension Engine {
 
     private func commit(_ id: PredictionID, _ site: CallSite) {
         if withdrawn.remove(id) != nil { return }
-        decide(store.commit(id), of: [], site)
+        decide(store.commit(id), .commit(id), site)
     }
 
     private func commit(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
         if withdrawn.remove(id) != nil { return refuse(events) }
         if let accepted = admit(events, isOwn: true) {
-            decide(store.commit(id, with: accepted), of: accepted, site)
+            decide(store.commit(id, with: accepted), .commitWith(id, accepted), of: accepted, site)
         } else {
-            decide(store.rollback(id, []), of: [], site)
+            decide(store.rollback(id, []), .rollback(id), site)
         }
     }
 
     private func rollback(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
         if withdrawn.remove(id) != nil { return refuse(events) }
-        guard decide(store.rollback(id, []), of: [], site) else { return refuse(events) }
+        let isGroup = store.isRecorded && !events.isEmpty
+        if isGroup { store.recordsGroup(true) }
+        defer { if isGroup { store.recordsGroup(false) } }
+        guard decide(store.rollback(id, []), .rollback(id), site) else { return refuse(events) }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
         // the prediction, and a Reset among them finds it gone, also one of its own scope.
         isInGroup = true
@@ -77,7 +87,7 @@ extension Engine {
     private func abandon(_ id: PredictionID, _ begun: CallSite) {
         if withdrawn.remove(id) != nil { return }
         runtime.report(.predictionReleased(id, begun: begun))
-        decide(store.rollback(id, []))
+        decide(store.rollback(id, []), .rollback(id))
     }
 
     // MARK: Deciding
@@ -109,11 +119,14 @@ extension Engine {
         for event in events { refuse(event, .ledger, nil) }
     }
 
-    /// Carries out what the ledger decided.
+    /// Carries out what the ledger decided about a step.
     ///
     /// - Returns: whether it was done.
     @discardableResult
-    private func decide(_ decision: LedgerDecision, of events: [any Event] = [], _ site: CallSite? = nil) -> Bool {
+    private func decide(
+        _ decision: LedgerDecision, _ step: LogStep, of events: [any Event] = [], _ site: CallSite? = nil,
+        cause: CommandHandle? = nil
+    ) -> Bool {
         switch decision {
         case .silent: break
         case .tell: version &+= 1
@@ -122,6 +135,7 @@ extension Engine {
             refuse(events)
             return false
         }
+        if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
         if store.hasReactions { reactionEvents.append(contentsOf: events) }
         if store.hasMiddleware && !events.isEmpty {

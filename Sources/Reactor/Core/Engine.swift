@@ -92,6 +92,6 @@ final class Engine: @unchecked Sendable {
     /// Whether a plain event needs nothing but the reducer.
     var isPlain: Bool {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
-            && parts.isEmpty
+            && parts.isEmpty && !store.isRecorded
     }
 }

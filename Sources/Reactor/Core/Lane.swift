@@ -4,6 +4,8 @@ actor Lane {
     nonisolated let executor: UnownedSerialExecutor
     /// Whether a command is in the part of it that runs before the next is started.
     var isStarting = false
+    /// Commands that are started one after the other right now.
+    var starting: ArraySlice<StartableCommand> = []
 
     init(_ choice: CoreExecutor) {
         switch choice {

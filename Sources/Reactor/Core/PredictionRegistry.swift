@@ -12,12 +12,25 @@ final class PredictionRegistry: Sendable {
 
     private let content = Guarded(Content())
 
+    /// Goes on counting behind these.
+    func resume(lastPrediction: PredictionID, lastMark: MarkID) {
+        content.withLock { content in
+            content.lastPrediction = lastPrediction.rawValue
+            content.lastMark = lastMark.rawValue
+        }
+    }
+
     /// A prediction with the next number.
     func make(mailbox: Mailbox, begun: CallSite) -> Prediction {
         let id = content.withLock { content in
             content.lastPrediction += 1
             return PredictionID(content.lastPrediction)
         }
+        return hold(id, mailbox: mailbox, begun: begun)
+    }
+
+    /// The prediction with this number, which is pending already.
+    func hold(_ id: PredictionID, mailbox: Mailbox, begun: CallSite) -> Prediction {
         let prediction = Prediction(id: id, mailbox: mailbox, predictions: self, begun: begun)
         content.withLock { $0.open[id] = Reference(prediction: prediction) }
         return prediction

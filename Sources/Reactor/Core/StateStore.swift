@@ -9,14 +9,17 @@ class StateStore {
 
     /// Whether there are reactions to look for after each event.
     let hasReactions: Bool
+    /// Whether what is done is recorded.
+    let isRecorded: Bool
 
     /// The type of the whole state.
     var stateType: Any.Type { Never.self }
 
-    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool) {
+    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool, isRecorded: Bool) {
         self.memory = memory
         self.hasMiddleware = hasMiddleware
         self.hasReactions = hasReactions
+        self.isRecorded = isRecorded
     }
 
     /// Applies events in order, and moves them out of the buffer. Not to be called while something is pending.
@@ -52,8 +55,26 @@ class StateStore {
     func place(_ events: [any Event], asOf mark: MarkID?) -> LedgerDecision { .silent }
     func release(_ id: MarkID) -> LedgerDecision { .silent }
 
+    /// Names the scopes and entities of a prediction that was resumed.
+    func describe(_ prediction: PendingPrediction) {}
+
     /// Takes back the predictions of a scope that starts over.
     func withdraw(scope: ObjectIdentifier) -> [PredictionID] { [] }
+
+    // MARK: Recording, only where `isRecorded`
+
+    /// How many more steps may be recorded before the core has to wait for the recorder.
+    var room: Int { .max }
+
+    /// Records what was done, or is about to be and cannot be refused.
+    func record(_ step: LogStep, cause: CommandHandle?) {}
+    func recordsGroup(_ isOpen: Bool) {}
+
+    /// Hands the recorder the state, if it wants it. Not inside a group.
+    func offerState() {}
+
+    /// Calls `resume` when there is room again. From any thread.
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
 
     // MARK: Reactions
 

@@ -4,17 +4,22 @@ final class TypedStore<StateType: State>: StateStore {
     var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
+    let recorder: (any Recorder<StateType>)?
 
-    init(state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>]) {
+    init(
+        state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
+        recorder: (any Recorder<StateType>)? = nil
+    ) {
         // Memory of its own: the state can be changed in place while a middleware, further up the stack, has been lent it,
         // and selections can be read at their distance from its start.
         self.state = .allocate(capacity: 1)
         self.state.initialize(to: state)
         self.middlewares = middlewares
         self.reactions = ReactionTable(reactions)
+        self.recorder = recorder
         super.init(
             memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty,
-            hasReactions: !reactions.isEmpty)
+            hasReactions: !reactions.isEmpty, isRecorded: recorder != nil)
     }
 
     deinit {
@@ -98,6 +103,8 @@ final class TypedStore<StateType: State>: StateStore {
 
     override func release(_ id: MarkID) -> LedgerDecision { decide { $0.release(id, on: &$1) } }
 
+    override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
+
     override func withdraw(scope: ObjectIdentifier) -> [PredictionID] { ledger.withdraw(scope: scope) }
 
     private func decide(
@@ -105,6 +112,28 @@ final class TypedStore<StateType: State>: StateStore {
     ) -> LedgerDecision {
         defer { hasPending = !ledger.isEmpty }
         return operation(&ledger, &state.pointee)
+    }
+
+    // MARK: Recording
+
+    override var room: Int { recorder?.room ?? .max }
+
+    override func record(_ step: LogStep, cause: CommandHandle?) {
+        recorder?.record(step, cause: cause?.asLogCause)
+    }
+
+    override func recordsGroup(_ isOpen: Bool) {
+        if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }
+    }
+
+    override func offerState() {
+        guard let recorder, recorder.wantsState else { return }
+        refold()
+        recorder.keep(visible: state.pointee, ledger.record(visible: state.pointee))
+    }
+
+    override func whenRoom(_ resume: @escaping @Sendable () -> Void) {
+        if let recorder { recorder.whenRoom(resume) } else { resume() }
     }
 
     // MARK: Reactions

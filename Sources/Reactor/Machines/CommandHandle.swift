@@ -61,6 +61,12 @@ public class CommandHandle: @unchecked Sendable {
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }
 
+    /// As ``asCause``, for a recorder. On the core's executor.
+    var asLogCause: LogCause {
+        if run.name == nil { run.name = commandName }
+        return LogCause(command: run.name ?? commandName, launch: run.launch, parent: run.parent)
+    }
+
     // MARK: For the core
 
     /// Decides the outcome, once.

@@ -7,6 +7,10 @@ struct CommandRun {
     var phase = Phase.new
     /// Its number within the core, in the order of launching.
     var launch: UInt64 = 0
+    /// The launch of the command that fired it.
+    var parent: UInt64?
+    /// The name of its type, once a recorder wanted it: making it costs as much as an event.
+    var name: String?
     var attempt = 0
     /// Its place among those that are live.
     var index = 0

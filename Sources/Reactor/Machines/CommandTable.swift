@@ -48,6 +48,7 @@ struct CommandTable {
     mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isGone: Bool = false) {
         lastLaunch += 1
         handle.run.launch = lastLaunch
+        handle.run.parent = cause?.run.launch
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
         if isGone { return refuse(handle, .gone, cause) }

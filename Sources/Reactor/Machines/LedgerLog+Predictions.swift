@@ -53,12 +53,17 @@ extension LedgerLog {
     /// Takes away the predictions of a scope, and says which they were, in the order of their ids. O(pending).
     package mutating func withdraw(scope: ObjectIdentifier) -> (withdrawn: [PredictionID], change: Change) {
         let withdrawn = predictions.values.filter { $0.scopes.contains(scope) }.map(\.id).sorted()
+        return (withdrawn, withdraw(withdrawn))
+    }
+
+    /// Takes away these predictions, those of them that are pending.
+    package mutating func withdraw(_ ids: [PredictionID]) -> Change {
         var change = Change.none
-        for id in withdrawn {
+        for id in ids {
             guard let prediction = try? close(id) else { continue }
             if case .rearranged = remove(prediction.places[...]) { change = .rearranged }
         }
-        return (withdrawn, change)
+        return change
     }
 
     mutating func predict(_ events: LedgerEvents, _ id: PredictionID) {

@@ -11,4 +11,6 @@ enum LedgerOperation {
     /// Certain events, below what is pending or at a mark.
     case place([any Event], asOf: Mark?, CallSite)
     case release(MarkID)
+    /// Names the scopes and entities of a prediction that was resumed.
+    case describe(PendingPrediction)
 }

@@ -74,4 +74,9 @@ extension OptimisticLedger {
         if case .rearranged = change { isStale = true }
         return withdrawn
     }
+
+    /// Takes back these predictions, before the reset is appended that withdrew them.
+    package mutating func withdraw(_ ids: [PredictionID]) {
+        if case .rearranged = log.withdraw(ids) { isStale = true }
+    }
 }

@@ -21,14 +21,18 @@ package struct Program: Sendable {
     /// Options that every verb understands.
     package var options: [Option]
     package var verbs: [Verb]
+    /// What is done when no verb is named; a program that does one thing declares it as its only verb.
+    package var defaultVerb: Verb?
 
     package init(
-        _ name: String, version: String, _ summary: String, options: [Option] = [], verbs: [Verb]
+        _ name: String, version: String, _ summary: String, options: [Option] = [], verbs: [Verb],
+        defaultVerb: Verb? = nil
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.options = options
         self.verbs = verbs
+        self.defaultVerb = defaultVerb
     }
 }

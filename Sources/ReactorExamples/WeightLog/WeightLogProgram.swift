@@ -1,13 +1,5 @@
 import Terminal
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 @main
 enum WeightLogProgram {
     static let program = Program(
@@ -17,14 +9,10 @@ enum WeightLogProgram {
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
             ExportVerb.verb, ResetVerb.verb, DemoVerb.verb,
-        ])
+        ],
+        defaultVerb: DemoVerb.verb)
 
     static func main() async {
-        guard CommandLine.arguments.count < 2 else { await program.main() }
-        // Alone, the program tells its story.
-        signal(SIGPIPE, SIG_IGN)
-        let code = await program.run(
-            [DemoVerb.verb.name], output: .standardOutput(), errors: .standardError(), interrupt: .signal())
-        exit(code.rawValue)
+        await program.main()
     }
 }

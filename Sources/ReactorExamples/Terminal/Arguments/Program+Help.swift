@@ -1,8 +1,11 @@
 extension Program {
     /// The help of one verb, or of the whole program.
     package func help(for verb: Verb?) -> String {
-        if let verb { help(of: verb) } else { help }
+        if let verb = verb ?? onlyVerb { help(of: verb) } else { help }
     }
+
+    /// The verb of a program that does one thing, which need not be named.
+    private var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 
     private var help: String {
         var text = "\(summary)\n\nUsage: \(name) VERB [OPTIONS]\n"
@@ -13,7 +16,8 @@ extension Program {
     }
 
     private func help(of verb: Verb) -> String {
-        var usage = "\(name) \(verb.name)"
+        let title = onlyVerb == nil ? "\(name) \(verb.name)" : name
+        var usage = title
         for option in verb.options { usage += " [\(Self.form(of: option))]" }
         for positional in verb.positionals {
             switch positional.presence {
@@ -22,7 +26,7 @@ extension Program {
             case .repeated: usage += " [\(positional.name) ...]"
             }
         }
-        var text = "\(name) \(verb.name): \(verb.summary)\n\nUsage: \(usage)\n"
+        var text = "\(title): \(verb.summary)\n\nUsage: \(usage)\n"
         text += Self.section("Arguments", verb.positionals.map { ($0.name, $0.summary) })
         text += Self.section("Options", Self.rows(of: verb.options + options) + Self.standardRows)
         if !verb.discussion.isEmpty { text += "\n\(verb.discussion)\n" }

@@ -21,7 +21,7 @@ extension Program {
         }
         if scanner.asksForHelp { return .help(scanner.verb) }
         if scanner.asksForVersion { return .version }
-        guard let verb = scanner.verb else { throw .missingVerb(known: verbs.map(\.name)) }
+        guard let verb = scanner.verb ?? defaultVerb else { throw .missingVerb(known: verbs.map(\.name)) }
         try check(scanner.given, belongTo: verb)
         let positionals = try place(scanner.words, in: verb)
         return .run(verb, Arguments(options: scanner.given, positionals: positionals))

@@ -1,3 +1,5 @@
+import Terminal
+
 extension WeightBook {
     /// The log of somebody who stands on the scales most mornings of a winter; the same each time.
     static var demoUser: WeightBook {

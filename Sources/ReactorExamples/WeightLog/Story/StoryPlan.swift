@@ -1,3 +1,5 @@
+import Terminal
+
 /// What happens in the story: decided by a seed before it begins, so that the same seed tells the same.
 struct StoryPlan: Equatable, Sendable {
     /// How the service answers one of the changes.

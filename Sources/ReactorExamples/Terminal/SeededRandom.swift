@@ -1,12 +1,12 @@
 /// Random numbers that one seed decides, the same in every process (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
     private var counter: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         counter = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         counter &+= 0x9E37_79B9_7F4A_7C15
         var mixed = counter
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,7 +15,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     /// A number from the range. The standard library's may change from version to version; this one does not.
-    mutating func number(in range: ClosedRange<Int>) -> Int {
+    package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 }

@@ -1,0 +1,36 @@
+extension Core {
+    /// A core that goes on where a recording ended, and whose steps are recorded.
+    ///
+    /// - Parameters:
+    ///   - record: what the recording ended with, or a state with nothing pending.
+    ///   - recorder: told of everything that is done from now on.
+    package init(
+        resuming record: LedgerRecord<StateType>,
+        recorder: any Recorder<StateType>,
+        middlewares: [any Middleware<StateType>] = [],
+        reactions: [any Reaction<StateType>] = [],
+        dependencies: Dependencies = Dependencies(),
+        runtime: Runtime = .live,
+        highWater: HighWater? = nil
+    ) {
+        let store = TypedStore(state: record.base, middlewares: middlewares, reactions: reactions, recorder: recorder)
+        store.restore(record)
+        let engine = Engine(store: store, dependencies: dependencies, runtime: runtime, highWater: highWater)
+        engine.predictions.resume(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
+        self.init(engine: engine, place: .whole, owner: nil)
+    }
+
+    /// A prediction that was pending where the recording ended, to be settled by who asks for it. Released unsettled, it is
+    /// rolled back. Ask once for each.
+    package nonisolated func hold(
+        _ id: PredictionID, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil, begun: CallSite
+    ) -> Prediction {
+        let scopes = scope.map { [ObjectIdentifier($0)] } ?? []
+        let described = PendingPrediction(id, scopes: scopes, about: entities.map { LedgerEntity(opened: $0) })
+        engine.mailbox.post(.ledger(.describe(described)))
+        return engine.predictions.hold(id, mailbox: engine.mailbox, begun: begun)
+    }
+
+    /// Gives up a mark that was held where the recording ended: its read is gone.
+    package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(.release(id))) }
+}

@@ -1,0 +1,44 @@
+/// Keeps what a core does. A core without one pays a test of a flag for each event.
+///
+/// Everything is called on the core's executor, in the order of application, but ``whenRoom(_:)``.
+package protocol Recorder<StateType>: AnyObject, Sendable {
+    associatedtype StateType: State
+
+    /// How many more steps may be recorded before the core has to wait. A group, and what a reader asks for, may go
+    /// beyond.
+    var room: Int { get }
+
+    /// The core has done this, or is about to: nothing can be refused any more.
+    ///
+    /// - Parameter cause: the command it comes from.
+    func record(_ step: LogStep, cause: LogCause?)
+
+    /// What is recorded until ``groupEnded()`` counts as one, also after a crash.
+    func groupBegan()
+    func groupEnded()
+
+    /// Whether the recorder wants the state as it is now. Asked between steps, never inside a group.
+    var wantsState: Bool { get }
+
+    /// What it wanted: the state that is seen, and what lies below it.
+    func keep(visible: StateType, _ record: LedgerRecord<StateType>)
+
+    /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
+    func whenRoom(_ resume: @escaping @Sendable () -> Void)
+}
+
+/// The command that something was fired from.
+package struct LogCause: Sendable, Hashable {
+    /// The name of its type.
+    package let command: String
+    /// Its launch, unique within its core.
+    package let launch: UInt64
+    /// The launch of the command that fired it, if any.
+    package let parent: UInt64?
+
+    package init(command: String, launch: UInt64, parent: UInt64? = nil) {
+        self.command = command
+        self.launch = launch
+        self.parent = parent
+    }
+}

@@ -1,0 +1,104 @@
+/// Writes a value as JSON so that equal values give equal JSON in every process.
+///
+/// What Foundation's encoder writes, with two differences: sets, and dictionaries whose keys are not strings, are written
+/// in the order of their elements' JSON and not of their hashes; and no text is made on the way.
+struct CanonicalEncoder: Encoder {
+    let path: EncodingPath
+    let node: EncodingNode
+
+    var codingPath: [any CodingKey] { path.keys }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.becomeObject()
+        return KeyedEncodingContainer(KeyedWriter<Key>(path: path, node: node))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.becomeArray()
+        return UnkeyedWriter(path: path, node: node)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueWriter(path: path, node: node) }
+}
+
+extension JSON {
+    /// What encoding a value gives, the same for equal values in every process: sets, and dictionaries whose keys are not
+    /// strings, are written in an order of their own. ``decode(_:)`` reads it back.
+    ///
+    /// - Throws: The value's own error, or `EncodingError`.
+    public init(canonicallyEncoding value: some Encodable) throws {
+        self = try Self.encoded(value, at: .root)
+    }
+
+    static func encoded<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
+        if let value = value as? any DirectlyWritten { return value.written }
+        let node = EncodingNode()
+        try value.encode(to: CanonicalEncoder(path: path(), node: node))
+        let json = node.json
+        return Value.self is any HashOrdered.Type ? json.inOwnOrder(of: Value.self) : json
+    }
+
+    private func inOwnOrder(of type: Any.Type) -> JSON {
+        guard case .array(let elements) = self, let type = type as? any HashOrdered.Type else { return self }
+        let width = type.isDictionary ? 2 : 1
+        let entries = stride(from: 0, to: elements.count, by: width).map { start in
+            (key: elements[start].bytes(.canonical), entry: elements[start..<min(start + width, elements.count)])
+        }
+        let sorted = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return .array(sorted.flatMap(\.entry))
+    }
+}
+
+/// What is kept in the order of its hashes.
+private protocol HashOrdered {
+    static var isDictionary: Bool { get }
+}
+
+extension Set: HashOrdered {
+    fileprivate static var isDictionary: Bool { false }
+}
+
+extension Dictionary: HashOrdered {
+    fileprivate static var isDictionary: Bool { true }
+}
+
+/// The way to what is being encoded. Made into keys only when somebody asks.
+indirect enum EncodingPath {
+    case root
+    case key(any CodingKey, in: EncodingPath)
+    case index(Int, in: EncodingPath)
+
+    var keys: [any CodingKey] {
+        switch self {
+        case .root: []
+        case .key(let key, let parent): parent.keys + [key]
+        case .index(let index, let parent): parent.keys + [IndexKey(index)]
+        }
+    }
+}
+
+/// The key of an element in an array, and of what a superclass wrote.
+struct IndexKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(intValue: Int) { self.init(intValue) }
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    static let superclass = IndexKey(named: "super")
+
+    private init(named name: String) {
+        stringValue = name
+        intValue = nil
+    }
+}

@@ -1,0 +1,92 @@
+/// What a version counts for: the state, or the event of a name.
+public enum CatalogSubject: Hashable, Sendable {
+    case state
+    case event(String)
+}
+
+/// What is wrong with a catalog, or with what it was asked to read or write.
+public enum CatalogError: Error, Hashable, Sendable {
+    // MARK: The catalog itself
+
+    /// Two types were given one name.
+    case duplicateName(String, String, String)
+    /// A type was listed twice, under these names.
+    case duplicateType(String, String, String)
+    /// A name that is empty, or has spaces or control characters in it.
+    case unusableName(String, String)
+    /// Versions begin with 1.
+    case unusableVersion(CatalogSubject, Int)
+    /// An upcaster leads from a version that is not an older one.
+    case strayUpcaster(CatalogSubject, from: Int, version: Int)
+    /// Two of the listed states declare an assignment of this name.
+    case duplicateAssignment(String, String, String)
+    /// Two errors of commands were given one name.
+    case duplicateFailure(String)
+
+    // MARK: Writing
+
+    /// An event that is not listed was fired on a recorded core.
+    case unregistered(UnregisteredEvent)
+    /// A value did not encode.
+    case unencodable(CatalogSubject, String)
+
+    // MARK: Reading
+
+    /// No line has this name.
+    case unknownName(String)
+    /// It was written by a newer program.
+    case newerVersion(CatalogSubject, Int, known: Int)
+    /// No upcaster leads on from a version.
+    case missingUpcaster(CatalogSubject, from: Int, recorded: Int, version: Int)
+    /// An upcaster threw, or its payload is no JSON.
+    case upcasterFailed(CatalogSubject, from: Int, String)
+    /// It does not decode as what it should be.
+    case undecodable(CatalogSubject, version: Int, String)
+    /// It was not written when it was recorded.
+    case notRecorded(String, RecordedEvent.Gap)
+}
+
+extension CatalogError: CustomStringConvertible {
+    public var description: String { Errors.catalog(self) }
+}
+
+/// An event that a core was fired and its catalog does not list.
+public struct UnregisteredEvent: Hashable, Sendable {
+    /// The name of its type.
+    public let type: String
+    /// The line that lists it.
+    public let line: String
+
+    init(_ name: TypeName) {
+        type = name.text
+        line = Self.line(for: name)
+    }
+
+    private static func line(for name: TypeName) -> String {
+        if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
+        switch name.text {
+        case "Reactor.Assign": return ".assignments(of: YourForm.self),"
+        case "Reactor.CommandEnded": return ".commandEnded(),"
+        default: break
+        }
+        for (prefix, call) in [
+            ("Reactor.Undo<", "undo"), ("Reactor.Redo<", "redo"), ("Reactor.StatusChange<", "status"),
+        ]
+        where name.text.hasPrefix(prefix) {
+            let value = name.text.dropFirst(prefix.count).dropLast()
+            return ".\(call)(\(value).self, as: \"\(stableName(String(value))).\(call)\"),"
+        }
+        return ".event(\(name.text).self, as: \"\(stableName(name.text))\"),"
+    }
+
+    /// `Module.WeightLogged` as `weight.logged`.
+    private static func stableName(_ type: String) -> String {
+        let last = type.prefix { $0 != "<" }.split(separator: ".").last ?? ""
+        var name = ""
+        for character in last {
+            if character.isUppercase, !name.isEmpty { name += "." }
+            name += character.lowercased()
+        }
+        return name
+    }
+}

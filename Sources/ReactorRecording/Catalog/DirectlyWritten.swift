@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A value that has one JSON of its own, and does not ask a container for it.
+protocol DirectlyWritten {
+    var written: JSON { get }
+}
+
+extension Bool: DirectlyWritten { var written: JSON { .bool(self) } }
+extension String: DirectlyWritten { var written: JSON { .string(self) } }
+
+extension BinaryInteger where Self: DirectlyWritten {
+    var written: JSON { .number(JSON.Number(self)) }
+}
+
+extension Int: DirectlyWritten {}
+extension Int8: DirectlyWritten {}
+extension Int16: DirectlyWritten {}
+extension Int32: DirectlyWritten {}
+extension Int64: DirectlyWritten {}
+extension UInt: DirectlyWritten {}
+extension UInt8: DirectlyWritten {}
+extension UInt16: DirectlyWritten {}
+extension UInt32: DirectlyWritten {}
+extension UInt64: DirectlyWritten {}
+
+extension BinaryFloatingPoint where Self: DirectlyWritten & CustomStringConvertible {
+    /// The shortest text that reads back as the same number.
+    var written: JSON {
+        if isNaN { return .string("NaN") }
+        if isInfinite { return .string(sign == .minus ? "-Infinity" : "Infinity") }
+        return .number(JSON.Number(verified: NormalNumber(description).text))
+    }
+}
+
+extension Double: DirectlyWritten {}
+extension Float: DirectlyWritten {}
+
+// Foundation's coders have forms of their own for these, and theirs decodes them.
+
+extension Data: DirectlyWritten { var written: JSON { .string(base64EncodedString()) } }
+extension URL: DirectlyWritten { var written: JSON { .string(absoluteString) } }
+
+extension Decimal: DirectlyWritten {
+    var written: JSON { .number(JSON.Number(verified: NormalNumber(description).text)) }
+}
+
+extension JSON {
+    /// What encoding gave these bytes, as ``init(canonicallyEncoding:)`` and Foundation's encoder write them.
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        return try decoder.decode(type, from: Data(bytes))
+    }
+}

@@ -1,0 +1,75 @@
+// One generic method answers for every type that a container must take: what is written directly is told apart in
+// `JSON.encoded(_:at:)`.
+
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let path: EncodingPath
+    let node: EncodingNode
+
+    var codingPath: [any CodingKey] { path.keys }
+
+    mutating func encodeNil(forKey key: Key) throws { node.put(.json(.null), as: key.stringValue) }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        node.put(.json(try JSON.encoded(value, at: .key(key, in: path))), as: key.stringValue)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        nested(key).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        nested(key).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { nested(IndexKey.superclass) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+    private func nested(_ key: any CodingKey) -> CanonicalEncoder {
+        let inner = EncodingNode()
+        node.put(.node(inner), as: key.stringValue)
+        return CanonicalEncoder(path: .key(key, in: path), node: inner)
+    }
+}
+
+struct UnkeyedWriter: UnkeyedEncodingContainer {
+    let path: EncodingPath
+    let node: EncodingNode
+
+    var codingPath: [any CodingKey] { path.keys }
+    var count: Int { node.count }
+
+    mutating func encodeNil() throws { node.append(.json(.null)) }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        node.append(.json(try JSON.encoded(value, at: .index(count, in: path))))
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        nested().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+    mutating func superEncoder() -> any Encoder { nested() }
+
+    private func nested() -> CanonicalEncoder {
+        let inner = EncodingNode()
+        let place = EncodingPath.index(count, in: path)
+        node.append(.node(inner))
+        return CanonicalEncoder(path: place, node: inner)
+    }
+}
+
+struct SingleValueWriter: SingleValueEncodingContainer {
+    let path: EncodingPath
+    let node: EncodingNode
+
+    var codingPath: [any CodingKey] { path.keys }
+
+    mutating func encodeNil() throws { node.put(.null) }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws { node.put(try JSON.encoded(value, at: path)) }
+}

@@ -1,0 +1,113 @@
+import Reactor
+
+extension EventSchema {
+    /// How commands ended.
+    ///
+    /// An error is recorded by its type's name and what it says of itself, and told again as a ``RecordedFailure`` that
+    /// says the same. A state that looks at the error's type lists it among `failures`, and gets it whole.
+    ///
+    /// ```swift
+    /// .commandEnded(failures: [.failure(ServiceError.self, as: "service")])
+    /// ```
+    public static func commandEnded(
+        as name: String = "command.ended", failures: [FailureSchema] = []
+    ) -> EventSchema {
+        let byName = Dictionary(failures.map { ($0.name, $0) }) { first, _ in first }
+        let twice = failures.map(\.name).first { name in failures.count { $0.name == name } > 1 }
+        return EventSchema(CommandEnded.self, as: name, flaw: twice.map { .duplicateFailure($0) }) { ended in
+            var json: JSON = [
+                "command": .string(ended.command), "launch": .number(JSON.Number(ended.launch)),
+                "outcome": try json(ended.outcome, failures),
+            ]
+            if let id = ended.id { json["id"] = .string(id.name) }
+            return json
+        } decode: { payload in
+            let json = try JSON(parsing: payload)
+            guard let launch = json["launch"]?.number.flatMap({ UInt64($0.text) }),
+                let command = json["command"]?.string, let outcome = json["outcome"]
+            else { throw Malformed(expected: "launch, command and outcome") }
+            return CommandEnded(
+                launch: launch, id: json["id"]?.string.map { CommandID($0) }, command: command,
+                outcome: try read(outcome, byName))
+        }
+    }
+
+    private static func json(_ outcome: CommandOutcome, _ failures: [FailureSchema]) throws -> JSON {
+        switch outcome {
+        case .finished: return "finished"
+        case .cancelled: return "cancelled"
+        case .dropped: return "dropped"
+        case .failed(let error):
+            var failure: JSON = [
+                "kind": .string(TypeName.readable(Swift.type(of: error))), "message": .string("\(error)"),
+            ]
+            if let error = error as? RecordedFailure { failure["kind"] = .string(error.kind) }
+            if let schema = failures.first(where: { $0.type == Swift.type(of: error) }) {
+                failure["as"] = .string(schema.name)
+                failure["error"] = try schema.encode(error)
+            }
+            return ["failed": failure]
+        }
+    }
+
+    private static func read(_ outcome: JSON, _ failures: [String: FailureSchema]) throws -> CommandOutcome {
+        switch outcome.string {
+        case "finished": return .finished
+        case "cancelled": return .cancelled
+        case "dropped": return .dropped
+        default: break
+        }
+        guard let failure = outcome["failed"], let kind = failure["kind"]?.string,
+            let message = failure["message"]?.string
+        else { throw Malformed(expected: "finished, failed, cancelled or dropped") }
+        if let name = failure["as"]?.string {
+            guard let schema = failures[name], let error = failure["error"] else {
+                throw Malformed(expected: "a failure that is listed, not \"\(name)\"")
+            }
+            return .failed(try schema.decode(error.bytes()))
+        }
+        return .failed(RecordedFailure(kind: kind, message: message))
+    }
+}
+
+/// An error of a command that is recorded whole, so that a state may look at its type.
+public struct FailureSchema: Sendable {
+    let name: String
+    let type: any Error.Type
+    let encode: @Sendable (any Error) throws -> JSON
+    let decode: @Sendable ([UInt8]) throws -> any Error
+
+    /// Errors of this type, under a name that lasts.
+    public static func failure<Failure: Error & Codable>(_ type: Failure.Type, as name: String) -> FailureSchema {
+        FailureSchema(name: name, type: type) { error in
+            guard let error = error as? Failure else { throw Malformed(expected: "a \(type)") }
+            return try JSON(canonicallyEncoding: error)
+        } decode: { bytes in
+            try JSON.decode(Failure.self, from: bytes)
+        }
+    }
+}
+
+/// The error of a command as a recording tells it again.
+public struct RecordedFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the error's type.
+    public let kind: String
+    /// What the error said of itself.
+    public let message: String
+
+    /// A failure that said this.
+    public init(kind: String, message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// What the error said of itself, so that a state which keeps the text keeps the same.
+    public var description: String { message }
+}
+
+/// A payload that is JSON and not what it should be.
+struct Malformed: Error, CustomStringConvertible {
+    let expected: String
+
+    var description: String { Errors.malformed(expected: expected) }
+}

@@ -1,0 +1,72 @@
+public import Reactor
+
+/// The library's own events.
+extension EventSchema {
+    /// A ``Reset`` of a part of the state.
+    public static func reset<Target>(_ target: Target.Type, as name: String) -> EventSchema {
+        empty(Reset<Target>(), as: name)
+    }
+
+    /// The ``Undo`` of a document.
+    public static func undo<Document>(_ document: Document.Type, as name: String) -> EventSchema {
+        event(Undo<Document>.self, as: name)
+    }
+
+    /// The ``Redo`` of a document.
+    public static func redo<Document>(_ document: Document.Type, as name: String) -> EventSchema {
+        event(Redo<Document>.self, as: name)
+    }
+
+    /// What a load into a ``RequestStatus`` of this value has come to.
+    public static func status<Value: Codable & Sendable>(
+        _ value: Value.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
+    ) -> EventSchema {
+        event(StatusChange<Value>.self, as: name, version: version, upcasting: upcasting)
+    }
+
+    /// An event that carries nothing, and need not be `Codable`.
+    ///
+    /// - Parameter event: what is told again for each that was recorded.
+    public static func empty<EventType: Event>(_ event: EventType, as name: String) -> EventSchema {
+        EventSchema(EventType.self, as: name) { _ in
+            .object(JSON.Object())
+        } decode: { _ in
+            event
+        }
+    }
+
+    /// The ``Assign``s of these states. A value is read as the type that the state declares for its name; the receipt of
+    /// one that is told again is read by nobody.
+    public static func assignments<each Root: AssignableState>(
+        of roots: repeat (each Root).Type, as name: String = "assign"
+    ) -> EventSchema {
+        var types: [String: (value: any Assign.Value.Type, root: String)] = [:]
+        var flaw: CatalogError?
+        func add<State: AssignableState>(_ root: State.Type) {
+            let rootName = TypeName.readable(root)
+            for name in root.assignables.names {
+                guard let value = root.assignables.valueType(of: name) else { continue }
+                if let other = types.updateValue((value, rootName), forKey: name) {
+                    flaw = .duplicateAssignment(name, other.root, rootName)
+                }
+            }
+        }
+        repeat add(each roots)
+        let values = types.mapValues(\.value)
+        return EventSchema(Assign.self, as: name, flaw: flaw) { assign in
+            [
+                "id": .number(JSON.Number(assign.id.number)), "name": .string(assign.name),
+                "value": try JSON(canonicallyEncoding: assign.value),
+            ]
+        } decode: { payload in
+            let json = try JSON(parsing: payload)
+            guard let id = json["id"]?.number.flatMap({ UInt64($0.text) }), let name = json["name"]?.string,
+                let value = json["value"]
+            else { throw Malformed(expected: "id, name and value") }
+            guard let type = values[name] else {
+                throw Malformed(expected: "one of the names \(values.keys.sorted()), not \"\(name)\"")
+            }
+            return Assign(name: name, value: try JSON.decode(type, from: value.bytes()), id: AssignmentID(number: id))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import Reactor
+
+/// One line of an ``EventCatalog``: a type of event, the name it is recorded under, and its versions.
+public struct EventSchema: Sendable {
+    /// The stable name.
+    public let name: String
+    /// The version that is written.
+    public let version: Int
+    /// The type of the event.
+    public let type: any Event.Type
+
+    let upcasting: [Int: Upcaster]
+    let encode: @Sendable (any Event) throws -> JSON
+    let decode: @Sendable ([UInt8]) throws -> any Event
+    /// What makes no sense about it, found when a catalog is made of it.
+    let flaw: CatalogError?
+
+    init<EventType: Event>(
+        _ type: EventType.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:],
+        flaw: CatalogError? = nil,
+        encode: @escaping @Sendable (EventType) throws -> JSON,
+        decode: @escaping @Sendable ([UInt8]) throws -> EventType
+    ) {
+        self.name = name
+        self.version = version
+        self.type = type
+        self.upcasting = upcasting
+        self.flaw = flaw
+        self.encode = { event in
+            guard let event = event as? EventType else {
+                throw CatalogError.unregistered(UnregisteredEvent(TypeName(Swift.type(of: event))))
+            }
+            return try encode(event)
+        }
+        self.decode = decode
+    }
+
+    /// An event that encodes itself. Generic and nested types are as good as any: what counts is the name.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the event.
+    ///   - name: the name it is recorded under, for ever: `weight.logged`.
+    ///   - version: the version of what it carries; count it up when the form changes.
+    ///   - upcasting: for each older version, what turns its payloads into those of the next.
+    public static func event<EventType: Event & Codable>(
+        _ type: EventType.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
+    ) -> EventSchema {
+        EventSchema(type, as: name, version: version, upcasting: upcasting) { event in
+            try JSON(canonicallyEncoding: event)
+        } decode: { payload in
+            try JSON.decode(EventType.self, from: payload)
+        }
+    }
+
+    var typeName: String { TypeName(type).text }
+
+    func validate() throws(CatalogError) {
+        if let flaw { throw flaw }
+        guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
+            throw .unusableName(name, typeName)
+        }
+        _ = try Upcasters(upcasting, of: .event(name), version: version)
+    }
+}
+
+/// The name of a type as a programmer writes it, without the places that only a debugger knows.
+struct TypeName: Hashable, Sendable {
+    let text: String
+    /// The target, when it is a reset.
+    let resetTarget: String?
+
+    init(_ type: any Event.Type) {
+        text = Self.readable(type)
+        resetTarget = type._resetTarget.map(Self.readable)
+    }
+
+    static func readable(_ type: Any.Type) -> String {
+        var text = ""
+        var rest = String(reflecting: type)[...]
+        while let start = rest.range(of: "(unknown context at ") {
+            text += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...].drop { $0 != ")" }.dropFirst(2)
+        }
+        return text + rest
+    }
+}
+
+extension Substring {
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var place = startIndex
+        while place < endIndex {
+            if self[place...].hasPrefix(text) { return place..<index(place, offsetBy: text.count) }
+            formIndex(after: &place)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,17 @@
+import Reactor
+
+extension EventCatalog {
+    /// The digest of a state: the SHA-256 of its canonical JSON, in 64 hexadecimal digits.
+    ///
+    /// Equal states give equal digests in every process, in debug and release. O(size of the state).
+    ///
+    /// - Throws: ``CatalogError/unencodable(_:_:)``.
+    public func digest(of state: StateType) throws(CatalogError) -> String {
+        try encode(state: state).digest
+    }
+}
+
+extension JSON {
+    /// The SHA-256 of the canonical form, in 64 hexadecimal digits.
+    public var digest: String { SHA256.hexDigest(of: bytes(.canonical)) }
+}

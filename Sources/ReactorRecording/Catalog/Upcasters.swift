@@ -1,0 +1,45 @@
+/// Turns what version n of an event, or of a state, wrote into what version n + 1 writes. It must be pure, like
+/// `react(to:)`.
+public typealias Upcaster = @Sendable (inout JSON) throws -> Void
+
+/// The upcasters of one event, or of the state, as a chain.
+struct Upcasters: Sendable {
+    let subject: CatalogSubject
+    let version: Int
+    private let steps: [Int: Upcaster]
+
+    init(_ steps: [Int: Upcaster], of subject: CatalogSubject, version: Int) throws(CatalogError) {
+        guard version >= 1 else { throw .unusableVersion(subject, version) }
+        if let stray = steps.keys.sorted().first(where: { !(1..<version).contains($0) }) {
+            throw .strayUpcaster(subject, from: stray, version: version)
+        }
+        self.subject = subject
+        self.version = version
+        self.steps = steps
+    }
+
+    /// Throws what stands in the way of reading this version, without reading anything.
+    func check(_ recorded: Int) throws(CatalogError) {
+        guard recorded <= version else { throw .newerVersion(subject, recorded, known: version) }
+        if let missing = (recorded..<version).first(where: { steps[$0] == nil }) {
+            throw .missingUpcaster(subject, from: missing, recorded: recorded, version: version)
+        }
+    }
+
+    /// The payload as today's version writes it.
+    func upcast(_ payload: [UInt8], from recorded: Int) throws(CatalogError) -> [UInt8] {
+        try check(recorded)
+        guard recorded < version else { return payload }
+        var from = recorded
+        do {
+            var json = try JSON(parsing: payload)
+            while from < version {
+                try steps[from]?(&json)
+                from += 1
+            }
+            return json.bytes()
+        } catch {
+            throw .upcasterFailed(subject, from: from, Errors.reason(error))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The few forms of JSON that lines are made of, written into bytes.
+extension [UInt8] {
+    package mutating func append(text: StaticString) {
+        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    package mutating func append(number: UInt64) {
+        if number >= 10 { append(number: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    package mutating func append(number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(number: UInt64(number.magnitude))
+    }
+
+    /// With zeros in front, at least so wide.
+    package mutating func append(number: Int, width: Int) {
+        var bound = 1
+        for _ in 1..<width { bound *= 10 }
+        while bound > 1 && number < bound {
+            append(UInt8(ascii: "0"))
+            bound /= 10
+        }
+        append(number: number)
+    }
+
+    /// In quotes, with control characters, quotes and backslashes escaped.
+    package mutating func append(string: String) {
+        append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"))
+                append(byte)
+            case ..<0x20:
+                append(text: "\\u00")
+                append(hexDigit: byte >> 4)
+                append(hexDigit: byte & 0xF)
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Eight digits.
+    package mutating func append(hex value: UInt32) {
+        for shift in stride(from: 28, through: 0, by: -4) {
+            append(hexDigit: UInt8(truncatingIfNeeded: value >> shift) & 0xF)
+        }
+    }
+
+    private mutating func append(hexDigit digit: UInt8) {
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    }
+}

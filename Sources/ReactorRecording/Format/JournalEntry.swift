@@ -1,0 +1,85 @@
+public import Reactor
+
+/// One line of a recording that says what a core did.
+///
+/// Each event has a line of its own. A step with several events is that many lines in a row, of one group and with the
+/// same ``step``; a step without events is one line without an ``event``.
+public struct JournalEntry: Hashable, Sendable {
+    /// Its number in the journal: 1 for the first, and no gaps.
+    public var seq: UInt64
+    /// When the core did it.
+    public var at: Timestamp
+    /// What was done to the log of events.
+    public var step: JournalStep
+    /// Its place in the group that it belongs to, nil for what stands alone.
+    public var group: GroupPlace?
+    /// The command that it comes from.
+    public var cause: JournalCause?
+    /// The event, nil for a step without one.
+    public var event: RecordedEvent?
+
+    /// An entry of these parts.
+    public init(
+        seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
+        event: RecordedEvent? = nil
+    ) {
+        self.seq = seq
+        self.at = at
+        self.step = step
+        self.group = group
+        self.cause = cause
+        self.event = event
+    }
+}
+
+/// What a core did to its log of events; the events stand beside it.
+public enum JournalStep: Hashable, Sendable {
+    /// A certain event at the end. A Reset names the predictions that it withdrew.
+    case event(withdrawing: [PredictionID] = [])
+    case begin(PredictionID)
+    case append(PredictionID)
+    /// What was predicted is certain, where it stands.
+    case commit(PredictionID)
+    /// The events of this step, none at all perhaps, take the place of what was predicted.
+    case replace(PredictionID)
+    case rollback(PredictionID)
+    /// A read began here.
+    case mark(MarkID)
+    /// Certain events below what is pending, or at a mark.
+    case place(asOf: MarkID?)
+    case release(MarkID)
+}
+
+/// Which of how many lines of a group a line is. A group counts as one: a journal holds all of it or nothing.
+public struct GroupPlace: Hashable, Sendable {
+    /// 1 for the first line.
+    public let index: Int
+    /// How many lines there are.
+    public let count: Int
+
+    /// The line `index` of `count`.
+    public init(index: Int, count: Int) {
+        self.index = index
+        self.count = count
+    }
+
+    /// Whether the group is whole with this line.
+    public var isLast: Bool { index == count }
+}
+
+/// The command that something was fired from.
+public struct JournalCause: Hashable, Sendable {
+    /// The name of its type, for the reader only.
+    public let command: String
+    /// Its launch, unique within its core.
+    public let launch: UInt64
+    /// The launch of the command that fired it, if any.
+    public let parent: UInt64?
+
+    /// The command of this launch.
+    public init(command: String, launch: UInt64, parent: UInt64? = nil) {
+        self.command = command
+        self.launch = launch
+        self.parent = parent
+    }
+}

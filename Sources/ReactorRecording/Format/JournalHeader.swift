@@ -1,0 +1,96 @@
+public import Reactor
+
+/// The first line of a recording: everything that its entries build upon.
+public struct JournalHeader: Hashable, Sendable {
+    /// The newest format that this library writes and reads.
+    public static let currentFormat = 1
+
+    /// The format of the file.
+    public var format: Int
+    /// Names the journal; all its segments have the same.
+    public var id: String
+    /// Names the program that writes it. Another program refuses to open it.
+    public var app: String
+    /// The seq of the last entry before this file; the first entry here has the next one.
+    public var from: UInt64
+    /// When it was begun.
+    public var at: Timestamp
+    /// The versions of what is written.
+    public var schema: JournalSchema
+    /// The JSON of the state below ``pending``, byte for byte and on one line.
+    public var base: [UInt8]
+    /// What was not yet certain, and what is kept above it, in order.
+    public var pending: [PendingEntry]
+    /// The numbers given out last.
+    public var counters: JournalCounters
+    /// Whether secrets were taken out before it was written: such a recording can be looked at, not gone on with.
+    public var isRedacted: Bool
+
+    /// A header of these parts.
+    public init(
+        format: Int = Self.currentFormat, id: String, app: String, from: UInt64 = 0, at: Timestamp,
+        schema: JournalSchema, base: [UInt8], pending: [PendingEntry] = [],
+        counters: JournalCounters = JournalCounters(), isRedacted: Bool = false
+    ) {
+        self.format = format
+        self.id = id
+        self.app = app
+        self.from = from
+        self.at = at
+        self.schema = schema
+        self.base = base
+        self.pending = pending
+        self.counters = counters
+        self.isRedacted = isRedacted
+    }
+}
+
+/// The versions of the state and of each event by its name, as they were when a file was begun.
+public struct JournalSchema: Hashable, Sendable {
+    /// The version of the state.
+    public var state: Int
+    /// The version of each event, by its name.
+    public var events: [String: Int]
+
+    /// A schema of these versions.
+    public init(state: Int = 1, events: [String: Int] = [:]) {
+        self.state = state
+        self.events = events
+    }
+}
+
+/// One place in the log above ``JournalHeader/base``: who holds it, and the events in it.
+public struct PendingEntry: Hashable, Sendable {
+    /// Who holds a place in the log.
+    public enum Owner: Hashable, Sendable {
+        case prediction(PredictionID)
+        /// A read began here; there are no events.
+        case mark(MarkID)
+    }
+
+    /// Who may still take it back, nil for what is certain.
+    public var owner: Owner?
+    /// What was applied there as one.
+    public var events: [RecordedEvent]
+
+    /// A place of this owner.
+    public init(owner: Owner? = nil, events: [RecordedEvent]) {
+        self.owner = owner
+        self.events = events
+    }
+}
+
+/// The numbers that a core gave out last, so that none is given twice in one journal.
+public struct JournalCounters: Hashable, Sendable {
+    public var prediction: PredictionID
+    public var mark: MarkID
+    /// The launch of a command.
+    public var launch: UInt64
+
+    /// These numbers; nothing was given out unless told.
+    public init(prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0) {
+        self.prediction = prediction
+        self.mark = mark
+        self.launch = launch
+    }
+}

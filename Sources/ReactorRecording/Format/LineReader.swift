@@ -1,0 +1,231 @@
+import Reactor
+
+/// Reads what ``LineWriter`` wrote, and nothing else: each line's check first, then its members in their order.
+package struct LineReader {
+    /// The check of the last line that was read.
+    package private(set) var crc: UInt32
+
+    package init(after crc: UInt32 = 0) { self.crc = crc }
+
+    /// `,"crc":"9f1c0a2b"}`
+    private static let closingCount = 18
+
+    /// Reads the line without its newline.
+    ///
+    /// - Throws: ``LineError``; the next line is then expected behind the last good one.
+    package mutating func read(_ line: [UInt8]) throws -> JournalLine {
+        let (body, found) = try Self.open(line)
+        let expected = line.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[body]), after: crc) }
+        guard found == expected else {
+            // A newer format may have another check, and is to be told by its number.
+            var scanner = LineScanner(line, in: body)
+            if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.currentFormat,
+                crc == 0
+            {
+                throw LineError(.newerFormat(format))
+            }
+            throw LineError(.wrongCheck)
+        }
+        let content = try Self.parse(line, body)
+        crc = found
+        return content
+    }
+
+    /// Goes on behind this line as if it were good, to read what follows a bad one.
+    ///
+    /// - Returns: whether it has a check at all.
+    package mutating func skip(_ line: [UInt8]) -> Bool {
+        guard let (_, found) = try? Self.open(line) else { return false }
+        crc = found
+        return true
+    }
+
+    private static func open(_ line: [UInt8]) throws -> (body: Range<Int>, crc: UInt32) {
+        guard line.count > closingCount else { throw LineError(.withoutCheck) }
+        let body = 0..<(line.count - closingCount)
+        var scanner = LineScanner(line, in: body.upperBound..<line.count)
+        guard scanner.skip(",\"crc\":\"") else { throw LineError(.withoutCheck) }
+        var value: UInt32 = 0
+        for byte in line[scanner.position..<(scanner.position + 8)] {
+            guard let digit = byte.hexDigit else { throw LineError(.withoutCheck) }
+            value = value << 4 | UInt32(digit)
+        }
+        guard line[line.count - 2] == UInt8(ascii: "\""), line[line.count - 1] == UInt8(ascii: "}") else {
+            throw LineError(.withoutCheck)
+        }
+        return (body, value)
+    }
+
+    private static func parse(_ line: [UInt8], _ body: Range<Int>) throws -> JournalLine {
+        var scanner = LineScanner(line, in: body)
+        let content: JournalLine? =
+            if scanner.skip("{\"seq\":") {
+                scanner.entry().map(JournalLine.entry)
+            } else if scanner.skip("{\"check\":") {
+                scanner.check().map(JournalLine.check)
+            } else if scanner.skip("{\"reactor\":") {
+                try scanner.header().map(JournalLine.header)
+            } else {
+                nil
+            }
+        guard let content, scanner.isAtEnd else { throw LineError(.malformed) }
+        return content
+    }
+}
+
+extension LineScanner {
+    // MARK: Lines, behind their first name
+
+    fileprivate mutating func entry() -> JournalEntry? {
+        guard let seq = number(), skip(",\"at\":"), let at = timestamp(), let step = step() else { return nil }
+        var entry = JournalEntry(seq: seq, at: at, step: step)
+        if skip(",\"group\":[") {
+            guard let index = integer(), skip(","), let count = integer(), skip("]"), 1...max(count, 1) ~= index else {
+                return nil
+            }
+            entry.group = GroupPlace(index: index, count: count)
+        }
+        if skip(",\"cause\":{\"command\":") {
+            guard let cause = cause() else { return nil }
+            entry.cause = cause
+        }
+        if skip(",\"event\":") {
+            guard var event = eventHead() else { return nil }
+            event.payload = rest()
+            guard !event.payload.isEmpty else { return nil }
+            entry.event = event
+        }
+        if case .event = entry.step, entry.event == nil { return nil }
+        return entry
+    }
+
+    fileprivate mutating func check() -> JournalCheck? {
+        guard let seq = number() else { return nil }
+        var check = JournalCheck(seq: seq)
+        if skip(",\"digest\":") {
+            guard let digest = string() else { return nil }
+            check.digest = digest
+        }
+        if skip(",\"synced\":") {
+            guard let synced = number() else { return nil }
+            check.synced = synced
+        }
+        return check
+    }
+
+    fileprivate mutating func header() throws -> JournalHeader? {
+        guard let format = integer() else { return nil }
+        guard format <= JournalHeader.currentFormat else { throw LineError(.newerFormat(format)) }
+        guard skip(",\"id\":"), let id = string(), skip(",\"app\":"), let app = string(), skip(",\"from\":"),
+            let from = number(), skip(",\"at\":"), let at = timestamp(), skip(",\"schema\":{\"state\":"),
+            let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
+            let mark = number(), skip(",\"launch\":"), let launch = number(), skip("}")
+        else { return nil }
+        let isRedacted = skip(",\"redacted\":true")
+        guard skip(",\"pending\":["), let pending = pending(), skip(",\"base\":") else { return nil }
+        let base = rest()
+        guard !base.isEmpty else { return nil }
+        return JournalHeader(
+            format: format, id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
+            counters: JournalCounters(prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch),
+            isRedacted: isRedacted)
+    }
+
+    // MARK: Parts
+
+    private mutating func timestamp() -> Timestamp? { string().flatMap { Timestamp(text: $0.utf8) } }
+
+    private mutating func step() -> JournalStep? {
+        if skip(",\"withdraws\":[") {
+            return list { $0.number().map { PredictionID($0) } }.map { .event(withdrawing: $0) }
+        }
+        guard skip(",\"op\":") else { return .event() }
+        let operation = string()
+        switch operation {
+        case "begin", "append", "commit", "replace", "rollback":
+            guard skip(",\"tx\":"), let id = number().map({ PredictionID($0) }) else { return nil }
+            switch operation {
+            case "begin": return .begin(id)
+            case "append": return .append(id)
+            case "commit": return .commit(id)
+            case "replace": return .replace(id)
+            default: return .rollback(id)
+            }
+        case "place":
+            guard skip(",\"mark\":") else { return .place(asOf: nil) }
+            return number().map { .place(asOf: MarkID($0)) }
+        case "mark", "release":
+            guard skip(",\"mark\":"), let id = number().map({ MarkID($0) }) else { return nil }
+            return operation == "mark" ? .mark(id) : .release(id)
+        default: return nil
+        }
+    }
+
+    private mutating func cause() -> JournalCause? {
+        guard let command = string(), skip(",\"launch\":"), let launch = number() else { return nil }
+        var parent: UInt64?
+        if skip(",\"parent\":") {
+            parent = number()
+            if parent == nil { return nil }
+        }
+        return skip("}") ? JournalCause(command: command, launch: launch, parent: parent) : nil
+    }
+
+    /// An event up to its payload.
+    private mutating func eventHead() -> RecordedEvent? {
+        guard let name = string(), skip(",\"v\":"), let version = integer() else { return nil }
+        var event = RecordedEvent(name: name, version: version, payload: [])
+        if skip(",\"gap\":") {
+            guard let gap = string().flatMap(RecordedEvent.Gap.init(rawValue:)) else { return nil }
+            event.gap = gap
+        }
+        return skip(",\"payload\":") ? event : nil
+    }
+
+    private mutating func schema() -> JournalSchema? {
+        guard let state = integer(), skip(",\"events\":{") else { return nil }
+        var schema = JournalSchema(state: state)
+        if skip("}}") { return schema }
+        repeat {
+            guard let name = string(), skip(":"), let version = integer() else { return nil }
+            schema.events[name] = version
+        } while skip(",")
+        return skip("}}") ? schema : nil
+    }
+
+    private mutating func pending() -> [PendingEntry]? {
+        list { scanner in
+            var pending = PendingEntry(events: [])
+            guard scanner.skip("{") else { return nil }
+            if scanner.skip("\"tx\":") {
+                guard let id = scanner.number(), scanner.skip(",") else { return nil }
+                pending.owner = .prediction(PredictionID(id))
+            } else if scanner.skip("\"mark\":") {
+                guard let id = scanner.number(), scanner.skip(",") else { return nil }
+                pending.owner = .mark(MarkID(id))
+            }
+            guard scanner.skip("\"events\":["),
+                let events = scanner.list({ scanner -> RecordedEvent? in
+                    guard scanner.skip("{\"event\":"), var event = scanner.eventHead(),
+                        let payload = scanner.value(), scanner.skip("}")
+                    else { return nil }
+                    event.payload = payload
+                    return event
+                }), scanner.skip("}")
+            else { return nil }
+            pending.events = events
+            return pending
+        }
+    }
+
+    /// Elements with commas between them, up to the closing bracket.
+    private mutating func list<Element>(_ element: (inout LineScanner) -> Element?) -> [Element]? {
+        var elements: [Element] = []
+        if skip("]") { return elements }
+        repeat {
+            guard let next = element(&self) else { return nil }
+            elements.append(next)
+        } while skip(",")
+        return skip("]") ? elements : nil
+    }
+}

@@ -1,0 +1,147 @@
+/// Reads what lines are made of from left to right. Every method leaves the position where it was when what it looks for
+/// is not there.
+package struct LineScanner {
+    private let bytes: [UInt8]
+    private let end: Int
+    package private(set) var position: Int
+
+    package init(_ bytes: [UInt8], in range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    package var isAtEnd: Bool { position == end }
+
+    /// Steps over `text`, when it stands here.
+    package mutating func skip(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard end - position >= count else { return false }
+        for index in 0..<count where bytes[position + index] != text.utf8Start[index] { return false }
+        position += count
+        return true
+    }
+
+    /// A whole number without a sign, a leading zero or an exponent.
+    package mutating func number() -> UInt64? {
+        var index = position
+        var value: UInt64 = 0
+        while index < end, case let digit = bytes[index] &- UInt8(ascii: "0"), digit <= 9 {
+            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = product.addingReportingOverflow(UInt64(digit))
+            guard !overflows && !overflowsToo else { return nil }
+            value = sum
+            index += 1
+        }
+        guard index > position, bytes[position] != UInt8(ascii: "0") || index == position + 1 else { return nil }
+        position = index
+        return value
+    }
+
+    /// The same, as far as it fits.
+    package mutating func integer() -> Int? {
+        let start = position
+        let isNegative = skip("-")
+        guard let magnitude = number(), let value = Int(exactly: magnitude) else {
+            position = start
+            return nil
+        }
+        return isNegative ? -value : value
+    }
+
+    /// A string in quotes, with the escapes that a line has.
+    package mutating func string() -> String? {
+        let start = position
+        guard skip("\"") else { return nil }
+        var text: [UInt8] = []
+        while position < end {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { break }
+                return string
+            case UInt8(ascii: "\\"):
+                if skip("u00"), end - position >= 2, let high = bytes[position].hexDigit,
+                    let low = bytes[position + 1].hexDigit, high < 2
+                {
+                    text.append(high << 4 | low)
+                    position += 2
+                    continue
+                }
+                guard position < end, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "\\")
+                else { break }
+                text.append(bytes[position])
+                position += 1
+                continue
+            case ..<0x20: break
+            default:
+                text.append(byte)
+                continue
+            }
+            break
+        }
+        position = start
+        return nil
+    }
+
+    /// Everything up to the end.
+    package mutating func rest() -> [UInt8] {
+        defer { position = end }
+        return Array(bytes[position..<end])
+    }
+
+    /// One value of any kind, byte for byte. Looks only at quotes and brackets: what is inside is read by whoever knows
+    /// what it means.
+    package mutating func value() -> [UInt8]? {
+        let start = position
+        var open: [UInt8] = []
+        var isInString = false
+        scan: while position < end {
+            let byte = bytes[position]
+            guard byte >= 0x20 else { break }
+            if isInString {
+                if byte == UInt8(ascii: "\\") { position += 1 }
+                if byte == UInt8(ascii: "\"") { isInString = false }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+                case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    guard let expected = open.last else { break scan }
+                    guard byte == expected else {
+                        position = start
+                        return nil
+                    }
+                    open.removeLast()
+                case UInt8(ascii: ",") where open.isEmpty: break scan
+                default: break
+                }
+            }
+            position += 1
+        }
+        guard position > start, position <= end, open.isEmpty, !isInString else {
+            position = start
+            return nil
+        }
+        return Array(bytes[start..<position])
+    }
+
+    /// Whether these bytes can stand in a line as one value.
+    package static func isValue(_ bytes: [UInt8]) -> Bool {
+        var scanner = LineScanner(bytes, in: 0..<bytes.count)
+        return scanner.value() != nil && scanner.isAtEnd
+    }
+}
+
+extension UInt8 {
+    /// What this digit stands for, small letters only.
+    package var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Reactor
+
+/// Writes lines, each with its check and a newline, one behind the other.
+///
+/// The check is the last member of a line and has a fixed width: `,"crc":"9f1c0a2b"}`. It covers the line up to there and
+/// goes on from the check of the line before, so a line that is changed, missing, repeated or moved is found.
+package struct LineWriter {
+    /// The check of the last line, 0 before the first.
+    package private(set) var crc: UInt32
+    /// What was written and not taken yet.
+    package var bytes: [UInt8] = []
+
+    package init(after crc: UInt32 = 0) { self.crc = crc }
+
+    package mutating func write(_ line: JournalLine) {
+        switch line {
+        case .header(let header): write(header)
+        case .entry(let entry): write(entry)
+        case .check(let check): write(check)
+        }
+    }
+
+    package mutating func write(_ entry: JournalEntry) {
+        let start = bytes.count
+        bytes.append(text: "{\"seq\":")
+        bytes.append(number: entry.seq)
+        bytes.append(text: ",\"at\":\"")
+        entry.at.write(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        write(entry.step)
+        if let group = entry.group {
+            bytes.append(text: ",\"group\":[")
+            bytes.append(number: group.index)
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(number: group.count)
+            bytes.append(UInt8(ascii: "]"))
+        }
+        if let cause = entry.cause { write(cause) }
+        if let event = entry.event {
+            bytes.append(UInt8(ascii: ","))
+            write(event)
+        }
+        close(start)
+    }
+
+    package mutating func write(_ check: JournalCheck) {
+        let start = bytes.count
+        bytes.append(text: "{\"check\":")
+        bytes.append(number: check.seq)
+        if let digest = check.digest {
+            bytes.append(text: ",\"digest\":")
+            bytes.append(string: digest)
+        }
+        if let synced = check.synced {
+            bytes.append(text: ",\"synced\":")
+            bytes.append(number: synced)
+        }
+        close(start)
+    }
+
+    package mutating func write(_ header: JournalHeader) {
+        let start = bytes.count
+        bytes.append(text: "{\"reactor\":")
+        bytes.append(number: header.format)
+        bytes.append(text: ",\"id\":")
+        bytes.append(string: header.id)
+        bytes.append(text: ",\"app\":")
+        bytes.append(string: header.app)
+        bytes.append(text: ",\"from\":")
+        bytes.append(number: header.from)
+        bytes.append(text: ",\"at\":\"")
+        header.at.write(to: &bytes)
+        bytes.append(text: "\",\"schema\":{\"state\":")
+        bytes.append(number: header.schema.state)
+        bytes.append(text: ",\"events\":{")
+        for (index, event) in header.schema.events.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(string: event.key)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(number: event.value)
+        }
+        bytes.append(text: "}},\"counters\":{\"tx\":")
+        bytes.append(number: header.counters.prediction.rawValue)
+        bytes.append(text: ",\"mark\":")
+        bytes.append(number: header.counters.mark.rawValue)
+        bytes.append(text: ",\"launch\":")
+        bytes.append(number: header.counters.launch)
+        bytes.append(UInt8(ascii: "}"))
+        if header.isRedacted { bytes.append(text: ",\"redacted\":true") }
+        bytes.append(text: ",\"pending\":[")
+        for (index, pending) in header.pending.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(pending)
+        }
+        // Last, so that nothing has to be looked for behind a large state.
+        bytes.append(text: "],\"base\":")
+        bytes.append(contentsOf: header.base)
+        close(start)
+    }
+
+    // MARK: Parts
+
+    private mutating func write(_ step: JournalStep) {
+        switch step {
+        case .event(let withdrawn) where withdrawn.isEmpty: break
+        case .event(let withdrawn):
+            bytes.append(text: ",\"withdraws\":[")
+            for (index, id) in withdrawn.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(number: id.rawValue)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .begin(let id): write("begin", id)
+        case .append(let id): write("append", id)
+        case .commit(let id): write("commit", id)
+        case .replace(let id): write("replace", id)
+        case .rollback(let id): write("rollback", id)
+        case .mark(let id): write("mark", id)
+        case .place(let id): write("place", id)
+        case .release(let id): write("release", id)
+        }
+    }
+
+    private mutating func write(_ operation: StaticString, _ id: PredictionID) {
+        write(operation, nil)
+        bytes.append(text: ",\"tx\":")
+        bytes.append(number: id.rawValue)
+    }
+
+    private mutating func write(_ operation: StaticString, _ id: MarkID?) {
+        bytes.append(text: ",\"op\":\"")
+        bytes.append(text: operation)
+        bytes.append(UInt8(ascii: "\""))
+        guard let id else { return }
+        bytes.append(text: ",\"mark\":")
+        bytes.append(number: id.rawValue)
+    }
+
+    private mutating func write(_ cause: JournalCause) {
+        bytes.append(text: ",\"cause\":{\"command\":")
+        bytes.append(string: cause.command)
+        bytes.append(text: ",\"launch\":")
+        bytes.append(number: cause.launch)
+        if let parent = cause.parent {
+            bytes.append(text: ",\"parent\":")
+            bytes.append(number: parent)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func write(_ event: RecordedEvent) {
+        bytes.append(text: "\"event\":")
+        bytes.append(string: event.name)
+        bytes.append(text: ",\"v\":")
+        bytes.append(number: event.version)
+        if let gap = event.gap {
+            bytes.append(text: ",\"gap\":\"")
+            bytes.append(contentsOf: gap.rawValue.utf8)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        bytes.append(text: ",\"payload\":")
+        bytes.append(contentsOf: event.payload)
+    }
+
+    private mutating func write(_ pending: PendingEntry) {
+        switch pending.owner {
+        case .mark(let id):
+            bytes.append(text: "{\"mark\":")
+            bytes.append(number: id.rawValue)
+            bytes.append(UInt8(ascii: ","))
+        case .prediction(let id):
+            bytes.append(text: "{\"tx\":")
+            bytes.append(number: id.rawValue)
+            bytes.append(UInt8(ascii: ","))
+        case nil: bytes.append(UInt8(ascii: "{"))
+        }
+        bytes.append(text: "\"events\":[")
+        for (index, event) in pending.events.enumerated() {
+            bytes.append(text: index > 0 ? ",{" : "{")
+            write(event)
+            bytes.append(UInt8(ascii: "}"))
+        }
+        bytes.append(text: "]}")
+    }
+
+    /// Ends the line that began at `start`.
+    private mutating func close(_ start: Int) {
+        crc = bytes.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[start...]), after: crc) }
+        bytes.append(text: ",\"crc\":\"")
+        bytes.append(hex: crc)
+        bytes.append(text: "\"}\n")
+    }
+}

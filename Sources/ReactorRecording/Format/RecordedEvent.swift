@@ -1,0 +1,34 @@
+/// An event as a recording holds it: by its stable name, with its payload as it was written.
+public struct RecordedEvent: Hashable, Sendable {
+    /// Why an event cannot be told again from its entry.
+    public enum Gap: String, Hashable, Sendable, CaseIterable {
+        /// Something secret was taken out before it was written.
+        case redacted
+        /// The catalog does not know its type; the payload is empty.
+        case unregistered
+        /// It did not encode; the payload is empty.
+        case unencodable
+        /// It was longer than a line may be; the payload is empty.
+        case oversized
+    }
+
+    /// Its name in the catalog.
+    public var name: String
+    /// The version of its payload.
+    public var version: Int
+    /// The JSON of its payload, byte for byte and on one line.
+    public var payload: [UInt8]
+    /// Why it cannot be told again, nil when it can.
+    public var gap: Gap?
+
+    /// The payload of an event that has none, or whose own could not be written.
+    public static let emptyPayload: [UInt8] = Array("{}".utf8)
+
+    /// An event of this name.
+    public init(name: String, version: Int = 1, payload: [UInt8] = Self.emptyPayload, gap: Gap? = nil) {
+        self.name = name
+        self.version = version
+        self.payload = payload
+        self.gap = gap
+    }
+}

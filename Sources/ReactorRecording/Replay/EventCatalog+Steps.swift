@@ -1,0 +1,75 @@
+import Reactor
+
+/// From the lines of a recording to what a ledger does, and where it begins.
+extension EventCatalog {
+    /// The ledger that a header holds.
+    func record(_ header: JournalHeader) throws(ReplayError) -> LedgerRecord<StateType> {
+        do {
+            var entries: [LedgerEntry] = []
+            for pending in header.pending {
+                var events: [any Event] = []
+                for event in pending.events { events.append(try decode(event)) }
+                entries.append(LedgerEntry(owner: pending.owner?.inLedger, events: LedgerEvents(events)))
+            }
+            return LedgerRecord(
+                base: try decode(state: header.base, version: header.schema.state), entries: entries,
+                lastPrediction: header.counters.prediction, lastMark: header.counters.mark)
+        } catch {
+            throw .catalog(error, seq: header.from)
+        }
+    }
+
+    /// The steps of a whole group, or of an entry that stands alone. Entries of one step stand in a row.
+    func steps(of entries: [JournalEntry]) throws(ReplayError) -> [LogStep] {
+        var steps: [LogStep] = []
+        var next = entries.startIndex
+        while next < entries.endIndex {
+            let step = entries[next].step
+            var events: [any Event] = []
+            repeat {
+                if let event = entries[next].event { events.append(try decode(event, at: entries[next].seq)) }
+                next += 1
+            } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
+            steps.append(try step.inLedger(events, at: entries[next - 1].seq))
+        }
+        return steps
+    }
+
+    private func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
+        do {
+            return try decode(event)
+        } catch {
+            throw .catalog(error, seq: seq)
+        }
+    }
+}
+
+extension PendingEntry.Owner {
+    fileprivate var inLedger: LedgerOwner {
+        switch self {
+        case .prediction(let id): .prediction(id)
+        case .mark(let id): .mark(id)
+        }
+    }
+}
+
+extension JournalStep {
+    /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
+    fileprivate var hasManyLines: Bool { if case .event = self { false } else { true } }
+
+    fileprivate func inLedger(_ events: [any Event], at seq: UInt64) throws(ReplayError) -> LogStep {
+        switch self {
+        case .event(let withdrawing):
+            guard let event = events.first else { throw .withoutEvent(seq: seq) }
+            return .event(event, withdrawing: withdrawing)
+        case .begin(let id): return .begin(id, events)
+        case .append(let id): return .append(id, events)
+        case .commit(let id): return .commit(id)
+        case .replace(let id): return .commitWith(id, events)
+        case .rollback(let id): return .rollback(id)
+        case .mark(let id): return .mark(id)
+        case .place(let mark): return .place(events, asOf: mark)
+        case .release(let id): return .release(id)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import Reactor
+
+extension Replay {
+    /// The replay of a recording up to an entry, or to its end.
+    ///
+    /// ```swift
+    /// var end = try Replay(of: recording, catalog: Weights.catalog)
+    /// print(end.seq, try end.json().digest)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - source: the recording.
+    ///   - seq: the last entry to fold; nil folds all. Inside a group it stops before the group.
+    ///   - catalog: what the events are read with.
+    /// - Throws: ``ReplayError``, also when the recording does not reach so far or ends inside a group.
+    public init(
+        of source: some RecordingSource, through seq: UInt64? = nil, catalog: EventCatalog<StateType>
+    ) throws(ReplayError) {
+        try self.init(source.header, catalog: catalog)
+        try advance(through: seq ?? .max, of: source)
+        guard let seq else {
+            if isInGroup { throw .brokenGroup(seq: self.seq + 1) }
+            return
+        }
+        guard seq >= source.header.from, reached >= seq else {
+            throw .outOfRange(seq: seq, first: source.header.from, last: reached)
+        }
+    }
+
+    /// Goes on to an entry, or to the end.
+    mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
+        guard reached < last else { return }
+        var lines = try source.lines(after: reached)
+        while reached < last, let line = try lines.next() { try read(line) }
+    }
+}

@@ -1,0 +1,114 @@
+public import Reactor
+
+/// Folds a recording, line by line, into the states that a core showed.
+///
+/// It goes through the same ledger as the core did, so that it shows the same state after every entry, predictions and
+/// their withdrawal included. It runs `react(to:)` and upcasters, nothing else: no command, no reaction, no middleware.
+///
+/// ```swift
+/// var replay = try Replay(recording.header, catalog: Weights.catalog)
+/// for line in recording.lines { try replay.read(line) }
+/// let state = replay.state
+/// ```
+///
+/// A value: a copy is a point to come back to.
+public struct Replay<StateType: State & Codable>: Sendable {
+    /// What the events are read with.
+    public let catalog: EventCatalog<StateType>
+    /// The last entry that the state holds. An entry inside a group is held with the group's last one.
+    public private(set) var seq: UInt64
+    /// False when something secret was taken out of what was read, so that the states are not those that were seen.
+    public private(set) var isExact: Bool
+
+    private var ledger: OptimisticLedger<StateType>
+    private var visible: StateType
+    /// What was read of a group that is not whole.
+    private var group: [JournalEntry] = []
+
+    /// A replay that stands where a recording begins.
+    ///
+    /// - Throws: ``ReplayError`` when the state or what was pending in it cannot be read.
+    public init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
+        let record = try catalog.record(header)
+        var visible = record.base
+        ledger = OptimisticLedger(record, visible: &visible)
+        self.catalog = catalog
+        self.visible = visible
+        seq = header.from
+        isExact = !header.isRedacted
+    }
+
+    /// The state after the entry ``seq``, as it was seen.
+    ///
+    /// - Complexity: O(1), or what was pending when something was withdrawn since it was last asked for.
+    public var state: StateType {
+        mutating get {
+            ledger.refold(into: &visible)
+            return visible
+        }
+    }
+
+    /// What is pending after the entry ``seq``, in the order of beginning.
+    public var pending: [PredictionID] { ledger.pending.map(\.id) }
+
+    /// The canonical JSON of ``state``.
+    ///
+    /// - Throws: ``ReplayError`` when the state does not encode.
+    public mutating func json() throws(ReplayError) -> JSON {
+        do {
+            return try catalog.encode(state: state)
+        } catch {
+            throw .catalog(error, seq: seq)
+        }
+    }
+
+    /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
+    /// follow, change nothing.
+    ///
+    /// After an error the replay stands where it stood before.
+    ///
+    /// - Throws: ``ReplayError`` when the line does not follow, or its event cannot be told again.
+    public mutating func read(_ line: JournalLine) throws(ReplayError) {
+        switch line {
+        case .entry(let entry): try read(entry)
+        case .header(let header):
+            guard header.from == seq else { throw .outOfSequence(found: header.from, expected: seq) }
+        case .check(let check):
+            guard check.seq == seq else { throw .outOfSequence(found: check.seq, expected: seq) }
+        }
+    }
+
+    private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
+        let expected = reached + 1
+        guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
+        guard entry.group?.isLast == false else {
+            let entries = group + [entry]
+            try perform(try catalog.steps(of: entries), through: entry.seq)
+            if entries.contains(where: { $0.event?.gap != nil }) { isExact = false }
+            group = []
+            return
+        }
+        group.append(entry)
+    }
+
+    private mutating func perform(_ steps: [LogStep], through last: UInt64) throws(ReplayError) {
+        for step in steps {
+            if case .refused(let refusal) = ledger.perform(step, on: &visible) {
+                throw .refused("\(refusal)", seq: last)
+            }
+        }
+        seq = last
+    }
+
+    /// What a core goes on with from here.
+    mutating func record() -> LedgerRecord<StateType> {
+        ledger.refold(into: &visible)
+        return ledger.record(visible: visible)
+    }
+
+    /// Whether a group was begun and its last entry not read.
+    public var isInGroup: Bool { !group.isEmpty }
+
+    /// The last entry that was read, the one ``seq`` names or one inside a group.
+    var reached: UInt64 { group.last?.seq ?? seq }
+}

@@ -1,0 +1,25 @@
+/// Why a recording cannot be replayed, or not further.
+public enum ReplayError: Error, Hashable, Sendable {
+    /// What stands there cannot be read with the catalog.
+    case catalog(CatalogError, seq: UInt64)
+    /// A line stands where another belongs: one is missing, or came twice.
+    case outOfSequence(found: UInt64, expected: UInt64)
+    /// An entry that must have an event has none.
+    case withoutEvent(seq: UInt64)
+    /// The recording asks for what its log cannot do: a prediction is settled that is not pending.
+    case refused(String, seq: UInt64)
+    /// The recording ends inside a group.
+    case brokenGroup(seq: UInt64)
+    /// A place was asked for that the recording does not reach.
+    case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
+    /// A line cannot be read.
+    case unreadable(line: Int, offset: UInt64, LineFault)
+    /// The file cannot be read.
+    case file(String, reason: String)
+    /// Something secret was taken out before it was written, so nothing can go on from it.
+    case redacted(seq: UInt64)
+}
+
+extension ReplayError: CustomStringConvertible {
+    public var description: String { Errors.replay(self) }
+}

@@ -1,0 +1,116 @@
+public import Reactor
+
+/// A recording to move back and forth in.
+///
+/// ```swift
+/// var timeline = try Timeline(of: recording, catalog: Weights.catalog)
+/// try timeline.move(to: 42)
+/// let then = timeline.state
+/// let wrong = try timeline.first { $0.weights.count > 3 }
+/// ```
+///
+/// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots. There are
+/// never more snapshots than asked for: a long recording has them farther apart, so that memory does not grow with it.
+public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sendable {
+    /// The recording.
+    public let source: Source
+    /// The last entry that can be shown.
+    public let last: UInt64
+    /// Why the recording cannot be shown beyond ``last``, nil when that is its end.
+    public let obstacle: ReplayError?
+    /// How many entries lie between two snapshots at most, but for those of one group.
+    public private(set) var spacing: UInt64
+
+    private let snapshots: [Replay<StateType>]
+    private var current: Replay<StateType>
+
+    /// A timeline that stands where the recording begins.
+    ///
+    /// - Parameters:
+    ///   - source: the recording.
+    ///   - spacing: how many entries lie between two snapshots, as long as there are not too many.
+    ///   - limit: how many snapshots are kept at most, two or more.
+    ///   - catalog: what the events are read with.
+    ///   - progress: told the entry that was reached, every `spacing` entries.
+    /// - Throws: ``ReplayError`` when the recording cannot even be begun.
+    public init(
+        of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
+        progress: (UInt64) -> Void = { _ in }
+    ) throws(ReplayError) {
+        let begin = try Replay(source.header, catalog: catalog)
+        var end = begin
+        var snapshots = [begin]
+        var spacing = max(spacing, 1)
+        var obstacle: ReplayError?
+        do throws(ReplayError) {
+            var lines = try source.lines(after: begin.seq)
+            while let line = try lines.next() {
+                try end.read(line)
+                guard end.seq >= (snapshots.last?.seq ?? 0) + spacing else { continue }
+                snapshots.append(end)
+                progress(end.seq)
+                guard snapshots.count > max(limit, 2) else { continue }
+                snapshots = snapshots.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+                spacing *= 2
+            }
+            if end.isInGroup { throw .brokenGroup(seq: end.seq + 1) }
+        } catch {
+            obstacle = error
+        }
+        self.source = source
+        self.snapshots = snapshots
+        self.spacing = spacing
+        self.obstacle = obstacle
+        last = end.seq
+        current = begin
+    }
+
+    /// Where the recording begins: the last entry before it.
+    public var first: UInt64 { snapshots[0].seq }
+
+    /// The entry that is shown. Inside of a group there is nothing to show: it is the one before the group then.
+    public var seq: UInt64 { current.seq }
+
+    /// The state after the entry ``seq``.
+    public var state: StateType {
+        mutating get { current.state }
+    }
+
+    /// What is pending after the entry ``seq``.
+    public var pending: [PredictionID] { current.pending }
+
+    /// Shows an entry.
+    ///
+    /// - Throws: ``ReplayError/outOfRange(seq:first:last:)``, and what reading the recording throws. It then stands where
+    ///   it stood.
+    public mutating func move(to seq: UInt64) throws(ReplayError) { current = try replay(through: seq) }
+
+    /// Shows the next entry, or the whole group that comes next. False at the end.
+    public mutating func forward() throws(ReplayError) -> Bool {
+        guard current.seq < last else { return false }
+        var next = current
+        var lines = try source.lines(after: next.reached)
+        while next.seq == current.seq, let line = try lines.next() { try next.read(line) }
+        current = next
+        return true
+    }
+
+    /// Shows the entry before, or what was before the group. False at the beginning.
+    public mutating func back() throws(ReplayError) -> Bool {
+        guard current.seq > first else { return false }
+        try move(to: current.seq - 1)
+        return true
+    }
+
+    /// A replay that stands at an entry.
+    ///
+    /// - Throws: ``ReplayError/outOfRange(seq:first:last:)``, and what reading the recording throws.
+    public func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
+        guard (first...last).contains(seq) else { throw .outOfRange(seq: seq, first: first, last: last) }
+        var nearest = snapshots[0]
+        for snapshot in snapshots where snapshot.seq <= seq { nearest = snapshot }
+        if current.seq <= seq, current.seq > nearest.seq { nearest = current }
+        try nearest.advance(through: seq, of: source)
+        return nearest
+    }
+}

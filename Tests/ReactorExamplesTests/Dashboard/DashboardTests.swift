@@ -1,0 +1,49 @@
+import Reactor
+import Terminal
+import Testing
+
+@testable import Dashboard
+
+@Suite("dashboard")
+struct DashboardTests {
+    let output = MemorySink()
+    let errors = MemorySink()
+
+    func run(_ words: String..., width: Int = 80, interrupt: Interrupt = Interrupt()) async -> ExitCode {
+        let screen = Screen(isTerminal: false, width: width, hasColour: false)
+        return await DashboardProgram.program.run(
+            words, output: Output(to: output, screen: screen, capacity: 1 << 16),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+    }
+
+    @Test(
+        "In a pipe it prints frames without escapes, as many as were asked for, and no line is too long",
+        arguments: [40, 80])
+    func plain(width: Int) async {
+        #expect(await run("--frames", "2", "--rows", "30", width: width) == .ok)
+        let lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count { $0.contains("events/s") } == 2)
+        #expect(lines.count { $0.hasPrefix("AAAA") } == 2)
+        #expect(lines.allSatisfy { $0.count <= width })
+        #expect(!output.text.contains("\u{1B}"))
+    }
+
+    @Test("An interrupt ends it with 130")
+    func interrupted() async {
+        let interrupt = Interrupt()
+        interrupt.raise()
+        #expect(await run("--rows", "5", interrupt: interrupt) == .interrupted)
+    }
+
+    @Test("A number that does not fit is told with what would")
+    func usage() async {
+        #expect(await run("--frames", "0") == .usage)
+        #expect(errors.text.contains("'0' does not fit --frames; it must be a whole number, at least 1"))
+    }
+
+    @Test("Alone it watches, and its help needs no verb")
+    func help() async {
+        #expect(await run("--help") == .ok)
+        #expect(output.text.contains("Usage: dashboard [--frames N]"))
+    }
+}
