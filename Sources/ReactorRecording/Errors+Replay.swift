@@ -115,12 +115,7 @@ extension Errors {
             "The recording ends inside the group that begins with entry \(seq). Replay it up to the entry before."
         case .outOfRange(let seq, let first, let last):
             "There is no entry \(seq) to show: the recording reaches from \(first) to \(last)."
-        case .unreadable(let line, let offset, let fault):
-            "Line \(line), at byte \(offset), cannot be read (\(fault)). Verify the journal, and salvage what is good."
-        case .file(let path, let reason): "\(path) cannot be read: \(reason)."
-        case .redacted(let seq):
-            "Something secret was taken out of this recording (up to entry \(seq)) before it was written, so it can be looked "
-                + "at and not gone on from. Open the journal it was made of, or begin a new one."
+        case .journal(let error): error.description
         }
     }
 
@@ -144,13 +139,29 @@ extension Errors {
         let member = flaw.type.map { "\(flaw.path) (\($0))" } ?? "\(flaw.path)"
         switch flaw.kind {
         case .order:
-            return "\(member) is encoded in another order each time. Where encode(to:) goes through a set or a dictionary, "
+            return
+                "\(member) is encoded in another order each time. Where encode(to:) goes through a set or a dictionary, "
                 + "let it encode the set itself, which a recording puts in order, or sort first; or keep an array, or "
                 + "KeyedRows."
         case .value:
             return "\(member) is decoded as another value than was encoded. Let encode(to:) write all of it, and "
                 + "init(from:) make nothing up."
         }
+    }
+
+    // MARK: Opening
+
+    static func lost(_ event: LostEvent) -> String {
+        "Entry \(event.seq): \(notRecorded(event.name, event.gap)) The core was opened without it."
+    }
+
+    static func opened(_ report: OpeningReport) -> String {
+        var lines = [report.recovery.description]
+        if let from = report.migratedFrom {
+            lines.append("It was written in another schema (state version \(from.state)) and goes on in today's.")
+        }
+        lines += report.lost.map(lost)
+        return lines.joined(separator: "\n")
     }
 
     // MARK: Schema
@@ -175,7 +186,9 @@ extension Errors {
         let added = new.members.map(\.key).filter { old[$0] == nil }
         let gone = old.members.map(\.key).filter { new[$0] == nil }
         var reasons: [String] = []
-        if !added.isEmpty { reasons.append("not recorded and given a default: \(added.sorted().joined(separator: ", "))") }
+        if !added.isEmpty {
+            reasons.append("not recorded and given a default: \(added.sorted().joined(separator: ", "))")
+        }
         if !gone.isEmpty { reasons.append("recorded and not read: \(gone.sorted().joined(separator: ", "))") }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }

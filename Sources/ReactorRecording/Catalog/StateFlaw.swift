@@ -60,10 +60,12 @@ extension JSON {
                 }
                 member.value.compare(with: value, at: path, found: found)
             }
-            for member in right.members where left[member.key] == nil { found(path.appending(.key(member.key)), .value) }
+            for member in right.members where left[member.key] == nil {
+                found(path.appending(.key(member.key)), .value)
+            }
         case (.array(let left), .array(let right)):
             guard left != right else { return }
-            if Dictionary(grouping: left) { $0 }.mapValues(\.count) == Dictionary(grouping: right) { $0 }.mapValues(\.count) {
+            if left.count == right.count, left.counted == right.counted {
                 found(path, .order)
             } else if left.count == right.count {
                 for (index, pair) in zip(left, right).enumerated() {
@@ -76,6 +78,11 @@ extension JSON {
             if self != other { found(path, .value) }
         }
     }
+}
+
+extension [JSON] {
+    /// How often each element is there.
+    fileprivate var counted: [JSON: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 
 extension Mirror {

@@ -94,3 +94,15 @@ public struct JournalCounters: Hashable, Sendable {
         self.launch = launch
     }
 }
+
+extension JournalCounters {
+    /// Moves on past what an entry gave out.
+    package mutating func count(_ entry: JournalEntry) {
+        if let launch = entry.cause?.launch { self.launch = max(self.launch, launch) }
+        switch entry.step {
+        case .begin(let id): prediction = max(prediction, id)
+        case .mark(let id): mark = max(mark, id)
+        default: break
+        }
+    }
+}

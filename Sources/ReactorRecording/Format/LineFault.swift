@@ -18,6 +18,8 @@ public enum LineFault: Hashable, Sendable {
     case outOfSequence(found: UInt64, expected: UInt64)
     /// It breaks off a group before its last line.
     case brokenGroup
+    /// The file ends within a group.
+    case unfinishedGroup
     /// The file ends here, and more had reached the disk.
     case missing
     /// The format is newer than what this library reads.

@@ -31,13 +31,10 @@ package struct LineReader {
         return content
     }
 
-    /// Goes on behind this line as if it were good, to read what follows a bad one.
-    ///
-    /// - Returns: whether it has a check at all.
-    package mutating func skip(_ line: [UInt8]) -> Bool {
-        guard let (_, found) = try? Self.open(line) else { return false }
-        crc = found
-        return true
+    /// What the check of the line behind a bad one may go on from: what the bad one claims, and what it comes to.
+    package static func seeds(behind line: [UInt8], after seeds: [UInt32]) -> [UInt32] {
+        guard let (body, claimed) = try? open(line) else { return [] }
+        return [claimed] + seeds.map { CRC32C.checksum(line[body], after: $0) }
     }
 
     private static func open(_ line: [UInt8]) throws -> (body: Range<Int>, crc: UInt32) {

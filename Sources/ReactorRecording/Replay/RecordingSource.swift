@@ -31,13 +31,24 @@ public struct Recording: RecordingSource, Hashable {
         self.lines = lines
     }
 
+    /// A recording that is read whole from the disk.
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or it is damaged.
+    public init(path: String) throws(ReplayError) {
+        let file = try RecordingFile(path: path)
+        var rest = try file.lines(after: file.header.from)
+        var lines: [JournalLine] = []
+        while let line = try rest.next() { lines.append(line) }
+        self.init(header: file.header, lines: lines)
+    }
+
     public func lines(after seq: UInt64) -> RecordingLines {
         var (low, high) = (0, lines.count)
         while low < high {
             let middle = (low + high) / 2
             if lines[middle].lastSeq < seq { low = middle + 1 } else { high = middle }
         }
-        var rest = lines[low...].drop { if case .entry(let entry) = $0 { entry.seq <= seq } else { $0.lastSeq < seq } }
+        var rest = lines[low...].drop { !$0.isBehind(seq) }
         return RecordingLines { () throws(ReplayError) in rest.popFirst() }
     }
 }

@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 extension Replay {
     /// The replay of a recording up to an entry, or to its end.

@@ -24,11 +24,19 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private var visible: StateType
     /// What was read of a group that is not whole.
     private var group: [JournalEntry] = []
+    /// Whether events without a content are passed over, and those that were.
+    private let passesGaps: Bool
+    private(set) var passed: [LostEvent] = []
 
     /// A replay that stands where a recording begins.
     ///
     /// - Throws: ``ReplayError`` when the state or what was pending in it cannot be read.
     public init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
+        try self.init(header, catalog: catalog, passesGaps: false)
+    }
+
+    init(_ header: JournalHeader, catalog: EventCatalog<StateType>, passesGaps: Bool) throws(ReplayError) {
+        self.passesGaps = passesGaps
         let record = try catalog.record(header)
         var visible = record.base
         ledger = OptimisticLedger(record, visible: &visible)
@@ -82,9 +90,11 @@ public struct Replay<StateType: State & Codable>: Sendable {
         let expected = reached + 1
         guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
         guard entry.group?.isLast == false else {
-            let entries = group + [entry]
+            var entries = group + [entry]
+            let lost = passesGaps ? entries.removeLost() : []
             try perform(try catalog.steps(of: entries), through: entry.seq)
-            if entries.contains(where: { $0.event?.gap != nil }) { isExact = false }
+            if !lost.isEmpty || entries.contains(where: { $0.event?.gap != nil }) { isExact = false }
+            passed += lost
             group = []
             return
         }

@@ -12,12 +12,8 @@ public enum ReplayError: Error, Hashable, Sendable {
     case brokenGroup(seq: UInt64)
     /// A place was asked for that the recording does not reach.
     case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
-    /// A line cannot be read.
-    case unreadable(line: Int, offset: UInt64, LineFault)
-    /// The file cannot be read.
-    case file(String, reason: String)
-    /// Something secret was taken out before it was written, so nothing can go on from it.
-    case redacted(seq: UInt64)
+    /// The lines cannot be read.
+    case journal(JournalError)
 }
 
 extension ReplayError: CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// What of a recording a program can read, told before it is replayed.
 ///
@@ -111,7 +111,9 @@ private struct Grading<StateType: State & Codable> {
                 case .state: catalog.version
                 case .event(let name): catalog.schema(named: name)?.version
                 }
-            if let current, current > line.version { line.worsen(.risky, Errors.upcast(from: line.version, to: current)) }
+            if let current, current > line.version {
+                line.worsen(.risky, Errors.upcast(from: line.version, to: current))
+            }
             guard let (bytes, again) = try read(), let again, current == line.version,
                 let recorded = try? JSON(parsing: bytes), let reason = Errors.members(of: recorded, readAs: again)
             else { return }

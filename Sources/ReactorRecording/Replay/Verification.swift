@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// Whether a recording, told again, gives what was seen.
 ///
@@ -55,12 +55,14 @@ public struct Verification: Hashable, Sendable {
         var lines = try source.lines(after: seq)
         while let line = try lines.next() {
             try pair.read(line)
-            guard let state = try recorded(by: line, catalog, isDue: pair.first.seq >= agreed.first.seq + spacing) else {
+            guard let state = try recorded(by: line, catalog, isDue: pair.first.seq >= agreed.first.seq + spacing)
+            else {
                 continue
             }
             progress(pair.first.seq)
             if let difference = try pair.difference() {
-                finding = try agreed.firstImpure(of: source, through: pair.first.seq)
+                finding =
+                    try agreed.firstImpure(of: source, through: pair.first.seq)
                     ?? .impure(seq: pair.first.seq, difference)
                 break
             }

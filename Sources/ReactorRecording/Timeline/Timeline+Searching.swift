@@ -1,4 +1,4 @@
-public import Reactor
+import Reactor
 
 /// How an entry is searched for.
 public enum TimelineSearch: Hashable, Sendable {
@@ -53,7 +53,7 @@ extension Timeline {
             let middle = low + (high - low) / 2
             var replay = try replay(through: middle)
             // Inside a group the state is that before it, which is known not to be as asked for.
-            if replay.seq > low, predicate(replay.state) { high = replay.seq } else { low = middle }
+            if replay.seq > low, predicate(replay.state) { high = middle } else { low = middle }
         }
         return high
     }

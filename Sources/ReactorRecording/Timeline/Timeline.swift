@@ -21,7 +21,7 @@ public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sen
     /// How many entries lie between two snapshots at most, but for those of one group.
     public private(set) var spacing: UInt64
 
-    private let snapshots: [Replay<StateType>]
+    let snapshots: [Replay<StateType>]
     private var current: Replay<StateType>
 
     /// A timeline that stands where the recording begins.

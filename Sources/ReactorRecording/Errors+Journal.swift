@@ -1,0 +1,120 @@
+/// The sentences about files and journals.
+extension Errors {
+    static func noThread(_ code: Int32) -> String {
+        "The system gave no thread for the journal (code \(code)). The process has too many of them: end some first."
+    }
+
+    // MARK: Reading
+
+    static func damaged(_ damage: JournalDamage) -> String {
+        "\(damage.file), line \(damage.line), byte \(damage.offset): \(fault(damage.fault)) Nothing was changed. "
+            + "Put back a copy of this file, or copy what is good into a new recording with salvage."
+    }
+
+    static func fault(_ fault: LineFault) -> String {
+        switch fault {
+        case .unfinished: "The line has no end."
+        case .withoutCheck: "The line does not end with its check (crc)."
+        case .wrongCheck:
+            "The check (crc) of the line does not fit: the line was changed, or one before it is missing, repeated or "
+                + "moved."
+        case .malformed: "The check of the line is right, but no line of this format looks like it."
+        case .tooLong: "The line is longer than a line may be."
+        case .notHeader: "This is not the header that a recording begins with."
+        case .misplacedHeader: "A header stands in the middle of the file."
+        case .outOfSequence(let found, let expected): "The line has the seq \(found) and should have \(expected)."
+        case .brokenGroup: "A group of lines breaks off here before it is whole."
+        case .unfinishedGroup: "The file ends before this group of lines is whole."
+        case .missing: "The file ends here, and more of it had reached the disk."
+        case .newerFormat(let format): "The format is \(format)."
+        }
+    }
+
+    static func newerFormat(_ file: String, _ format: Int) -> String {
+        "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
+            + "version of the program that wrote it, or a later one. Nothing was changed."
+    }
+
+    static func otherApp(_ file: String, found: String, expected: String) -> String {
+        "\(file) belongs to \"\(found)\", and this program is \"\(expected)\". Give each program a folder of its own."
+    }
+
+    static func redacted(_ file: String) -> String {
+        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Record without "
+            + "redaction at writing where a recording has to be resumed."
+    }
+
+    static func notJournal(_ path: String) -> String {
+        "\(path) holds no recording. Name a folder with segment-….jsonl files in it, or one such file."
+    }
+
+    static func missingSegment(_ folder: String, from: UInt64, expected: UInt64, file: String) -> String {
+        "\(folder): \(file) goes on behind entry \(from), but the file before it ends with entry \(expected). A file is "
+            + "missing or was exchanged: put it back, or look at the files one by one."
+    }
+
+    static func lostSegment(_ folder: String, _ name: String) -> String {
+        "\(folder): \(name) had reached the disk and is gone. Put it back, or remove the file \"synced\" to go on from "
+            + "the files that are there."
+    }
+
+    static func notEmpty(_ folder: String) -> String {
+        "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
+    }
+
+    // MARK: Writing
+
+    static func locked(_ folder: String, by pid: Int32?, waited: Duration) -> String {
+        let writer = pid.map { "process \($0)" } ?? "another process"
+        return
+            "\(folder) is being written by \(writer); waited \(waited). End that process, wait longer, or use another "
+            + "folder: a journal has one writer at a time."
+    }
+
+    static func system(_ error: SystemError) -> String {
+        "\(error.path): \(error.reason) (\(error.call)). See to it that the disk has room and that the folder may be "
+            + "written, then try again."
+    }
+
+    static func ended(seq: UInt64, because reason: String) -> String {
+        "The recording ended with entry \(seq): \(reason) What happens from now on is not recorded. Open the journal anew "
+            + "to record again."
+    }
+
+    static let closed = "The journal is closed. Open it anew to record, and wait for durable before closing."
+
+    static func alreadyOpened(_ folder: String) -> String {
+        "\(folder) was opened by this writer before. Make a writer for each opening."
+    }
+
+    // MARK: Reports
+
+    static func large(_ event: String, seq: UInt64, bytes: Int, limit: Int) -> String {
+        "\(event) (entry \(seq)) takes \(bytes) bytes, more than \(limit). Keep large data in a file and its name in the "
+            + "event."
+    }
+
+    static func gap(_ event: String, seq: UInt64, gap: RecordedEvent.Gap, reason: String?) -> String {
+        let why = reason.map { ": \($0)" } ?? ""
+        return switch gap {
+        case .redacted: "\(event) (entry \(seq)) was redacted\(why)."
+        case .unregistered:
+            "\(event) (entry \(seq)) is not in the catalog, and is recorded by its name alone\(why). Register it; until "
+                + "then a recording cannot be replayed past it."
+        case .unencodable:
+            "\(event) (entry \(seq)) did not encode, and is recorded by its name alone\(why). A recording cannot be "
+                + "replayed past it."
+        case .oversized:
+            "\(event) (entry \(seq)) is longer than a line may be, and is recorded by its name alone\(why). Keep large "
+                + "data in a file and its name in the event."
+        }
+    }
+
+    static func stateNotEncoded(seq: UInt64, reason: String) -> String {
+        "The state behind entry \(seq) did not encode: \(reason) No check is written there and no segment begun."
+    }
+
+    static let notOneValue = "its payload is not one JSON value on one line"
+
+    static func oversized(bytes: Int, limit: Int) -> String { "\(bytes) bytes, and \(limit) are the limit" }
+}

@@ -1,0 +1,99 @@
+/// Asks again for what was interrupted, and goes on with what was done in part.
+extension FileSystem {
+    package func opened(_ path: String, _ mode: OpenMode) throws -> any File {
+        try uninterrupted { try open(path, mode) }
+    }
+
+    /// Makes a folder and those above it that are missing, and brings their names to the disk.
+    package func makeFolders(_ path: String) throws {
+        if try uninterrupted({ try kind(of: path) }) != nil { return }
+        let parent = Path.parent(of: path)
+        if parent != path { try makeFolders(parent) }
+        do {
+            try uninterrupted { try makeFolder(path) }
+        } catch let error as SystemError where error.isAlreadyThere {
+            // Another process was faster.
+        }
+        try uninterrupted { try syncFolder(parent) }
+    }
+
+    package func listed(_ path: String) throws -> [String] {
+        try uninterrupted { try list(path) }.sorted()
+    }
+
+    package func renamed(_ path: String, to other: String) throws {
+        try uninterrupted { try rename(path, to: other) }
+    }
+
+    package func removed(_ path: String) throws { try uninterrupted { try remove(path) } }
+
+    package func syncedFolder(_ path: String) throws {
+        try uninterrupted { try syncFolder(path) }
+    }
+}
+
+extension File {
+    package func writeAll(_ bytes: [UInt8], at offset: UInt64) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                done += try uninterrupted { try write(rest, at: offset + UInt64(done)) }
+            }
+        }
+    }
+
+    /// As many bytes as there are, at most so many.
+    package func readAll(_ count: Int, at offset: UInt64) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+                let read = try uninterrupted { () throws(SystemError) in
+                    try self.read(into: rest, at: offset + UInt64(done))
+                }
+                if read == 0 { break }
+                done += read
+            }
+        }
+    }
+
+    package func readSome(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
+        try uninterrupted { try read(into: buffer, at: offset) }
+    }
+
+    package func synced(_ strength: SyncStrength) throws {
+        try uninterrupted { try sync(strength) }
+    }
+
+    package func truncated(to size: UInt64) throws {
+        try uninterrupted { try truncate(to: size) }
+    }
+
+    package func sized() throws -> UInt64 { try uninterrupted { try size() } }
+
+    package func triedLock() throws -> Bool { try uninterrupted { try tryLock() } }
+}
+
+private func uninterrupted<Result>(_ call: () throws -> Result) throws -> Result {
+    while true {
+        do { return try call() } catch let error as SystemError where error.isInterruption { continue }
+    }
+}
+
+/// Paths as text: a journal needs no more of them than their last part.
+package enum Path {
+    package static func join(_ folder: String, _ name: String) -> String {
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    package static func parent(of path: String) -> String {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    package static func name(of path: String) -> String {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        return path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+}

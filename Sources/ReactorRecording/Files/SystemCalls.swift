@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import Reactor
+
+/// The C library's functions, named so that methods can have the plain names.
+enum SystemCalls {
+    static func open(_ path: String, flags: Int32, mode: mode_t) -> Int32 { openFile(path, flags, mode) }
+    static func close(_ descriptor: Int32) { _ = closeFile(descriptor) }
+    static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: UInt64) -> Int {
+        pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: UInt64) -> Int {
+        pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+    }
+    static func truncate(_ descriptor: Int32, _ size: UInt64) -> Int32 { ftruncate(descriptor, off_t(size)) }
+    static func size(_ descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
+    static func lock(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    static func makeFolder(_ path: String) -> Int32 { mkdir(path, 0o700) }
+    static func rename(_ path: String, _ other: String) -> Int32 { renameFile(path, other) }
+    static func remove(_ path: String) -> Int32 { unlink(path) }
+
+    static func sync(_ descriptor: Int32, _ strength: SyncStrength) -> Int32 {
+        #if canImport(Darwin)
+            // Some file systems of others know only fsync.
+            if strength == .platter && fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+            return fsync(descriptor)
+        #else
+            return fdatasync(descriptor)
+        #endif
+    }
+
+    static func syncFolder(_ descriptor: Int32) -> Int32 { fsync(descriptor) }
+
+    /// The names in a folder, nil when it cannot be read.
+    static func list(_ path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return errno == 0 ? names : nil
+    }
+
+    /// nil when there is nothing, or it cannot be asked: `errno` tells them apart.
+    static func kind(_ path: String) -> FileKind? {
+        var status = stat()
+        errno = 0
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    static var processID: Int32 { getpid() }
+
+    /// The wall clock.
+    static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// To standard error, in one piece.
+    static func complain(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            #if canImport(Darwin)
+                _ = Darwin.write(2, bytes.baseAddress, bytes.count)
+            #elseif canImport(Glibc)
+                _ = Glibc.write(2, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                _ = Musl.write(2, bytes.baseAddress, bytes.count)
+            #endif
+        }
+    }
+}
+
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func renameFile(_ path: String, _ other: String) -> Int32 { rename(path, other) }
+
+extension SystemError {
+    package var isInterruption: Bool { code == EINTR }
+    package var isAlreadyThere: Bool { code == EEXIST }
+    package var isNotThere: Bool { code == ENOENT }
+
+    /// What the system says of it: `No space left on device`.
+    package var reason: String { String(cString: strerror(code)) }
+}

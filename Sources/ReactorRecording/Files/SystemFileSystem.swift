@@ -1,0 +1,111 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The files of the system that the program runs on.
+package struct SystemFileSystem: FileSystem {
+    package init() {}
+
+    package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
+        let flags =
+            switch mode {
+            case .read: O_RDONLY
+            case .update: O_RDWR | O_CREAT
+            case .replace: O_RDWR | O_CREAT | O_TRUNC
+            }
+        let descriptor = SystemCalls.open(path, flags: flags | O_CLOEXEC, mode: 0o600)
+        guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            // Complete until first unlock: a recording goes on while the screen is locked.
+            if mode.makesFiles { _ = fcntl(descriptor, F_SETPROTECTIONCLASS, 3) }
+        #endif
+        return SystemFile(descriptor, path)
+    }
+
+    package func makeFolder(_ path: String) throws(SystemError) {
+        try check(SystemCalls.makeFolder(path), "mkdir", path)
+    }
+
+    package func list(_ path: String) throws(SystemError) -> [String] {
+        guard let names = SystemCalls.list(path) else { throw SystemError(call: "readdir", path: path, code: errno) }
+        return names
+    }
+
+    package func rename(_ path: String, to other: String) throws(SystemError) {
+        try check(SystemCalls.rename(path, other), "rename", path)
+    }
+
+    package func remove(_ path: String) throws(SystemError) { try check(SystemCalls.remove(path), "unlink", path) }
+
+    package func syncFolder(_ path: String) throws(SystemError) {
+        let descriptor = SystemCalls.open(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
+        guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+        defer { SystemCalls.close(descriptor) }
+        let result = SystemCalls.syncFolder(descriptor)
+        // Some file systems have nothing to sync in a folder, and say so.
+        if result != 0 && errno != EINVAL { throw SystemError(call: "fsync", path: path, code: errno) }
+    }
+
+    package func kind(of path: String) throws(SystemError) -> FileKind? {
+        if let kind = SystemCalls.kind(path) { return kind }
+        guard errno == ENOENT else { throw SystemError(call: "stat", path: path, code: errno) }
+        return nil
+    }
+
+    private func check(_ result: Int32, _ call: String, _ path: String) throws(SystemError) {
+        if result != 0 { throw SystemError(call: call, path: path, code: errno) }
+    }
+}
+
+final class SystemFile: File {
+    private let descriptor: Int32
+    private let path: String
+
+    init(_ descriptor: Int32, _ path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { SystemCalls.close(descriptor) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
+        try count(SystemCalls.read(descriptor, buffer, offset), "pread")
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
+        try count(SystemCalls.write(descriptor, bytes, offset), "pwrite")
+    }
+
+    func sync(_ strength: SyncStrength) throws(SystemError) {
+        _ = try count(Int(SystemCalls.sync(descriptor, strength)), "fdatasync")
+    }
+
+    func truncate(to size: UInt64) throws(SystemError) {
+        _ = try count(Int(SystemCalls.truncate(descriptor, size)), "ftruncate")
+    }
+
+    func size() throws(SystemError) -> UInt64 { UInt64(try count(SystemCalls.size(descriptor), "lseek")) }
+
+    func tryLock() throws(SystemError) -> Bool {
+        if SystemCalls.lock(descriptor) == 0 { return true }
+        guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", path: path, code: errno) }
+        return false
+    }
+
+    private func count(_ result: Int, _ call: String) throws(SystemError) -> Int {
+        guard result >= 0 else { throw SystemError(call: call, path: path, code: errno) }
+        return result
+    }
+}
+
+#if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    extension OpenMode {
+        fileprivate var makesFiles: Bool {
+            if case .read = self { false } else { true }
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A serial executor on a thread of its own, for work that waits for the disk. The pool's threads are too few to wait.
+package final class ThreadExecutor: SerialExecutor {
+    private let queue = JobQueue()
+
+    package init() {
+        let code = startThread(queue)
+        precondition(code == 0, Errors.noThread(code))
+    }
+
+    deinit { queue.close() }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(UnownedJob(job), for: asUnownedSerialExecutor())
+    }
+}
+
+/// - Returns: 0, or the system's code.
+private func startThread(_ queue: JobQueue) -> Int32 {
+    let context = Unmanaged.passRetained(queue).toOpaque()
+    #if canImport(Darwin)
+        var thread: pthread_t?
+        let code = pthread_create(&thread, nil, { runJobs($0) }, context)
+        if code == 0, let thread { pthread_detach(thread) }
+    #else
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { runJobs($0) }, context)
+        if code == 0 { pthread_detach(thread) }
+    #endif
+    return code
+}
+
+private func runJobs(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    let queue = Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue()
+    while let (job, executor) = queue.next() { job.runSynchronously(on: executor) }
+    return nil
+}
+
+/// What waits for the thread. It outlives the executor by what the thread still does.
+private final class JobQueue: @unchecked Sendable {
+    // Sendable: the members below are read and written only while `monitor` is held.
+    private let monitor = Monitor()
+    private var jobs: [(UnownedJob, UnownedSerialExecutor)] = []
+    private var taken: [(UnownedJob, UnownedSerialExecutor)] = []
+    private var isClosed = false
+
+    deinit { monitor.destroy() }
+
+    func append(_ job: UnownedJob, for executor: UnownedSerialExecutor) {
+        monitor.lock()
+        jobs.append((job, executor))
+        monitor.signal()
+        monitor.unlock()
+    }
+
+    func close() {
+        monitor.lock()
+        isClosed = true
+        monitor.signal()
+        monitor.unlock()
+    }
+
+    /// The next job, nil when there will be none.
+    func next() -> (UnownedJob, UnownedSerialExecutor)? {
+        monitor.lock()
+        defer { monitor.unlock() }
+        if let job = taken.popLast() { return job }
+        while jobs.isEmpty {
+            if isClosed { return nil }
+            monitor.wait()
+        }
+        swap(&jobs, &taken)
+        taken.reverse()
+        return taken.popLast()
+    }
+}

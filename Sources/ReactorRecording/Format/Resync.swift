@@ -1,0 +1,35 @@
+/// Reads on behind a bad line. A line is believed when its check goes on from the line before, as that claims to be or as
+/// it is.
+package struct Resync {
+    private var source: LineSource
+    private var seeds: [UInt32]
+    private let limit: Int
+
+    package init(_ source: LineSource, after seeds: [UInt32], limit: Int) {
+        self.source = source
+        self.seeds = seeds
+        self.limit = limit
+    }
+
+    /// The next line, with what it says when it can be believed. nil at the end.
+    package mutating func next() throws -> (number: Int, offset: UInt64, line: JournalLine?)? {
+        guard let raw = try source.next(limit: limit) else { return nil }
+        return (raw.number, raw.offset, raw.isFinished && !raw.isTooLong ? read(raw.bytes) : skip(raw.bytes))
+    }
+
+    private mutating func read(_ bytes: [UInt8]) -> JournalLine? {
+        for seed in seeds {
+            var reader = LineReader(after: seed)
+            if let line = try? reader.read(bytes) {
+                seeds = [reader.crc]
+                return line
+            }
+        }
+        return skip(bytes)
+    }
+
+    private mutating func skip(_ bytes: [UInt8]) -> JournalLine? {
+        seeds = LineReader.seeds(behind: bytes, after: seeds)
+        return nil
+    }
+}

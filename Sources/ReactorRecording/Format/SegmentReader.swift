@@ -1,0 +1,128 @@
+/// Reads one file of a recording: its header, and then its lines with everything checked that a file alone can tell.
+package struct SegmentReader {
+    /// The end of the last line that left nothing open.
+    package struct Position: Hashable, Sendable {
+        /// The number of the line, 1 for the header.
+        package var line = 0
+        /// The bytes up to its end.
+        package var offset: UInt64 = 0
+        package var crc: UInt32 = 0
+        /// The seq of the last entry up to it.
+        package var seq: UInt64 = 0
+    }
+
+    /// A line that cannot be read, and where.
+    package struct Fault: Error, Hashable {
+        package var line: Int
+        package var offset: UInt64
+        package var fault: LineFault
+    }
+
+    private var source: LineSource
+    private var reader = LineReader()
+    /// The lines of a group that is not whole yet.
+    private var group: [JournalLine] = []
+    private var groupStart: (line: Int, offset: UInt64)?
+    private var whole: ArraySlice<JournalLine> = []
+    private let limit: Int
+
+    /// Up to here everything is good and whole.
+    package private(set) var position = Position()
+    /// The highest seq that a good line says was on the disk.
+    package private(set) var synced: UInt64 = 0
+    private var seq: UInt64 = 0
+    /// What the check of the line behind a bad one may go on from.
+    private var seeds: [UInt32] = []
+
+    package init(_ source: LineSource, limit: Int = JournalLimits.standard.error) {
+        self.source = source
+        self.limit = limit + JournalLimits.frame
+    }
+
+    /// Goes on in a file behind what was read of it before.
+    package init(_ file: any File, behind position: Position, limit: Int = JournalLimits.standard.error) {
+        self.init(LineSource(file, from: position.offset, number: position.line), limit: limit)
+        self.position = position
+        reader = LineReader(after: position.crc)
+        seq = position.seq
+    }
+
+    /// The next line, the header first; lines of a group only when the group is whole. nil at the end.
+    ///
+    /// - Throws: ``Fault``, and what reading itself throws.
+    package mutating func next() throws -> JournalLine? {
+        while true {
+            if let line = whole.popFirst() { return line }
+            guard let raw = try source.next(limit: position.line == 0 ? .max : limit) else {
+                if position.line == 0 { throw Fault(line: 1, offset: 0, fault: .notHeader) }
+                guard let groupStart else { return nil }
+                throw Fault(line: groupStart.line, offset: groupStart.offset, fault: .unfinishedGroup)
+            }
+            let crc = reader.crc
+            do {
+                try take(raw)
+            } catch let error as LineError {
+                seeds = LineReader.seeds(behind: raw.bytes, after: [crc])
+                throw Fault(line: raw.number, offset: raw.offset, fault: error.fault)
+            }
+        }
+    }
+
+    private mutating func take(_ raw: LineSource.Line) throws {
+        if raw.isTooLong { throw LineError(.tooLong) }
+        let isFirst = raw.number == 1
+        let line: JournalLine
+        do {
+            line = try reader.read(raw.bytes)
+        } catch let error as LineError {
+            if case .newerFormat = error.fault { throw error }
+            if !raw.isFinished { throw LineError(.unfinished) }
+            throw isFirst && !raw.bytes.starts(with: Array("{\"reactor\":".utf8)) ? LineError(.notHeader) : error
+        }
+        guard raw.isFinished else { throw LineError(.unfinished) }
+        switch line {
+        case .header(let header):
+            guard isFirst else { throw LineError(.misplacedHeader) }
+            seq = header.from
+        case .entry(let entry):
+            if isFirst { throw LineError(.notHeader) }
+            guard entry.seq == seq + 1 else { throw LineError(.outOfSequence(found: entry.seq, expected: seq + 1)) }
+            guard (entry.group?.index ?? 1) == group.count + 1, fits(entry) else { throw LineError(.brokenGroup) }
+            seq = entry.seq
+        case .check(let check):
+            if isFirst { throw LineError(.notHeader) }
+            guard group.isEmpty else { throw LineError(.brokenGroup) }
+            guard check.seq == seq else { throw LineError(.outOfSequence(found: check.seq, expected: seq)) }
+            guard check.synced ?? 0 <= seq else { throw LineError(.malformed) }
+            synced = max(synced, check.synced ?? 0)
+        }
+        group.append(line)
+        if case .entry(let entry) = line, entry.group?.isLast == false {
+            if groupStart == nil { groupStart = (raw.number, raw.offset) }
+            return
+        }
+        whole = group[...]
+        group = []
+        groupStart = nil
+        position = Position(line: raw.number, offset: source.offset, crc: reader.crc, seq: seq)
+    }
+
+    /// Whether the entry belongs to the group that is open, if one is.
+    private func fits(_ entry: JournalEntry) -> Bool {
+        guard case .entry(let first) = group.first else { return true }
+        return first.group?.count == entry.group?.count
+    }
+
+    /// After a fault: what can still be read behind it, to learn whether the disk had it.
+    package func rest() -> Resync { Resync(source, after: seeds, limit: limit) }
+
+    /// Whether the disk had more than what is good: the side file says so, or a line behind it does.
+    package func wasSynced(_ mark: SyncMark?) throws -> Bool {
+        if let mark, mark.bytes > position.offset { return true }
+        var rest = rest()
+        while let (_, _, line) = try rest.next() {
+            if case .check(let check) = line, check.synced ?? 0 > position.seq { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+import Reactor
+
+/// Turns steps into entries, one line for each event, and whole groups only.
+package struct EntryEncoder {
+    private let event: @Sendable (any Event) throws -> RecordedEvent
+    private let limits: JournalLimits
+    /// The seq of the last entry that was made.
+    package private(set) var seq: UInt64
+    package private(set) var counters: JournalCounters
+    /// Entries that can be written.
+    package var ready: [JournalEntry] = []
+    package var reports: [JournalReport] = []
+    /// Whether one of them cannot be told again.
+    package var hasGap = false
+    private var group: [JournalEntry] = []
+    private var depth = 0
+
+    package init(
+        seq: UInt64, counters: JournalCounters, limits: JournalLimits,
+        event: @escaping @Sendable (any Event) throws -> RecordedEvent
+    ) {
+        self.seq = seq
+        self.counters = counters
+        self.limits = limits
+        self.event = event
+    }
+
+    package mutating func groupBegan() { depth += 1 }
+
+    package mutating func groupEnded() {
+        depth -= 1
+        if depth == 0 { release() }
+    }
+
+    package mutating func add(_ step: LogStep, cause: LogCause?, at: Timestamp) {
+        switch step {
+        case .event(let event, let withdrawn): add(.event(withdrawing: withdrawn), [event], cause, at)
+        case .begin(let id, let events): add(.begin(id), events, cause, at)
+        case .append(let id, let events): add(.append(id), events, cause, at)
+        case .commit(let id): add(.commit(id), [], cause, at)
+        case .commitWith(let id, let events): add(.replace(id), events, cause, at)
+        case .rollback(let id): add(.rollback(id), [], cause, at)
+        case .mark(let id): add(.mark(id), [], cause, at)
+        case .place(let events, let mark): add(.place(asOf: mark), events, cause, at)
+        case .release(let id): add(.release(id), [], cause, at)
+        }
+    }
+
+    private mutating func add(_ step: JournalStep, _ events: [any Event], _ cause: LogCause?, _ at: Timestamp) {
+        let cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
+        if events.isEmpty { add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause)) }
+        for event in events {
+            let recorded = record(event, seq + 1)
+            add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause, event: recorded))
+        }
+        if depth == 0 { release() }
+    }
+
+    private mutating func add(_ entry: JournalEntry) {
+        seq = entry.seq
+        counters.count(entry)
+        group.append(entry)
+    }
+
+    private mutating func release() {
+        if group.count > 1 {
+            for index in group.indices { group[index].group = GroupPlace(index: index + 1, count: group.count) }
+        }
+        ready += group
+        group.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func record(_ event: any Event, _ seq: UInt64) -> RecordedEvent {
+        let recorded: RecordedEvent
+        do {
+            recorded = try self.event(event)
+        } catch {
+            return gap("\(type(of: event))", 1, .unencodable, "\(error)", seq)
+        }
+        let bytes = recorded.payload.count
+        if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil, seq) }
+        if bytes > limits.error {
+            return gap(
+                recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error), seq)
+        }
+        guard LineScanner.isValue(recorded.payload) else {
+            return gap(recorded.name, recorded.version, .unencodable, Errors.notOneValue, seq)
+        }
+        if bytes > limits.warning {
+            reports.append(.large(event: recorded.name, seq: seq, bytes: bytes, limit: limits.warning))
+        }
+        return recorded
+    }
+
+    private mutating func gap(
+        _ name: String, _ version: Int, _ gap: RecordedEvent.Gap, _ reason: String?, _ seq: UInt64
+    ) -> RecordedEvent {
+        hasGap = true
+        reports.append(.gap(event: name, seq: seq, gap: gap, reason: reason))
+        return RecordedEvent(name: name, version: version, gap: gap)
+    }
+}

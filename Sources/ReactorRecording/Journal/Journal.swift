@@ -1,0 +1,82 @@
+import Reactor
+
+/// A recording that is being written.
+///
+/// What a core does is recorded in the order in which it is applied, and written behind its back. The journal ends with
+/// ``close()``, or when its core is released.
+///
+/// ```swift
+/// await core.settled()
+/// try await journal.durable()      // what was fired before survives whatever happens now
+/// ```
+public final class Journal: Sendable {
+    private let writer: JournalWriter
+    /// What was found when it was opened.
+    public let recovery: RecoveryReport
+
+    init(_ writer: JournalWriter, _ recovery: RecoveryReport) {
+        self.writer = writer
+        self.recovery = recovery
+    }
+
+    /// The folder that it is written to.
+    public var folder: String { writer.folder.path }
+
+    /// The seq of what was recorded last.
+    public var lastSeq: UInt64 { writer.buffer.seq }
+
+    /// Returns when the entries up to `seq` will survive what the journal's ``Durability`` says.
+    ///
+    /// - Parameter seq: the last entry to wait for, one that may still have to be recorded; nil for what was recorded
+    ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
+    /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on, ``JournalError/closed`` when the
+    ///   journal was closed before.
+    public func durable(through seq: UInt64? = nil) async throws {
+        try await writer.durable(through: seq ?? lastSeq)
+    }
+
+    /// Writes what was recorded, brings it to the disk whatever the durability, and lets the next writer in. What the core
+    /// does from now on is not recorded.
+    ///
+    /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on before.
+    public func close() async throws { try await writer.close() }
+
+    package func recorder<StateType: State>(_ encoding: JournalEncoding<StateType>) -> JournalRecorder<StateType> {
+        JournalRecorder(writer, encoding)
+    }
+}
+
+extension Journal {
+    /// A journal that was read, and not written to yet.
+    package struct Opening<Value: Sendable>: Sendable {
+        let writer: JournalWriter
+        /// What the lines were folded into.
+        package let value: Value
+        /// The header of the last segment, nil for a journal that is new.
+        package let header: JournalHeader?
+        package let recovery: RecoveryReport
+
+        /// Begins to record.
+        ///
+        /// - Parameters:
+        ///   - id: names a journal that is new.
+        ///   - header: begins a segment of its own; needed for a journal that is new.
+        package func start(_ content: JournalContent, id: String, header: JournalHeader?) async throws -> Journal {
+            try await writer.start(content, id: id, header: header)
+            return Journal(writer, recovery)
+        }
+
+        /// Lets go of it.
+        package func abandon() async { await writer.abandon() }
+    }
+
+    /// Takes the right to write a journal and folds the lines of its last segment, where the writer runs.
+    package static func open<Value: Sendable>(
+        _ folder: String, _ configuration: JournalConfiguration, into initial: Value,
+        _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Void
+    ) async throws -> Opening<Value> {
+        let writer = JournalWriter(folder, configuration)
+        let (value, header, report) = try await writer.open(into: initial, visit)
+        return Opening(writer: writer, value: value, header: header, recovery: report)
+    }
+}

@@ -1,0 +1,92 @@
+/// What can go wrong with a recording. Each says where, and what to do.
+public enum JournalError: Error, Hashable, Sendable {
+    /// A line is not what was written.
+    case damaged(JournalDamage)
+    /// A newer version of the library wrote it.
+    case newerFormat(file: String, format: Int)
+    /// Another program wrote it.
+    case otherApp(file: String, found: String, expected: String)
+    /// It can be looked at only.
+    case redacted(file: String)
+    /// There is no recording at this path.
+    case notJournal(path: String)
+    /// A file between two others is not there, or is another one.
+    case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
+    /// The last file had reached the disk, and is not there.
+    case lostSegment(folder: String, file: String)
+    /// A copy is made only where nothing is.
+    case notEmpty(folder: String)
+    /// Another writer is at work.
+    case locked(folder: String, pid: Int32?, waited: Duration)
+    /// The system refused a call.
+    case system(call: String, path: String, code: Int32)
+    /// The recording ended with the entry `seq`, and does not go on.
+    case ended(seq: UInt64, reason: String)
+    /// The journal was closed.
+    case closed
+    /// The writer was opened before.
+    case alreadyOpened(folder: String)
+}
+
+/// A line that is not what was written, and where it stands.
+public struct JournalDamage: Hashable, Sendable {
+    /// The path of the file.
+    public var file: String
+    /// The number of the line, 1 for the header.
+    public var line: Int
+    /// The byte that the line begins with, 0 for the first.
+    public var offset: UInt64
+    /// What is wrong with it.
+    public var fault: LineFault
+
+    /// Damage at this place.
+    public init(file: String, line: Int, offset: UInt64, fault: LineFault) {
+        self.file = file
+        self.line = line
+        self.offset = offset
+        self.fault = fault
+    }
+}
+
+extension JournalError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .damaged(let damage): Errors.damaged(damage)
+        case .newerFormat(let file, let format): Errors.newerFormat(file, format)
+        case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
+        case .redacted(let file): Errors.redacted(file)
+        case .notJournal(let path): Errors.notJournal(path)
+        case .missingSegment(let folder, let file, let from, let expected):
+            Errors.missingSegment(folder, from: from, expected: expected, file: file)
+        case .lostSegment(let folder, let file): Errors.lostSegment(folder, file)
+        case .notEmpty(let folder): Errors.notEmpty(folder)
+        case .locked(let folder, let pid, let waited): Errors.locked(folder, by: pid, waited: waited)
+        case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
+        case .ended(let seq, let reason): Errors.ended(seq: seq, because: reason)
+        case .closed: Errors.closed
+        case .alreadyOpened(let folder): Errors.alreadyOpened(folder)
+        }
+    }
+}
+
+extension JournalError {
+    /// A fault with the file it was found in.
+    package init(_ fault: SegmentReader.Fault, in file: String) {
+        if case .newerFormat(let format) = fault.fault {
+            self = .newerFormat(file: file, format: format)
+        } else {
+            self = .damaged(JournalDamage(file: file, line: fault.line, offset: fault.offset, fault: fault.fault))
+        }
+    }
+
+    package init(_ error: SystemError) { self = .system(call: error.call, path: error.path, code: error.code) }
+
+    /// An error of the layers below as one of a journal; others stay as they are.
+    package static func from(_ error: any Error, in file: String) -> any Error {
+        switch error {
+        case let fault as SegmentReader.Fault: JournalError(fault, in: file)
+        case let error as SystemError: JournalError(error)
+        default: error
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Reactor
+
+/// What a core tells its steps to. It only keeps them for the writer.
+package final class JournalRecorder<StateType: State>: Recorder {
+    private let buffer: StepBuffer
+    private let now: @Sendable () -> Timestamp
+    private let encoding: JournalEncoding<StateType>
+
+    init(_ writer: JournalWriter, _ encoding: JournalEncoding<StateType>) {
+        buffer = writer.buffer
+        now = writer.configuration.now
+        self.encoding = encoding
+    }
+
+    /// The core is gone, and with it what there was to record.
+    deinit { buffer.close() }
+
+    package var room: Int { buffer.room }
+
+    package func record(_ step: LogStep, cause: LogCause?) {
+        buffer.append(.step(step, cause, now()), lines: step.lines)
+    }
+
+    package func groupBegan() { buffer.append(.groupBegan, lines: 0) }
+    package func groupEnded() { buffer.append(.groupEnded, lines: 0) }
+
+    package var wantsState: Bool { buffer.wantsState }
+
+    package func keep(visible: StateType, _ record: LedgerRecord<StateType>) {
+        buffer.append(.state(encoding.kept(visible, record)), lines: 0)
+    }
+
+    package func whenRoom(_ resume: @escaping @Sendable () -> Void) { buffer.whenRoom(resume) }
+}
+
+extension LogStep {
+    /// How many lines it becomes.
+    fileprivate var lines: Int {
+        switch self {
+        case .event, .commit, .rollback, .mark, .release: 1
+        case .begin(_, let events), .append(_, let events), .commitWith(_, let events), .place(let events, _):
+            max(1, events.count)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Reactor
+
+/// Writes a journal: takes what the core has done, makes lines of it, and brings them to the disk.
+///
+/// It runs on an executor of its own, because it waits for the disk. The buffer is all it shares with the core.
+package actor JournalWriter {
+    nonisolated let buffer: StepBuffer
+    nonisolated let folder: JournalFolder
+    let configuration: JournalConfiguration
+    private let executor: any SerialExecutor
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var lock: WriterLock?
+    private var found: Recovery.Found?
+    private var isOpened = false
+    private var output: JournalOutput?
+    private var machine: WriterMachine
+    private var batch: [StepBuffer.Item] = []
+    private var waiters: [(seq: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
+    private var closers: [CheckedContinuation<Void, any Error>] = []
+    private var failure: JournalError?
+    private var isDone = false
+
+    package init(_ folder: String, _ configuration: JournalConfiguration) {
+        self.folder = JournalFolder(folder)
+        self.configuration = configuration
+        executor = configuration.executor ?? ThreadExecutor()
+        buffer = StepBuffer(capacity: configuration.capacity, seq: 0)
+        machine = WriterMachine(configuration.durability, gathering: configuration.gathering, seq: 0)
+    }
+
+    // MARK: Opening
+
+    /// Takes the writer's lock, reads the last segment and folds its lines, the header first. Nothing is written but what
+    /// recovery asks for.
+    ///
+    /// - Returns: what was folded, the header (nil for a journal that is new), and what was found.
+    package func open<Value: Sendable>(
+        into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void
+    ) async throws -> (Value, JournalHeader?, RecoveryReport) {
+        guard !isOpened else { throw JournalError.alreadyOpened(folder: folder.path) }
+        isOpened = true
+        do {
+            try configuration.fileSystem.makeFolders(folder.path)
+            lock = try await WriterLock.acquire(folder, configuration)
+            var value = initial
+            let recovery = Recovery(
+                folder: folder, fileSystem: configuration.fileSystem, app: configuration.app,
+                limit: configuration.limits.error)
+            found = try recovery.run { try visit(&value, $0) }
+            return (value, found?.header, found?.report ?? RecoveryReport())
+        } catch {
+            lock = nil
+            throw JournalError.from(error, in: folder.path)
+        }
+    }
+
+    /// Lets go of a journal that was opened and is not to be written.
+    package func abandon() {
+        found = nil
+        lock = nil
+    }
+
+    /// Begins to write: behind what was found, or in a new segment with this header.
+    ///
+    /// - Parameter header: its id, app, time and seq are filled in. It may be left out only where something was found.
+    package func start(_ content: JournalContent, id: String, header: JournalHeader?) throws {
+        do {
+            var output = try JournalOutput(folder, configuration, content, found, id: id)
+            if let header { try output.begin(header) }
+            try output.markSynced()
+            machine = WriterMachine(
+                configuration.durability, gathering: configuration.gathering, seq: output.seq)
+            buffer.resume(at: output.seq)
+            self.output = output
+            found = nil
+        } catch {
+            abandon()
+            throw JournalError.from(error, in: folder.path)
+        }
+        Task { await self.run() }
+    }
+
+    // MARK: Running
+
+    private func run() async {
+        while failure == nil {
+            let status = buffer.status
+            if status.isClosed { machine.closes() }
+            let now = configuration.clock.now
+            switch machine.next(hasItems: status.hasItems, isCrowded: status.isCrowded, now: now) {
+            case .take: attempt { try take(now) }
+            case .sync: attempt { try sync() }
+            case .wait(let until): await wait(until.map { $0 - now }, isQuiet: status.hasItems)
+            case .end:
+                attempt { try output?.end() }
+                return finish()
+            }
+        }
+        finish()
+    }
+
+    private func wait(_ duration: Duration?, isQuiet: Bool) async {
+        let timer = duration.map { duration in
+            Task { [buffer, clock = configuration.clock] in
+                guard (try? await clock.sleep(for: duration)) != nil else { return }
+                buffer.wake()
+            }
+        }
+        await buffer.wait(isQuiet: isQuiet)
+        timer?.cancel()
+    }
+
+    private func take(_ now: Duration) throws {
+        buffer.take(into: &batch)
+        defer { batch.removeAll(keepingCapacity: true) }
+        output?.beginBatch()
+        for item in batch { try output?.write(item) }
+        try output?.flush()
+        guard let seq = output?.seq else { return }
+        machine.wrote(upTo: seq, at: now)
+        if output?.asksForState() == true { buffer.wantState() }
+        acknowledge()
+    }
+
+    private func sync() throws {
+        try output?.sync()
+        machine.didSync()
+        acknowledge()
+    }
+
+    // MARK: Waiting
+
+    /// Returns when the entries up to `seq` will survive what the durability says.
+    package func durable(through seq: UInt64) async throws {
+        if let failure { throw failure }
+        if machine.durable >= seq { return }
+        if isDone { throw JournalError.closed }
+        machine.wants(seq)
+        try await withCheckedThrowingContinuation { continuation in
+            waiters.append((seq, continuation))
+            buffer.wake()
+        }
+    }
+
+    /// Writes and syncs what was recorded, and lets go of the journal.
+    package func close() async throws {
+        if let failure { throw failure }
+        if isDone { return }
+        buffer.close()
+        try await withCheckedThrowingContinuation { closers.append($0) }
+    }
+
+    private func acknowledge() {
+        let durable = machine.durable
+        let done = waiters.filter { $0.seq <= durable }
+        waiters.removeAll { $0.seq <= durable }
+        for waiter in done { waiter.continuation.resume() }
+    }
+
+    // MARK: Ending
+
+    private func attempt(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            let reason = JournalError.from(error, in: folder.path)
+            let failure = JournalError.ended(seq: machine.durable, reason: "\(reason)")
+            self.failure = failure
+            configuration.report(.ended(failure))
+            if configuration.onFailure == .stop { fatalError(failure.description) }
+        }
+    }
+
+    private func finish() {
+        isDone = true
+        buffer.end()
+        output = nil
+        lock = nil
+        let waiting = waiters.map(\.continuation)
+        let closing = closers
+        waiters = []
+        closers = []
+        for continuation in waiting { continuation.resume(throwing: failure ?? JournalError.closed) }
+        for continuation in closing {
+            if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+        }
+    }
+}

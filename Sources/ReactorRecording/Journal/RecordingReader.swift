@@ -1,0 +1,136 @@
+/// Reads a recording from its first line to its last: one file, or a folder of them. It needs as much memory as the longest
+/// line, however long the recording is.
+///
+/// ```swift
+/// func count(_ path: String) throws -> Int {
+///     var reader = try RecordingReader(path: path) { print("\($0.bytes) of \($0.total) bytes") }
+///     var entries = 0
+///     while let line = try reader.next() {
+///         if case .entry = line { entries += 1 }
+///     }
+///     return entries
+/// }
+/// ```
+public struct RecordingReader {
+    /// How much of a recording was read.
+    public struct Progress: Hashable, Sendable {
+        /// The bytes that were read.
+        public var bytes: UInt64
+        /// The bytes that there are.
+        public var total: UInt64
+    }
+
+    private let path: String
+    private let fileSystem: any FileSystem
+    private let onProgress: ((Progress) -> Void)?
+    private var files: ArraySlice<String>
+    private let mark: SyncMark?
+    private var reader: SegmentReader?
+    private var before: UInt64 = 0
+    private var toldAt: UInt64 = 0
+    private let total: UInt64
+    private var last: (id: String, seq: UInt64)?
+
+    /// The file that the last line was in.
+    public private(set) var file = ""
+    /// The end of the last file, when a crash tore it and nobody wrote since: the lines up to there are all good.
+    public private(set) var torn: JournalDamage?
+
+    private static let tellEvery: UInt64 = 1 << 20
+
+    /// - Parameters:
+    ///   - path: a folder of segments, or one of them.
+    ///   - onProgress: told after each megabyte, and at the end.
+    /// - Throws: ``JournalError/notJournal(path:)`` when nothing is there.
+    public init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
+        try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
+    }
+
+    package init(path: String, _ fileSystem: any FileSystem, onProgress: ((Progress) -> Void)? = nil) throws {
+        self.path = path
+        self.fileSystem = fileSystem
+        self.onProgress = onProgress
+        do {
+            switch try fileSystem.kind(of: path) {
+            case nil: throw JournalError.notJournal(path: path)
+            case .file:
+                files = [path]
+                mark = nil
+            case .folder:
+                let folder = JournalFolder(path)
+                let segments = try folder.segments(fileSystem)
+                let mark = try folder.newestMark(fileSystem)
+                if let mark, segments.last ?? 0 < mark.segment {
+                    throw JournalError.lostSegment(folder: path, file: JournalFolder.name(mark.segment))
+                }
+                if segments.isEmpty { throw JournalError.notJournal(path: path) }
+                files = segments.map(folder.segment)[...]
+                self.mark = mark.flatMap { $0.segment == segments.last ? $0 : nil }
+            }
+            total = try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
+        } catch {
+            throw JournalError.from(error, in: path)
+        }
+    }
+
+    /// The next line, a header at the beginning of each file; nil at the end.
+    ///
+    /// - Throws: ``JournalError`` for what is damaged, missing, or of a newer format.
+    public mutating func next() throws -> JournalLine? {
+        do {
+            while true {
+                if reader == nil {
+                    guard let next = files.popFirst() else { return nil }
+                    file = next
+                    reader = SegmentReader(LineSource(try fileSystem.opened(next, .read)))
+                }
+                guard let line = try read() else { continue }
+                try check(line)
+                return line
+            }
+        } catch {
+            throw JournalError.from(error, in: file)
+        }
+    }
+
+    private mutating func read() throws -> JournalLine? {
+        do {
+            let line = try reader?.next()
+            tell(isEnd: line == nil)
+            if line != nil { return line }
+            if let reader, files.isEmpty, let mark, mark.bytes > reader.position.offset {
+                throw SegmentReader.Fault(
+                    line: reader.position.line + 1, offset: reader.position.offset, fault: .missing)
+            }
+        } catch let fault as SegmentReader.Fault {
+            guard let reader, reader.position.line > 0, files.isEmpty, fault.fault != .missing,
+                case .damaged(let damage) = JournalError(fault, in: file), try !reader.wasSynced(mark)
+            else { throw fault }
+            torn = damage
+        }
+        before += reader?.position.offset ?? 0
+        reader = nil
+        return nil
+    }
+
+    /// Each file goes on where the one before ended.
+    private mutating func check(_ line: JournalLine) throws {
+        switch line {
+        case .header(let header):
+            if let last, last.seq != header.from || last.id != header.id {
+                throw JournalError.missingSegment(folder: path, file: file, from: header.from, expected: last.seq)
+            }
+            last = (header.id, header.from)
+        case .entry(let entry): last?.seq = entry.seq
+        case .check: break
+        }
+    }
+
+    private mutating func tell(isEnd: Bool) {
+        guard let onProgress, let reader else { return }
+        let bytes = before + reader.position.offset
+        guard bytes >= toldAt + Self.tellEvery || (isEnd && files.isEmpty) else { return }
+        toldAt = bytes
+        onProgress(Progress(bytes: bytes, total: total))
+    }
+}

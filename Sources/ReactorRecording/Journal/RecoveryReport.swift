@@ -1,0 +1,34 @@
+/// What was found when a journal was opened.
+public struct RecoveryReport: Hashable, Sendable {
+    /// The end of a file that a crash had torn. It was cut off and set aside.
+    public struct TornTail: Hashable, Sendable {
+        /// Where the file was cut.
+        public var damage: JournalDamage
+        /// How many bytes were cut off.
+        public var bytes: UInt64
+        /// The file that holds them now.
+        public var file: String
+    }
+
+    /// The file that the journal goes on in, nil for a journal that is new.
+    public var file: String?
+    /// The seq of the last entry.
+    public var seq: UInt64 = 0
+    /// How many entries the file has.
+    public var entries = 0
+    /// What had to be cut off, nil when nothing had.
+    public var torn: TornTail?
+
+    /// Whether everything was as the last writer left it.
+    public var isClean: Bool { torn == nil }
+}
+
+extension RecoveryReport: CustomStringConvertible {
+    public var description: String {
+        guard let file else { return "A new journal." }
+        let found = "\(file) holds \(entries) entries, up to \(seq)."
+        guard let torn else { return found }
+        return found + " Its end was torn by a crash at line \(torn.damage.line), byte \(torn.damage.offset): "
+            + "\(Errors.fault(torn.damage.fault)) \(torn.bytes) bytes are set aside in \(torn.file)."
+    }
+}

@@ -1,0 +1,150 @@
+/// Copies what is good of a damaged recording into a new one. The damaged one is only read.
+public enum Salvage {
+    /// What was copied, and what was left.
+    public struct Report: Hashable, Sendable {
+        /// Where reading failed.
+        public struct Loss: Hashable, Sendable {
+            /// The place and the reason.
+            public var damage: JournalDamage
+            /// How many lines were left from there on, up to the next that was copied.
+            public var lines: Int
+        }
+
+        /// How many entries were copied.
+        public var entries = 0
+        /// How many files were.
+        public var segments = 0
+        /// What was left, in order; empty when everything was good.
+        public var losses: [Loss] = []
+    }
+
+    /// Copies a recording into the folder `target`, which is empty or not there yet.
+    ///
+    /// - Parameters:
+    ///   - beyondDamage: whether to go on behind what cannot be read. The entries there get new numbers, and what they fold
+    ///     to is no longer what the program had.
+    /// - Throws: ``JournalError/notEmpty(folder:)``, ``JournalError/notJournal(path:)``, and what the system refuses.
+    public static func copy(from path: String, to target: String, beyondDamage: Bool = false) throws -> Report {
+        try copy(from: path, to: target, beyondDamage: beyondDamage, SystemFileSystem())
+    }
+
+    package static func copy(
+        from path: String, to target: String, beyondDamage: Bool, _ fileSystem: any FileSystem
+    ) throws -> Report {
+        do {
+            var files = [path]
+            switch try fileSystem.kind(of: path) {
+            case nil: throw JournalError.notJournal(path: path)
+            case .file: break
+            case .folder: files = try JournalFolder(path).segments(fileSystem).map(JournalFolder(path).segment)
+            }
+            if files.isEmpty { throw JournalError.notJournal(path: path) }
+            try fileSystem.makeFolders(target)
+            guard try fileSystem.listed(target).isEmpty else { throw JournalError.notEmpty(folder: target) }
+            var copy = SalvageCopy(JournalFolder(target), fileSystem)
+            for file in files {
+                let isGood = try copy.take(file, beyondDamage: beyondDamage)
+                if !isGood && !beyondDamage { break }
+            }
+            try copy.end()
+            return copy.report
+        } catch {
+            throw JournalError.from(error, in: path)
+        }
+    }
+}
+
+/// The recording that is made.
+private struct SalvageCopy {
+    private let folder: JournalFolder
+    private let fileSystem: any FileSystem
+    private var segment: SegmentFile?
+    private var seq: UInt64 = 0
+    private(set) var report = Salvage.Report()
+
+    private static let piece = 1 << 20
+
+    init(_ folder: JournalFolder, _ fileSystem: any FileSystem) {
+        self.folder = folder
+        self.fileSystem = fileSystem
+    }
+
+    /// - Returns: whether all of the file was good.
+    mutating func take(_ path: String, beyondDamage: Bool) throws -> Bool {
+        var reader = SegmentReader(LineSource(try fileSystem.opened(path, .read)))
+        do {
+            while let line = try reader.next() { try write(line) }
+            return true
+        } catch let fault as SegmentReader.Fault {
+            guard case .damaged(let damage) = JournalError(fault, in: path) else { throw fault }
+            report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
+            // Without its header a file has nothing to build upon.
+            try takeRest(reader, from: fault, path, copies: beyondDamage && reader.position.line > 0)
+            return false
+        }
+    }
+
+    /// What can still be read behind a fault, whole groups only.
+    private mutating func takeRest(
+        _ reader: SegmentReader, from fault: SegmentReader.Fault, _ path: String, copies: Bool
+    ) throws {
+        var lost = fault.line - reader.position.line
+        var group: [JournalEntry] = []
+        func count(_ report: inout Salvage.Report) {
+            guard lost > 0, let last = report.losses.indices.last else { return }
+            report.losses[last].lines += lost
+            lost = 0
+        }
+        var rest = reader.rest()
+        while let (number, offset, line) = try rest.next() {
+            guard copies, case .entry(let entry) = line,
+                group.count + 1 == entry.group?.index ?? 1,
+                group.first?.group?.count == entry.group?.count || group.isEmpty
+            else {
+                if case .check = line, group.isEmpty { continue }
+                lost += 1 + group.count
+                group = []
+                if lost == 1 && line == nil {
+                    let damage = JournalDamage(file: path, line: number, offset: offset, fault: .wrongCheck)
+                    report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
+                }
+                continue
+            }
+            group.append(entry)
+            guard entry.group?.isLast ?? true else { continue }
+            count(&report)
+            for entry in group { try write(.entry(entry)) }
+            group = []
+        }
+        lost += group.count
+        count(&report)
+    }
+
+    private mutating func write(_ line: JournalLine) throws {
+        switch line {
+        case .header(var header):
+            if segment == nil { seq = header.from }
+            try end()
+            header.from = seq
+            segment = try SegmentFile.make(report.segments + 1, header, in: folder, fileSystem)
+            report.segments += 1
+        case .entry(var entry):
+            seq += 1
+            entry.seq = seq
+            segment?.lines.write(entry)
+            report.entries += 1
+        case .check(var check):
+            // Numbers may have moved, and only what stands at the end is still known to be on the disk.
+            if check.seq != seq { check.synced = nil }
+            check.seq = seq
+            segment?.lines.write(check)
+        }
+        if segment?.lines.bytes.count ?? 0 > Self.piece { try segment?.flush() }
+    }
+
+    mutating func end() throws {
+        guard segment != nil else { return }
+        try segment?.flush()
+        try segment?.file.synced(.platter)
+    }
+}

@@ -1,0 +1,168 @@
+import Reactor
+
+/// What the core has done and the writer has not taken yet. The core's side costs a lock and an append.
+final class StepBuffer: @unchecked Sendable {
+    // Sendable: `content` is read and written only while `monitor` is held, and `known…` only on the core's executor.
+    enum Item: Sendable {
+        case step(LogStep, LogCause?, Timestamp)
+        case groupBegan
+        case groupEnded
+        case state(KeptState)
+    }
+
+    private struct Content {
+        var items: [Item] = []
+        /// The seq that the last item's last line will have.
+        var seq: UInt64
+        var wantsState = false
+        /// Nobody takes what is recorded any more.
+        var isEnded = false
+        var isClosed = false
+        /// Something happened that the writer does not know of.
+        var isSignalled = false
+        /// What is appended is no news to the writer, unless it gets crowded.
+        var isQuiet = false
+        var writer: CheckedContinuation<Void, Never>?
+        var waitingForRoom: [@Sendable () -> Void] = []
+    }
+
+    struct Status {
+        var hasItems: Bool
+        var isCrowded: Bool
+        var isClosed: Bool
+    }
+
+    private let monitor = Monitor()
+    private let capacity: Int
+    private var content: Content
+    /// What was true at the last append, for questions that are asked after each event.
+    private var knownRoom: Int
+    private var knownWish = false
+
+    init(capacity: Int, seq: UInt64) {
+        self.capacity = max(capacity, 1)
+        knownRoom = max(capacity, 1)
+        content = Content(seq: seq)
+        content.items.reserveCapacity(min(self.capacity, 4_096))
+    }
+
+    deinit { monitor.destroy() }
+
+    private func locked<Result>(_ body: (inout Content) -> Result) -> Result {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return body(&content)
+    }
+
+    // MARK: On the core's executor
+
+    func append(_ item: Item, lines: Int) {
+        monitor.lock()
+        if content.isEnded {
+            knownRoom = .max
+            knownWish = false
+            return monitor.unlock()
+        }
+        content.items.append(item)
+        content.seq += UInt64(lines)
+        knownRoom = capacity - content.items.count
+        knownWish = content.wantsState
+        if case .state = item {
+            content.wantsState = false
+            knownWish = false
+        }
+        var writer: CheckedContinuation<Void, Never>?
+        if !content.isQuiet || content.items.count * 2 >= capacity { writer = signal(&content) }
+        monitor.unlock()
+        writer?.resume()
+    }
+
+    var room: Int {
+        // It can only have become more since, and that matters only when there was none.
+        if knownRoom <= 0 { knownRoom = locked { $0.isEnded ? .max : capacity - $0.items.count } }
+        return knownRoom
+    }
+
+    var wantsState: Bool { knownWish }
+
+    // MARK: From any thread
+
+    var seq: UInt64 { locked { $0.seq } }
+
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) {
+        let isRoom = locked { content in
+            let isRoom = content.isEnded || content.items.count < capacity
+            if !isRoom { content.waitingForRoom.append(resume) }
+            return isRoom
+        }
+        if isRoom { resume() }
+    }
+
+    /// Nothing more will be recorded; what is there is still taken.
+    func close() {
+        locked { content in
+            content.isClosed = true
+            return signal(&content)
+        }?.resume()
+    }
+
+    // MARK: For the writer
+
+    /// Lets the writer look again.
+    func wake() { locked { signal(&$0) }?.resume() }
+
+    var status: Status {
+        locked { content in
+            Status(
+                hasItems: !content.items.isEmpty, isCrowded: content.items.count * 2 >= capacity,
+                isClosed: content.isClosed)
+        }
+    }
+
+    /// Returns when something happened since the last time.
+    func wait(isQuiet: Bool) async {
+        await withCheckedContinuation { continuation in
+            let isSignalled = locked { content in
+                let isSignalled = content.isSignalled
+                content.isSignalled = false
+                content.isQuiet = isQuiet
+                if !isSignalled { content.writer = continuation }
+                return isSignalled
+            }
+            if isSignalled { continuation.resume() }
+        }
+    }
+
+    /// Moves everything into `batch`, which is empty, and says how far it goes.
+    func take(into batch: inout [Item]) {
+        let resumes = locked { content in
+            swap(&content.items, &batch)
+            defer { content.waitingForRoom = [] }
+            return content.waitingForRoom
+        }
+        for resume in resumes { resume() }
+    }
+
+    /// Asks the core for its state.
+    func wantState() { locked { $0.wantsState = true } }
+
+    /// Goes on counting from here, before anything is recorded.
+    func resume(at seq: UInt64) { locked { $0.seq = seq } }
+
+    /// Drops what is there and everything that comes.
+    func end() {
+        let resumes = locked { content in
+            content.isEnded = true
+            content.items = []
+            defer { content.waitingForRoom = [] }
+            return content.waitingForRoom
+        }
+        for resume in resumes { resume() }
+    }
+
+    private func signal(_ content: inout Content) -> CheckedContinuation<Void, Never>? {
+        defer { content.writer = nil }
+        content.isSignalled = content.writer == nil
+        return content.writer
+    }
+}

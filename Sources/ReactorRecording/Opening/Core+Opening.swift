@@ -1,0 +1,97 @@
+public import Reactor
+
+extension Core where StateType: Codable {
+    /// Opens a journal, goes on where it ended, and records what is done from now on.
+    ///
+    /// ```swift
+    /// let opened = try await Core.open(
+    ///     journal: folder, initial: Weights(), catalog: Weights.catalog,
+    ///     configuration: JournalConfiguration(app: "weights"))
+    /// let core = opened.core
+    /// print(opened.report)
+    /// for resumed in opened.pending { resumed.prediction.rollback() }
+    /// ```
+    ///
+    /// A folder in which there is nothing is a journal that begins with `initial`. Otherwise the last segment is folded:
+    /// the state and the events are upcast to the catalog's versions, a new segment is begun when they were older, the
+    /// numbers of predictions and marks go on. Nothing but `react(to:)` is run. Marks that were held are released: their
+    /// reads are gone.
+    ///
+    /// - Parameters:
+    ///   - folder: where the journal is kept; made when it is not there.
+    ///   - initial: the state of a journal that is new.
+    ///   - catalog: the names and versions of the app's events, and of its state.
+    ///   - configuration: how the journal is kept.
+    ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, told from its events.
+    ///   - scope: the type whose ``Reset`` withdraws it.
+    ///   - middlewares: as in ``Core/init(state:middlewares:reactions:dependencies:runtime:highWater:)``, as are those
+    ///     that follow.
+    /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
+    ///   they are rolled back.
+    /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now;
+    ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
+    public static func open(
+        journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
+        configuration: JournalConfiguration,
+        about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
+        scope: ([any Event]) -> Any.Type? = { _ in nil },
+        middlewares: [any Middleware<StateType>] = [],
+        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        dependencies: Dependencies = Dependencies(), runtime: Runtime = .live, highWater: HighWater? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> OpenedCore<StateType> {
+        let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
+            try fold.read(line)
+        }
+        let found: OpeningFold<StateType>.Found
+        let encoding = JournalEncoding(catalog)
+        let journal: Journal
+        do {
+            found = try opening.value.found(initial: initial(), recovery: opening.recovery, now: configuration.now())
+            journal = try await opening.start(
+                encoding.content, id: JournalHeader.newID(runtime.random), header: found.header)
+        } catch {
+            await opening.abandon()
+            throw error
+        }
+        let core = Core(
+            resuming: found.record, recorder: journal.recorder(encoding, for: catalog), middlewares: middlewares,
+            reactions: reactions(), dependencies: dependencies, runtime: runtime, highWater: highWater)
+        for mark in found.record.marks { core.release(mark) }
+        let pending = found.record.predictions.map { id, events in
+            ResumedPrediction(
+                prediction: core.hold(id, about: about(events), scope: scope(events), begun: CallSite(fileID, line)),
+                events: events)
+        }
+        return OpenedCore(core: core, journal: journal, report: found.report, pending: pending)
+    }
+}
+
+extension LedgerRecord {
+    /// The marks that are held.
+    fileprivate var marks: [MarkID] {
+        entries.compactMap { if case .mark(let id) = $0.owner { id } else { nil } }
+    }
+
+    /// The predictions that are pending, in the order of beginning, each with its events.
+    fileprivate var predictions: [(PredictionID, [any Event])] {
+        var events: [PredictionID: [any Event]] = [:]
+        for entry in entries {
+            if case .prediction(let id) = entry.owner { events[id, default: []] += entry.events.all }
+        }
+        return events.sorted { $0.key < $1.key }
+    }
+}
+
+extension JournalHeader {
+    /// 32 hexadecimal digits.
+    fileprivate static func newID(_ random: () -> UInt64) -> String {
+        var digits: [UInt8] = []
+        for _ in 0..<2 {
+            let bits = random()
+            digits.append(hex: UInt32(truncatingIfNeeded: bits >> 32))
+            digits.append(hex: UInt32(truncatingIfNeeded: bits))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

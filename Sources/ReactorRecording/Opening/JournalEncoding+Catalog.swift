@@ -1,0 +1,65 @@
+import Reactor
+
+extension JournalEncoding where StateType: Codable {
+    /// How the events and states of a catalog become bytes.
+    init(_ catalog: EventCatalog<StateType>) {
+        self.init(
+            state: { try catalog.encode(state: $0).bytes(.canonical) },
+            digest: { SHA256.hexDigest(of: $0) },
+            content: JournalContent(schema: catalog.schema) { event in
+                do throws(CatalogError) {
+                    return try catalog.encode(event)
+                } catch {
+                    guard case .unregistered(let unregistered) = error else { throw error }
+                    return RecordedEvent(name: unregistered.type, gap: .unregistered)
+                }
+            })
+    }
+}
+
+extension Journal {
+    /// What a core tells its steps to. Where the catalog says so, an event that is not listed ends the program when its
+    /// turn comes.
+    func recorder<StateType: State & Codable>(
+        _ encoding: JournalEncoding<StateType>, for catalog: EventCatalog<StateType>
+    ) -> any Recorder<StateType> {
+        let recorder = recorder(encoding)
+        return catalog.unregistered.stops ? ListedOnly(recorder, catalog) : recorder
+    }
+}
+
+/// Ends the program at an event that the catalog does not list, while whoever fired it can still be seen.
+final class ListedOnly<StateType: State & Codable>: Recorder {
+    private let recorder: any Recorder<StateType>
+    private let catalog: EventCatalog<StateType>
+
+    init(_ recorder: any Recorder<StateType>, _ catalog: EventCatalog<StateType>) {
+        self.recorder = recorder
+        self.catalog = catalog
+    }
+
+    func record(_ step: LogStep, cause: LogCause?) {
+        for event in step.events where catalog.schema(of: type(of: event)) == nil {
+            fatalError("\(CatalogError.unregistered(UnregisteredEvent(TypeName(type(of: event)))))")
+        }
+        recorder.record(step, cause: cause)
+    }
+
+    var room: Int { recorder.room }
+    func groupBegan() { recorder.groupBegan() }
+    func groupEnded() { recorder.groupEnded() }
+    var wantsState: Bool { recorder.wantsState }
+    func keep(visible: StateType, _ record: LedgerRecord<StateType>) { recorder.keep(visible: visible, record) }
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) { recorder.whenRoom(resume) }
+}
+
+extension LogStep {
+    /// The events in it.
+    var events: [any Event] {
+        switch self {
+        case .event(let event, _): [event]
+        case .begin(_, let events), .append(_, let events), .commitWith(_, let events), .place(let events, _): events
+        case .commit, .rollback, .mark, .release: []
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import Reactor
+
+/// A core that goes on where its journal ended.
+public struct OpenedCore<StateType: State>: Sendable {
+    /// The core. It is recorded from its first event on.
+    public let core: Core<StateType>
+    /// What it is recorded in.
+    public let journal: Journal
+    /// What was found, and what had to be done.
+    public let report: OpeningReport
+    /// The predictions that were pending when the journal ended, in the order of beginning. Each is rolled back when it is
+    /// released unsettled.
+    public let pending: [ResumedPrediction]
+}
+
+/// A prediction that was pending when a journal ended.
+public struct ResumedPrediction: Sendable {
+    /// To be settled: the world is asked again, say.
+    public let prediction: Prediction
+    /// What was predicted, in its order.
+    public let events: [any Event]
+}
+
+/// What was found when a core was opened from a journal.
+public struct OpeningReport: Hashable, Sendable {
+    /// What was found of the files.
+    public let recovery: RecoveryReport
+    /// The versions that it was written in, when they were others than today's.
+    public let migratedFrom: JournalSchema?
+    /// Events whose content had not been recorded; the state was opened without them.
+    public let lost: [LostEvent]
+
+    /// Whether the core shows what was seen last.
+    public var isWhole: Bool { lost.isEmpty }
+}
+
+extension OpeningReport: CustomStringConvertible {
+    public var description: String { Errors.opened(self) }
+}

@@ -1,0 +1,91 @@
+/// A recording on the disk: one file, or a folder of segments. It is read again each time, in as much memory as its longest
+/// line.
+public struct RecordingFile: RecordingSource {
+    private struct Segment {
+        let path: String
+        let from: UInt64
+    }
+
+    /// The path that it was opened with.
+    public let path: String
+    public let header: JournalHeader
+    private let segments: [Segment]
+
+    /// The recording at a path.
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none.
+    public init(path: String) throws(ReplayError) {
+        self.path = path
+        do {
+            var first: JournalHeader?
+            var segments: [Segment] = []
+            for file in try RecordingReader.files(at: path) {
+                var reader = try RecordingReader(path: file)
+                guard case .header(let header) = try reader.next() else { continue }
+                first = first ?? header
+                segments.append(Segment(path: file, from: header.from))
+            }
+            guard let first else { throw JournalError.notJournal(path: path) }
+            header = first
+            self.segments = segments
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+
+    public func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
+        let start = segments.lastIndex { $0.from <= seq } ?? 0
+        // Only a reader of the whole folder knows that nothing is missing between its files.
+        var paths = start == 0 ? [path][...] : segments[start...].map(\.path)[...]
+        var reader: RecordingReader?
+        var isFirstHeader = true
+        return RecordingLines { () throws(ReplayError) in
+            do {
+                while true {
+                    if reader == nil {
+                        guard let next = paths.popFirst() else { return nil }
+                        reader = try RecordingReader(path: next)
+                    }
+                    guard let line = try reader?.next() else {
+                        reader = nil
+                        continue
+                    }
+                    if case .header = line, isFirstHeader {
+                        isFirstHeader = false
+                    } else if line.isBehind(seq) {
+                        return line
+                    }
+                }
+            } catch {
+                throw ReplayError(error, path: path)
+            }
+        }
+    }
+}
+
+extension JournalLine {
+    /// Whether the line is wanted by who has read up to an entry.
+    func isBehind(_ seq: UInt64) -> Bool {
+        if case .entry(let entry) = self { entry.seq > seq } else { lastSeq >= seq }
+    }
+}
+
+extension RecordingReader {
+    /// The files of a recording, in their order.
+    fileprivate static func files(at path: String) throws -> [String] {
+        let fileSystem = SystemFileSystem()
+        guard try fileSystem.kind(of: path) == .folder else { return [path] }
+        let folder = JournalFolder(path)
+        return try folder.segments(fileSystem).map(folder.segment)
+    }
+}
+
+extension ReplayError {
+    init(_ error: any Error, path: String) {
+        switch JournalError.from(error, in: path) {
+        case let error as ReplayError: self = error
+        case let error as JournalError: self = .journal(error)
+        default: self = .journal(.notJournal(path: path))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Canonical encoding")
+struct CanonicalEncoderTests {
+    struct Everything: Codable, Equatable {
+        enum Shape: Codable, Equatable {
+            case dot
+            case circle(radius: Double)
+            case label(String, Int)
+        }
+
+        var bool = true
+        var integers: [Int8] = [-128, 0, 127]
+        var large = UInt64.max
+        var small = Int64.min
+        var double = 0.1
+        var negativeZero = -0.0
+        var huge = 1e300
+        var tiny = Double.leastNonzeroMagnitude
+        var float: Float = 0.1
+        var text = "tab\t\"quoted\" \u{1F600} e\u{301}"
+        var missing: Int?
+        var present: Int? = 3
+        var shapes: [Shape] = [.dot, .circle(radius: 2), .label("x", 1)]
+        var byName = ["b": [1], "a": []]
+        var byNumber = [3: "three", 20: "twenty"]
+        var data = Data([1, 2, 255])
+        var date = Date(timeIntervalSinceReferenceDate: 12_345.678)
+        var url = URL(string: "https://example.org/a?b=c")
+        var decimal = Decimal(string: "12.3400")
+        var nested: [[Int?]] = [[1, nil], []]
+        var none: [String: Int] = [:]
+    }
+
+    @Test("It writes what Foundation's encoder writes")
+    func agreesWithFoundation() throws {
+        let everything = Everything()
+        let (ours, theirs) = (try JSON(canonicallyEncoding: everything), try JSON(encoding: everything))
+        #expect(ours == theirs, "\(JSONDifference(from: theirs, to: ours))")
+        #expect(try JSON.decode(Everything.self, from: ours.bytes()) == everything)
+    }
+
+    @Test("It writes classes, single values and containers made by hand as Foundation's encoder does")
+    func byHand() throws {
+        let values: [any Codable] = [
+            Dog(name: "Rex", tricks: ["sit"]), ByHand(count: 3), Wrapped(value: 4), [Wrapped(value: 1)], "text", 3,
+            [1.5],
+            Nothing(), Optional<Int>.none as Int?,
+        ]
+        for value in values {
+            #expect(try JSON(canonicallyEncoding: value) == JSON(encoding: value), "\(value)")
+        }
+    }
+
+    @Test("Numbers that JSON has not are written as words and read back")
+    func notFinite() throws {
+        let numbers = [Double.infinity, -.infinity, .nan]
+        let json = try JSON(canonicallyEncoding: numbers)
+        #expect(json.compact == #"["Infinity","-Infinity","NaN"]"#)
+        let again = try JSON.decode([Double].self, from: json.bytes())
+        #expect(again[0] == .infinity && again[1] == -.infinity && again[2].isNaN)
+    }
+
+    struct Hashed: Codable, Equatable {
+        struct Key: Codable, Hashable { var x: Int }
+
+        var set: Set<String> = []
+        var keyed: [Key: Int] = [:]
+        var deep: [Key: Set<Key>] = [:]
+    }
+
+    @Test("Equal sets and dictionaries give equal bytes, whatever was put into them first")
+    func hashOrder() throws {
+        for seed in 1...UInt64(40) {
+            var random = JSONRandom(seed: seed)
+            let numbers = (0..<24).map { _ in Int.random(in: 0..<1_000, using: &random) }
+            func filled(_ numbers: [Int]) -> Hashed {
+                var hashed = Hashed()
+                for number in numbers {
+                    hashed.set.insert("s\(number)")
+                    hashed.keyed[.init(x: number)] = number % 7
+                    hashed.deep[.init(x: number % 5), default: []].insert(.init(x: number))
+                }
+                return hashed
+            }
+            let (one, other) = (filled(numbers), filled(numbers.shuffled(using: &random)))
+            #expect(one == other)
+            let (ours, theirs) = (try JSON(canonicallyEncoding: one), try JSON(canonicallyEncoding: other))
+            #expect(ours.canonical == theirs.canonical, "seed \(seed)")
+            #expect(try JSON.decode(Hashed.self, from: ours.bytes()) == one)
+        }
+    }
+
+    @Test("The digest of a state is the same in every process: this one was taken in another")
+    func pinnedDigest() throws {
+        var shelf = Shelf()
+        for event: any Event in [ItemAdded(id: 1, title: "é"), NoteTyped(text: "a"), Shelf.Swept(ids: [9])] {
+            shelf.react(to: event)
+        }
+        let json = try Shelf.catalog.encode(state: shelf).canonical
+        #expect(json == Self.pinnedJSON)
+        #expect(try Shelf.catalog.digest(of: shelf) == Self.pinnedDigest)
+    }
+
+    private static let pinnedJSON = """
+        {"items":[{"id":1,"title":"é"}],"note":{"document":{"text":"a"},"done":[{"document":{"text":""},"id":\
+        {"number":0}}],"nextNumber":1,"undone":[]},"owner":"nobody","wanted":{"activity":{"idle":{}},"outcome":\
+        {"none":{}}}}
+        """
+    private static let pinnedDigest = "0ba628de0cd93318128c7c18bb5c8863090337f3885e37ec24635296785f46a4"
+
+    @Test(
+        "SHA-256 gives the digests of its standard",
+        arguments: [
+            (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            (3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (56, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
+            (1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+        ])
+    func sha256(count: Int, digest: String) {
+        let text =
+            switch count {
+            case 3: "abc"
+            case 56: "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+            default: String(repeating: "a", count: count)
+            }
+        #expect(SHA256.hexDigest(of: Array(text.utf8)) == digest)
+    }
+
+    @Test(
+        "SHA-256 takes every length that fills a block or not",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/sha256sum")))
+    func lengths() throws {
+        let lengths = [1, 55, 56, 57, 63, 64, 65, 119, 120, 121, 128]
+        for length in lengths {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+            let (input, output) = (Pipe(), Pipe())
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+            try input.fileHandleForWriting.close()
+            let said = try #require(try output.fileHandleForReading.readToEnd())
+            process.waitUntilExit()
+            #expect(String(decoding: said, as: UTF8.self).hasPrefix(SHA256.hexDigest(of: bytes)), "\(length) bytes")
+        }
+    }
+}
+
+private class Animal: Codable {
+    var name: String
+
+    init(name: String) { self.name = name }
+}
+
+private final class Dog: Animal {
+    private enum Keys: CodingKey { case tricks, count }
+
+    let tricks: [String]
+
+    init(name: String, tricks: [String]) {
+        self.tricks = tricks
+        super.init(name: name)
+    }
+
+    required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        tricks = try container.decode([String].self, forKey: .tricks)
+        try super.init(from: container.superDecoder())
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(tricks, forKey: .tricks)
+        try super.encode(to: container.superEncoder())
+        // A container asked for twice goes on where it was.
+        var again = encoder.container(keyedBy: Keys.self)
+        try again.encode(tricks.count, forKey: .count)
+    }
+}
+
+private struct ByHand: Codable {
+    private enum Keys: CodingKey { case outer, list, other }
+
+    var count: Int
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        var outer = container.nestedContainer(keyedBy: Keys.self, forKey: .outer)
+        try outer.encodeNil(forKey: .other)
+        var list = outer.nestedUnkeyedContainer(forKey: .list)
+        for number in 0..<count { try list.encode(number) }
+        var keyed = list.nestedContainer(keyedBy: Keys.self)
+        try keyed.encode(1, forKey: .other)
+        var inner = list.nestedUnkeyedContainer()
+        try inner.encodeNil()
+        try Wrapped(value: 9).encode(to: list.superEncoder())
+        try Wrapped(value: 8).encode(to: container.superEncoder(forKey: .other))
+        // The last value counts.
+        try container.encode("first", forKey: .list)
+        try container.encode("second", forKey: .list)
+    }
+
+    init(count: Int) { self.count = count }
+    init(from decoder: any Decoder) throws { count = 0 }
+}
+
+private struct Wrapped: Codable {
+    var value: Int
+
+    init(value: Int) { self.value = value }
+
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
+private struct Nothing: Codable {}

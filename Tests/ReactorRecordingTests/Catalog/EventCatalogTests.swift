@@ -1,0 +1,155 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Event catalog")
+struct EventCatalogTests {
+    private func again<Told: Event>(_ event: Told) throws -> Told {
+        let recorded = try Shelf.catalog.encode(event)
+        return try #require(Shelf.catalog.decode(recorded) as? Told)
+    }
+
+    @Test("Plain, nested and generic events come back as they were, under their names")
+    func comeBack() throws {
+        #expect(try again(ItemAdded(id: 3, title: "é")) == ItemAdded(id: 3, title: "é"))
+        #expect(try again(Shelf.Swept(ids: [1, 2, 3])) == Shelf.Swept(ids: [1, 2, 3]))
+        let loaded = Loaded(rows: [Shelf.Item(id: 1, title: "one")])
+        #expect(try again(loaded) == loaded)
+        #expect(try Shelf.catalog.encode(loaded).name == "items.loaded")
+        #expect(throws: CatalogError.self) { try Shelf.catalog.encode(Loaded(rows: [1])) }
+    }
+
+    @Test("What is written is canonical: members sorted, sets in order")
+    func canonical() throws {
+        let payload = try Shelf.catalog.encode(ItemAdded(id: 3, title: "x")).payload
+        #expect(String(decoding: payload, as: UTF8.self) == #"{"id":3,"title":"x"}"#)
+        let swept = try Shelf.catalog.encode(Shelf.Swept(ids: [3, 11, 2])).payload
+        #expect(String(decoding: swept, as: UTF8.self) == #"{"ids":[11,2,3]}"#)
+    }
+
+    @Test("The library's own events come back as they were")
+    func libraryEvents() throws {
+        _ = try again(Reset<Shelf>())
+        let step = UndoStepID(number: 4)
+        #expect(try again(Undo<Note>(step: step)) == Undo<Note>(step: step))
+        #expect(try again(Redo<Note>(step: step)) == Redo<Note>(step: step))
+        let change = StatusChange<[Int]>(
+            name: "wanted", id: 7, kind: .succeeded([1, 2], at: Timestamp(millisecondsSince1970: 9)))
+        #expect(try again(change) == change)
+        let assign = Shelf.owner.assigning("me", id: AssignmentID(number: .max))
+        #expect(try again(assign) == assign)
+    }
+
+    @Test("An error of a command comes back saying the same, and whole when it is listed")
+    func failures() throws {
+        struct Lost: Error, CustomStringConvertible { let description = "lost in the post" }
+        let lost = try again(CommandEnded(launch: .max, id: "post", command: "Post", outcome: .failed(Lost())))
+        #expect(lost.launch == .max && lost.id == "post" && lost.command == "Post")
+        guard case .failed(let error as RecordedFailure) = lost.outcome else { throw lost.outcome.asIssue }
+        #expect("\(error)" == "lost in the post")
+        #expect(error.kind.hasSuffix("Lost"))
+        // Recorded a second time, it still names the error that it was at first.
+        guard case .failed(let twice as RecordedFailure) = try again(lost).outcome else { throw lost.outcome.asIssue }
+        #expect(twice == error)
+
+        let broken = CommandEnded(launch: 1, id: nil, command: "Move", outcome: .failed(ShelfBroken(board: 2)))
+        guard case .failed(let whole) = try again(broken).outcome else { throw lost.outcome.asIssue }
+        #expect(whole as? ShelfBroken == ShelfBroken(board: 2))
+        for outcome in [CommandOutcome.cancelled, .finished, .dropped] {
+            let ended = CommandEnded(launch: 1, id: nil, command: "Move", outcome: outcome)
+            #expect(try again(ended).outcome.description == outcome.description)
+        }
+    }
+
+    @Test("Names, types, versions and upcasters are checked when the catalog is made")
+    func checked() {
+        func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema]) -> CatalogError? {
+            do throws(CatalogError) {
+                _ = try EventCatalog<Shelf>(validating: lines, version: version, upcasting: upcasting)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let added = EventSchema.event(ItemAdded.self, as: "item.added")
+        #expect(error([added]) == nil)
+        #expect(
+            error([added, .event(ItemRemoved.self, as: "item.added")])
+                == .duplicateName("item.added", "ReactorRecordingTests.ItemAdded", "ReactorRecordingTests.ItemRemoved"))
+        #expect(
+            error([added, .event(ItemAdded.self, as: "item.put")])
+                == .duplicateType("ReactorRecordingTests.ItemAdded", "item.added", "item.put"))
+        for name in ["", "item added", "item\u{7}"] {
+            #expect(
+                error([.event(ItemAdded.self, as: name)]) == .unusableName(name, "ReactorRecordingTests.ItemAdded"))
+        }
+        #expect(
+            error([.event(ItemAdded.self, as: "item.added", version: 0)])
+                == .unusableVersion(.event("item.added"), 0))
+        #expect(
+            error([.event(ItemAdded.self, as: "item.added", version: 2, upcasting: [2: { _ in }])])
+                == .strayUpcaster(.event("item.added"), from: 2, version: 2))
+        #expect(error(version: 0, []) == .unusableVersion(.state, 0))
+        #expect(error(version: 2, upcasting: [0: { _ in }], []) == .strayUpcaster(.state, from: 0, version: 2))
+        #expect(
+            error([.assignments(of: Shelf.self, Shelf.self)])
+                == .duplicateAssignment(
+                    "shelf.owner", "ReactorRecordingTests.Shelf", "ReactorRecordingTests.Shelf"))
+        let twice = [FailureSchema.failure(ShelfBroken.self, as: "a"), .failure(ShelfBroken.self, as: "a")]
+        #expect(error([.commandEnded(failures: twice)]) == .duplicateFailure("a"))
+    }
+
+    @Test("A catalog that makes no sense ends the program where it is made")
+    func ends() async {
+        await #expect(processExitsWith: .failure) {
+            let added = EventSchema.event(ItemAdded.self, as: "item.added")
+            _ = EventCatalog<Shelf>(events: [added, added])
+        }
+    }
+
+    @Test(
+        "An event that is not listed is answered with the line to add",
+        arguments: [
+            (Unlisted() as any Event, ".event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"),
+            (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
+            (Undo<Shelf>(step: UndoStepID(number: 1)), ".undo(ReactorRecordingTests.Shelf.self, as: \"shelf.undo\"),"),
+            (Loaded(rows: [1]), ".event(ReactorRecordingTests.Loaded<Swift.Int>.self, as: \"loaded\"),"),
+        ])
+    func unlisted(event: any Event, line: String) {
+        do throws(CatalogError) {
+            _ = try Shelf.catalog.encode(event)
+            Issue.record("it was encoded")
+        } catch {
+            guard case .unregistered(let unregistered) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(unregistered.line == line)
+        }
+    }
+
+    @Test("The schema names the versions of the state and of every event")
+    func schema() {
+        #expect(Shelf.catalog.schema.state == 1)
+        #expect(Shelf.catalog.schema.events.count == Shelf.lines.count)
+        #expect(Shelf.catalog.schema.events["item.added"] == 1)
+    }
+
+    @Test(
+        "Only where it is built for debugging does an event that is not listed end the program, unless told otherwise")
+    func stops() {
+        #expect(!UnregisteredEvents.mark.stops)
+        #if DEBUG
+            #expect(UnregisteredEvents.stopInDebug.stops)
+        #else
+            #expect(!UnregisteredEvents.stopInDebug.stops)
+        #endif
+    }
+}
+
+extension CommandOutcome {
+    fileprivate var asIssue: Unexpected { Unexpected(description: "\(self)") }
+}
+
+struct Unexpected: Error, CustomStringConvertible { let description: String }

@@ -1,0 +1,75 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("What does not come back from its encoding")
+struct StateFlawTests {
+    /// Goes through a set by itself, so that nobody can put it in order.
+    struct Tags: Codable, Equatable {
+        var names: Set<String> = []
+
+        init(_ names: Set<String>) { self.names = names }
+        init(from decoder: any Decoder) throws {
+            names = Set(try decoder.singleValueContainer().decode([String].self))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for name in names { try container.encode(name) }
+        }
+    }
+
+    /// Makes up what it did not write.
+    struct Clock: Codable, Equatable {
+        var ticks: Int
+        init(ticks: Int) { self.ticks = ticks }
+        init(from decoder: any Decoder) throws { ticks = try Int(from: decoder) + 1 }
+        func encode(to encoder: any Encoder) throws { try ticks.encode(to: encoder) }
+    }
+
+    struct Row: Codable, Equatable { var tags: Tags }
+
+    struct Page: State, Codable, Equatable {
+        var set: Set<Int> = Set(0..<50)
+        var keyed: [Clock2: Int] = [:]
+        var rows: [Row] = []
+        var clock: Clock?
+        @Tracked var title = "x"
+        mutating func react(to event: any Event) {}
+
+        struct Clock2: Codable, Hashable { var x: Int }
+    }
+
+    private static let catalog = EventCatalog<Page>(events: [])
+
+    @Test("Sets, and dictionaries of any keys, are put in order and no flaw")
+    func setsAreFine() throws {
+        var page = Page()
+        for number in 0..<50 { page.keyed[.init(x: number)] = number }
+        #expect(try Self.catalog.flaws(of: page).isEmpty)
+    }
+
+    @Test("A member that goes through a set by itself is named, with its type and what to use instead")
+    func ownOrder() throws {
+        var page = Page()
+        page.rows = [Row(tags: Tags([])), Row(tags: Tags(Set((0..<40).map { "t\($0)" })))]
+        let flaws = try Self.catalog.flaws(of: page)
+        #expect(flaws.map { "\($0.path)" } == ["rows[1].tags"])
+        #expect(flaws.first?.kind == .order)
+        #expect(flaws.first?.type == "ReactorRecordingTests.StateFlawTests.Tags")
+        #expect(
+            flaws.first?.description.hasPrefix(
+                "rows[1].tags (ReactorRecordingTests.StateFlawTests.Tags) is encoded in another order each time.")
+                == true)
+    }
+
+    @Test("A member that comes back with another value is named")
+    func ownValue() throws {
+        var page = Page()
+        page.clock = Clock(ticks: 1)
+        let flaws = try Self.catalog.flaws(of: page)
+        #expect(flaws.map { "\($0.path)" } == ["clock"])
+        #expect(flaws.first?.kind == .value)
+    }
+}

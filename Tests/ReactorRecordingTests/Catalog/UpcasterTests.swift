@@ -1,0 +1,90 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Upcasters")
+struct UpcasterTests {
+    struct Weighed: Event, Codable, Equatable {
+        var kilograms: Double
+        var tags: [String]
+    }
+
+    struct Book: State, Codable, Equatable {
+        var weights: [Double] = []
+        mutating func react(to event: any Event) {
+            if let event = event as? Weighed { weights.append(event.kilograms) }
+        }
+    }
+
+    private static let catalog = EventCatalog<Book>(
+        version: 3,
+        upcasting: [
+            1: { $0.rename("kg", to: "weights") },
+            2: { json in
+                try json.forEach(in: "weights") { weight in
+                    guard let double = weight.number?.double, let number = JSON.Number(double / 1_000) else {
+                        throw Unexpected(description: "no number")
+                    }
+                    weight = .number(number)
+                }
+            },
+        ],
+        events: [
+            .event(
+                Weighed.self, as: "weighed", version: 4,
+                upcasting: [2: { $0.add("tags", []) }, 3: { $0.rename("kg", to: "kilograms") }])
+        ])
+
+    private func recorded(_ version: Int, _ payload: String) -> RecordedEvent {
+        RecordedEvent(name: "weighed", version: version, payload: Array(payload.utf8))
+    }
+
+    @Test("They are chained from the version that was recorded to today's")
+    func chained() throws {
+        let event = try Self.catalog.decode(recorded(2, #"{"kg":80.5}"#)) as? Weighed
+        #expect(event == Weighed(kilograms: 80.5, tags: []))
+        let later = try Self.catalog.decode(recorded(3, #"{"kg":80.5,"tags":["home"]}"#)) as? Weighed
+        #expect(later == Weighed(kilograms: 80.5, tags: ["home"]))
+        #expect(try Self.catalog.decode(state: Array(#"{"kg":[80500]}"#.utf8), version: 1) == Book(weights: [80.5]))
+    }
+
+    @Test("A version without a way to today's is refused, and says which step is missing")
+    func missing() {
+        #expect(
+            throws: CatalogError.missingUpcaster(.event("weighed"), from: 1, recorded: 1, version: 4)
+        ) { try Self.catalog.decode(recorded(1, "{}")) }
+        #expect(throws: CatalogError.newerVersion(.event("weighed"), 5, known: 4)) {
+            try Self.catalog.decode(recorded(5, "{}"))
+        }
+        #expect(throws: CatalogError.newerVersion(.state, 4, known: 3)) {
+            try Self.catalog.decode(state: Array("{}".utf8), version: 4)
+        }
+    }
+
+    @Test("One that throws is named with its version and its reason")
+    func failing() {
+        #expect(throws: CatalogError.upcasterFailed(.state, from: 2, "no number.")) {
+            try Self.catalog.decode(state: Array(#"{"weights":["heavy"]}"#.utf8), version: 2)
+        }
+        #expect(throws: CatalogError.undecodable(.event("weighed"), version: 3, "the member \"tags\" is missing.")) {
+            try Self.catalog.decode(recorded(3, #"{"kg":1}"#))
+        }
+    }
+
+    @Test("Members are renamed in their place, added where they are not, taken away, and changed one by one")
+    func edits() throws {
+        var json = try JSON(parsing: #"{"a":1,"b":2,"c":[1,2]}"#)
+        json.rename("a", to: "z")
+        json.rename("nothing", to: "b")
+        #expect(json.compact == #"{"z":1,"b":2,"c":[1,2]}"#)
+        json.rename("z", to: "b")
+        #expect(json.compact == #"{"b":1,"c":[1,2]}"#)
+        json.add("b", 9)
+        json.add("d", 9)
+        json.remove("b")
+        json.forEach(in: "c") { $0 = ["x": $0] }
+        json.forEach(in: "nothing") { $0 = .null }
+        #expect(json.compact == #"{"c":[{"x":1},{"x":2}],"d":9}"#)
+    }
+}

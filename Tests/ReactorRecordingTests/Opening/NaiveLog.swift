@@ -1,0 +1,45 @@
+import Reactor
+
+/// The log as the specification has it, with no thought of cost: everything from the first event on, folded anew for every
+/// look.
+struct NaiveLog {
+    private(set) var entries: [(owner: LedgerOwner?, events: [any Event])] = []
+
+    /// Does a step that was recorded, which is never refused.
+    mutating func perform(_ step: LogStep) {
+        switch step {
+        case .event(let event, let withdrawing):
+            for id in withdrawing { entries.removeAll { $0.owner == .prediction(id) } }
+            entries.append((nil, [event]))
+        case .begin(let id, let events), .append(let id, let events): entries.append((.prediction(id), events))
+        case .commit(let id):
+            for index in entries.indices where entries[index].owner == .prediction(id) { entries[index].owner = nil }
+        case .commitWith(let id, let events):
+            let place = entries.firstIndex { $0.owner == .prediction(id) } ?? entries.endIndex
+            entries.insert((nil, events), at: place)
+            entries.removeAll { $0.owner == .prediction(id) }
+        case .rollback(let id): entries.removeAll { $0.owner == .prediction(id) }
+        case .mark(let id): entries.insert((.mark(id), []), at: lowestPrediction)
+        case .place(let events, nil): entries.insert((nil, events), at: lowestPrediction)
+        case .place(let events, let mark?):
+            if let place = entries.firstIndex(where: { $0.owner == .mark(mark) }) { entries[place] = (nil, events) }
+        case .release(let id): entries.removeAll { $0.owner == .mark(id) }
+        }
+    }
+
+    private var lowestPrediction: Int {
+        entries.firstIndex { if case .prediction = $0.owner { true } else { false } } ?? entries.endIndex
+    }
+
+    /// What is seen.
+    func fold<StateType: State>(_ initial: StateType) -> StateType {
+        var state = initial
+        for entry in entries { for event in entry.events { state.react(to: event) } }
+        return state
+    }
+
+    /// What is pending, in the order of beginning.
+    var pending: [PredictionID] {
+        Set(entries.compactMap { if case .prediction(let id) = $0.owner { id } else { nil } }).sorted()
+    }
+}

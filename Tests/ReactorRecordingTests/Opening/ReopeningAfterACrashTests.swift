@@ -1,0 +1,68 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Reopening after a crash")
+struct ReopeningAfterACrashTests {
+    @Test("A journal with pending entries reopened after a crash", arguments: 1...4)
+    func reopened(seed: Int) async throws {
+        let (recording, _) = try await recordedSession(seed: UInt64(seed), count: 45)
+        let groups = wholeSteps(recording)
+        var random = JSONRandom(seed: UInt64(seed))
+        var withPending = 0
+        var model = NaiveLog()
+        for cut in 0...groups.count {
+            if cut > 0 { for step in groups[cut - 1].steps { model.perform(step) } }
+            let lines = groups[..<cut].flatMap(\.lines)
+            let folder = try JournalOnDisk(crashed: recording, lines: lines)
+            let opened = try await folder.open(Shelf(), Shelf.catalog)
+            let place = "seed \(seed), cut after \(lines.last?.seqForTests ?? 0)"
+            #expect(await opened.core.state == model.fold(Shelf()), "\(place)")
+            #expect(opened.pending.map(\.prediction.id) == model.pending, "\(place)")
+            #expect(await opened.core.pending == model.pending, "\(place)")
+            if !model.pending.isEmpty { withPending += 1 }
+
+            // The app settles them as it chooses, in any order.
+            var settled = model
+            for resumed in opened.pending.shuffled(using: &random) {
+                let id = resumed.prediction.id
+                let answer = ItemAdded(id: random.below(9), title: "answer")
+                switch random.below(3) {
+                case 0:
+                    resumed.prediction.commit()
+                    settled.perform(.commit(id))
+                case 1:
+                    resumed.prediction.commit(with: [answer])
+                    settled.perform(.commitWith(id, [answer]))
+                default:
+                    resumed.prediction.rollback(with: [answer])
+                    settled.perform(.rollback(id))
+                    settled.perform(.event(answer))
+                }
+            }
+            #expect(await opened.core.state == settled.fold(Shelf()), "\(place), settled")
+            try await opened.journal.close()
+
+            let again = try await folder.open(Shelf(), Shelf.catalog)
+            #expect(await again.core.state == settled.fold(Shelf()), "\(place), settled and reopened")
+            #expect(again.pending.isEmpty, "\(place), settled and reopened")
+            try await again.journal.close()
+        }
+        #expect(withPending > 10)
+    }
+
+    /// The lines that stand or fall together, and what they do.
+    private func wholeSteps(_ recording: Recording) -> [(lines: [JournalLine], steps: [LogStep])] {
+        var groups: [(lines: [JournalLine], steps: [LogStep])] = []
+        var group: [JournalEntry] = []
+        for line in recording.lines {
+            guard case .entry(let entry) = line else { continue }
+            group.append(entry)
+            guard entry.group?.isLast ?? true else { continue }
+            groups.append((group.map(JournalLine.entry), (try? Shelf.catalog.steps(of: group)) ?? []))
+            group = []
+        }
+        return groups
+    }
+}
