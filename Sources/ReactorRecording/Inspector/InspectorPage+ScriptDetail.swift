@@ -57,7 +57,8 @@ extension InspectorPage {
           const list = make("ul", "differences");
           for (const change of changes) {
             const item = make("li", change.kind);
-            item.append(make("span", "path", pathText(change.path)));
+            const sign = {added: "+ ", removed: "− ", changed: ""}[change.kind];
+            item.append(make("span", "path", sign + pathText(change.path)));
             if (change.splice) item.append(splice(change));
             else {
               if (change.kind !== "added") item.append(make("del", "value", compact(change.before, 600)));

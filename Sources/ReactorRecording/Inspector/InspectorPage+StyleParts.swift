@@ -64,6 +64,7 @@ extension InspectorPage {
         .value { font: 12.5px/1.5 var(--mono); white-space: pre-wrap; }
         del.value, .value del { background: var(--bad-ground); text-decoration-color: var(--bad); border-radius: 3px; }
         ins.value, .value ins { background: var(--good-ground); text-decoration: none; border-radius: 3px; }
+        .removed del.value { text-decoration: none; }
         .arrow { color: var(--soft); padding: 0 6px; }
         .tree { font: 12.5px/1.6 var(--mono); }
         .node { padding-left: 16px; overflow-wrap: anywhere; }
