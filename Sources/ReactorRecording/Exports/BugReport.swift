@@ -3,8 +3,9 @@
 ///
 /// ```swift
 /// let report = try BugReport(
-///     of: lastSegment, redactor: Weights.redactor, versions: ["weightlog": "1.2"], facts: ["device": "Linux x86-64"])
-/// write(report.bytes())
+///     of: recording, redactor: Redactor(state: [["token"]]), versions: ["weightlog": "1.2"],
+///     facts: ["device": "Linux x86-64"])
+/// let file = report.bytes()
 /// ```
 ///
 /// The recording in it is a journal of its own, line for line: `jq -r '.recording[]' report.json > recording.jsonl`.

@@ -7,8 +7,7 @@ public import Reactor
 ///
 /// ```swift
 /// var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
-/// var inspection = Inspection(of: steps.facts, base: steps.base)
-/// while let step = try steps.next() { inspection.append(step) }
+/// while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
 /// ```
 public struct RecordedSteps<StateType: State & Codable> {
     /// What the recording says of itself.

@@ -5,9 +5,10 @@
 /// 2⁵³ lose digits there, as in any JavaScript.
 ///
 /// ```swift
-/// var export = ReduxDevToolsExport(of: facts, base: base, window: 500)
-/// for step in steps { export.append(step) }
-/// let file = export.bytes()
+/// var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
+/// var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
+/// while let step = try steps.next() { lifted.append(step) }
+/// let file = lifted.bytes()
 /// ```
 public struct ReduxDevToolsExport: Sendable {
     private let facts: RecordingFacts

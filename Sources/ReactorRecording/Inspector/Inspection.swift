@@ -4,8 +4,7 @@
 /// payloads and changes, not of a hundred thousand states.
 ///
 /// ```swift
-/// var inspection = Inspection(of: facts, base: base)
-/// for step in steps { inspection.append(step) }
+/// let inspection = try Inspection(of: recording, catalog: Weights.catalog)
 /// let page = inspection.page()     // one HTML file: no request leaves it
 /// ```
 public struct Inspection: Sendable {
