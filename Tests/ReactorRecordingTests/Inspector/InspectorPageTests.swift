@@ -42,6 +42,8 @@ struct InspectorPageTests {
     func appName() {
         let facts = RecordingFacts(id: "1", app: "</title><script>alert(1)</script>")
         let text = String(decoding: Inspection(of: facts, base: [:]).page(), as: UTF8.self)
+        #expect(text.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · recording</title>"))
+        #expect(text.components(separatedBy: "alert(1)").count == 3)
         #expect(!text.contains("<script>alert"))
     }
 
