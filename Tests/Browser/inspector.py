@@ -189,6 +189,9 @@ def use(page, path):
     page.until(lambda: page.position() == 400, "play goes on to the end")
     page.until(lambda: page.find("play").get_attribute("aria-label") == "Play", "and stops there")
 
+    page.holds("‹redacted›" in page.text("state"), "a secret is blotted out")
+    page.holds("s3cret" not in page.browser.page_source, "and nowhere in the page")
+
     page.press("?")
     page.holds(page.find("help").is_displayed(), "? lists the keys")
     page.press(Keys.ESCAPE)

@@ -46,7 +46,7 @@ struct Diary: State, Codable, Equatable {
             entry(3, .begin(PredictionID(1)), "line.written", #"{"text":"second","pin":"pin-2222"}"#),
             .check(JournalCheck(seq: 3, digest: "0123")),
             entry(4, .rollback(PredictionID(1)), nil, nil),
-            entry(5, .begin(PredictionID(2)), "line.written", #"{"text":"third\u001b[31m","pin":"pin-3333"}"#),
+            entry(5, .begin(PredictionID(2)), "line.written", #"{"text":"third\u001b[31m\u202e","pin":"pin-3333"}"#),
         ])
 
     private static func entry(_ seq: UInt64, _ step: JournalStep, _ name: String?, _ payload: String?) -> JournalLine {

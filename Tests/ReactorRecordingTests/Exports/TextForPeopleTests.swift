@@ -42,7 +42,7 @@ struct TextForPeopleTests {
                 #"     2  2026-01-01T08:00:02.000Z  line.written  Write 2  {"text":"=HYPERLINK(1)","pin":"pin-1111"}"#,
                 #"     3  2026-01-01T08:00:03.000Z  line.written  begin 1  Write 3  {"text":"second","pin":"pin-2222"}"#,
                 "     4  2026-01-01T08:00:04.000Z  rollback 1  Write 4",
-                #"     5  2026-01-01T08:00:05.000Z  line.written  begin 2  Write 5  {"text":"third\u001b[31m","pin":"pin-3333"}"#,
+                #"     5  2026-01-01T08:00:05.000Z  line.written  begin 2  Write 5  {"text":"third\u001b[31m\u{202E}","pin":"pin-3333"}"#,
             ])
     }
 

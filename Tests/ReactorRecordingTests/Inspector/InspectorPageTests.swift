@@ -85,7 +85,9 @@ struct InspectorPageTests {
     func forTheBrowser() throws {
         let folder = try #require(Self.pages)
         let count = ProcessInfo.processInfo.environment["REACTOR_INSPECTOR_COUNT"].flatMap { Int($0) } ?? 400
-        try Data(Self.page(count)).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(count).html"))
+        let redactor = Redactor(state: [["owner", "token"]])
+        try Data(Self.page(count, redactor: redactor)).write(
+            to: URL(fileURLWithPath: folder).appendingPathComponent("\(count).html"))
     }
 
     private static let pages = ProcessInfo.processInfo.environment["REACTOR_INSPECTOR_PAGES"]
