@@ -2,10 +2,12 @@
 /// of the device.
 ///
 /// ```swift
-/// let report = try BugReport(
-///     of: recording, redactor: Redactor(state: [["token"]]), versions: ["weightlog": "1.2"],
-///     facts: ["device": "Linux x86-64"])
-/// let file = report.bytes()
+/// func report(_ recording: Recording) throws -> [UInt8] {
+///     let redactor = Redactor(state: [["token"]])
+///     return try BugReport(
+///         of: recording, redactor: redactor, versions: ["weightlog": "1.2"], facts: ["device": "Linux x86-64"]
+///     ).bytes()
+/// }
 /// ```
 ///
 /// The recording in it is a journal of its own, line for line: `jq -r '.recording[]' report.json > recording.jsonl`.

@@ -6,8 +6,10 @@ public import Reactor
 /// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state.
 ///
 /// ```swift
-/// var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
-/// while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
+/// func show<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws {
+///     var steps = try RecordedSteps(of: recording, catalog: catalog)
+///     while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
+/// }
 /// ```
 public struct RecordedSteps<StateType: State & Codable> {
     /// What the recording says of itself.

@@ -5,10 +5,12 @@
 /// 2⁵³ lose digits there, as in any JavaScript.
 ///
 /// ```swift
-/// var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
-/// var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
-/// while let step = try steps.next() { lifted.append(step) }
-/// let file = lifted.bytes()
+/// func lifted<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+///     var steps = try RecordedSteps(of: recording, catalog: catalog)
+///     var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
+///     while let step = try steps.next() { lifted.append(step) }
+///     return lifted.bytes()
+/// }
 /// ```
 public struct ReduxDevToolsExport: Sendable {
     private let facts: RecordingFacts

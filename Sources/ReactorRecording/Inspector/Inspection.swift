@@ -4,8 +4,9 @@
 /// payloads and changes, not of a hundred thousand states.
 ///
 /// ```swift
-/// let inspection = try Inspection(of: recording, catalog: Weights.catalog)
-/// let page = inspection.page()     // one HTML file: no request leaves it
+/// func page<App>(of recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+///     try Inspection(of: recording, catalog: catalog).page()     // one HTML file: no request leaves it
+/// }
 /// ```
 public struct Inspection: Sendable {
     /// What the recording says of itself.
