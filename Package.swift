@@ -13,6 +13,7 @@ let package = Package(
         .executable(name: "weightlog", targets: ["WeightLog"]),
         .executable(name: "textedit", targets: ["TextEdit"]),
         .executable(name: "dashboard", targets: ["Dashboard"]),
+        .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
     ],
     targets: [
         .target(name: "Reactor"),
@@ -27,18 +28,34 @@ let package = Package(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
+        .target(
+            name: "WeightService", dependencies: ["Reactor", "ReactorServices"],
+            path: "Sources/ReactorExamples/WeightService"),
+        .target(name: "Snapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
+        .executableTarget(
+            name: "SnapshotUpload",
+            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
+            path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "StandInUI"]),
+        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
-        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
+        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "WeightLog"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+        .testTarget(
+            name: "WeightServiceTests", dependencies: ["WeightService"],
+            path: "Tests/ReactorExamplesTests/WeightService"),
+        .testTarget(
+            name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
+        .testTarget(
+            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload"],
+            path: "Tests/ReactorExamplesTests/SnapshotUpload"),
     ],
     swiftLanguageModes: [.v6]
 )

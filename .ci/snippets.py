@@ -24,6 +24,7 @@ def program(page: str) -> str:
     if page.endswith(".swift"):
         text = documentation(text)
         imports.add("@testable import Examples")
+        imports.add("import " + page.split("/")[1])
     for number, match in enumerate(BLOCK.finditer(text)):
         line = text.count("\n", 0, match.start()) + 2
         is_hidden = match.group(1) is not None

@@ -1,1 +1,133 @@
-// Every error of this module says what was wrong, where, and what to do; all wording stands in this file.
+/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+enum Errors {
+    /// Stands where a secret would.
+    static let hidden = "…"
+
+    /// An address that may be shown: without user, password, query and fragment, and without characters that steer a
+    /// terminal.
+    static func withoutSecrets(_ text: String) -> String {
+        var shown = text.prefix { $0 != "?" && $0 != "#" }
+        if let at = shown.lastIndex(of: "@") {
+            let scheme = shown.firstRange(of: "://").map { shown[..<$0.upperBound] } ?? ""
+            shown = scheme + hidden + shown[at...]
+        }
+        return visible(String(shown))
+    }
+
+    /// Text from outside, with what steers a terminal written out.
+    static func visible(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+// MARK: Gateway
+
+extension Errors {
+    static let maxActiveMustBePositive =
+        "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1."
+
+    static func text(_ error: GatewayError) -> String {
+        switch error {
+        case .invalidBaseURL(let text, let reason): "\"\(text)\" is no base URL: \(problem(reason))"
+        case .invalidMethod(let method):
+            "\"\(visible(method))\" is no HTTP method. Use letters only, such as GET or PATCH."
+        case .invalidPath(let path):
+            "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it; a whole address goes "
+                + "into MutableRequestProperties(_:url:)."
+        case .invalidHeaderName(let name):
+            "\"\(visible(name))\" is no name of a header field. Use letters, digits and hyphens."
+        case .invalidHeaderValue(let name):
+            "The value of the header field \(name) has a line break or another control character in it. Remove it, or "
+                + "encode the value."
+        case .unwrittenBody:
+            "The request's body is a value that no preparer has written. Give the gateway a JsonBodyRequestPreparer or a "
+                + "FormDataRequestPreparer, or the request bytes."
+        case .unwritableForm(let member):
+            "The member \"\(visible(member))\" of the request's body is an object or an array of them, which a form "
+                + "cannot hold. Send texts, numbers and lists of them, or write the body as JSON."
+        case .unreadableBody(let path, let reason):
+            "\(visible(path)) cannot be read as a request's body: \(reason). Check the path and its permissions."
+        case .bodyTooLarge(let limit):
+            "The request's body has more than the \(limit) bytes that the gateway's limits allow. Send less, or raise "
+                + "GatewayLimits.body."
+        case .bodyLengthDiffers(let said, let given):
+            "The request's body was to have \(said) bytes and gave \(given) bytes, or more when it was stopped. Leave its "
+                + "source unchanged while it is sent, or make the stream without a length."
+        case .bodyNotRepeatable:
+            "The request's body can be read only once, and was needed again for a redirect or another attempt. Make its "
+                + "BodyStream from a file or from a closure that opens it anew."
+        case .submittedFromPreparer:
+            "A preparer submitted a request to the gateway that it prepares for, and would wait for itself. Give it "
+                + "another gateway."
+        default: textOfWay(error)
+        }
+    }
+
+    private static func textOfWay(_ error: GatewayError) -> String {
+        switch error {
+        case .connectionFailed(let host, let reason):
+            "No connection to \(visible(host)): \(reason). Check the network and the address, and try again."
+        case .connectionLost(let host):
+            "\(visible(host)) closed the connection before its answer. Try again if the request may arrive twice."
+        case .timedOut(let duration):
+            "No answer within the timeout of \(duration). Try again, or give the request a longer timeout."
+        case .tooManyRedirects(let limit):
+            "More than \(limit) redirects in a row. The server sends requests in a circle; set followRedirects to false "
+                + "and look at the answers."
+        case .unusableRedirect(let host):
+            "\(visible(host)) redirects to an address that is not http or https, or cannot be read. Set followRedirects "
+                + "to false to look at the answer."
+        case .pinningUnsupported:
+            "This network does not show the server's certificate, so it cannot be pinned. Make the gateway without "
+                + "pinning here, or with another NetworkAdapter."
+        case .certificateRefused(let host):
+            "\(visible(host)) showed no certificate that is pinned. Do not go on; if the server's key was renewed, pin the "
+                + "new one."
+        case .answerTooLarge(let limit):
+            "The answer has more than the \(limit) bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
+                + "request's answerLimit."
+        case .truncatedAnswer(let received, let expected):
+            "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
+        case .malformedJSON(let error): text(error)
+        default: "The request failed."
+        }
+    }
+
+    private static func problem(_ problem: GatewayError.BaseURLProblem) -> String {
+        switch problem {
+        case .noScheme: "it has no scheme. Begin it with https://."
+        case .unknownScheme: "its scheme is neither http nor https. Begin it with https://."
+        case .noHost: "it names no host. Write one behind the scheme: https://example.com."
+        case .badPort: "its port is no number from 1 to 65535."
+        case .hasUser: "it has a user or password in it. Send them in a header field that a preparer adds."
+        case .hasQuery: "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."
+        case .hasForeignCharacters:
+            "it has blanks, backslashes or characters beyond ASCII in it. Percent-encode them; write the host in its "
+                + "xn-- form."
+        }
+    }
+
+    static func text(_ error: JSONSyntaxError) -> String {
+        let reason =
+            switch error.problem {
+            case .unexpectedEnd: "the text ends in the middle of a value"
+            case .unexpectedCharacter: "a value, a name or a sign stands where none may"
+            case .badNumber: "a number is not written as JSON writes numbers"
+            case .badEscape: "an escape is not one of JSON's"
+            case .badText: "a text is not UTF-8"
+            case .controlCharacter: "a text has an unescaped control character in it"
+            case .trailingContent: "something stands behind the value"
+            case .tooDeep: "values are nested too deeply"
+            }
+        return "Not JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(reason). Look at what "
+            + "was sent there, or turn off applyContentTypeParsing."
+    }
+}

@@ -1,1 +1,141 @@
-// Every error of this module says what was wrong, where, and what to do; all wording stands in this file.
+/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+enum Errors {
+    static let emptyDraw = "SeededRandom: nothing lies below 0; draw below 1 or more."
+
+    // MARK: States
+
+    static let otherState = "The state is not the one expected."
+
+    static func changedOtherwise(_ what: String) -> String { "\(what) made another state than the one expected." }
+
+    static func changedUnexpectedly(_ what: String) -> String {
+        "\(what) changed the state, and no change was expected. Say which in a closure: { $0.… = … }."
+    }
+
+    // MARK: Events
+
+    static func notApplied(_ what: String, _ reports: [String]) -> String {
+        "\(what) was fired and not applied.\(list(reports))"
+    }
+
+    static func unseenBefore(_ what: String, _ unseen: [String]) -> String {
+        "Before \(what) is fired, look at what has happened, or make the TestCore with exhaustive: false:\(list(unseen))"
+    }
+
+    static func nothing(_ what: String, _ standstill: String) -> String {
+        "\(what) was expected, and nothing happened. \(standstill)"
+    }
+
+    static func somethingElse(_ what: String, _ unseen: [String]) -> String {
+        "\(what) was expected next; this has happened instead:\(list(unseen))"
+    }
+
+    static func otherEvent(_ what: String) -> String { "\(what) came with other content than expected." }
+
+    static func notRefused(_ what: String, _ reports: [String]) -> String {
+        reports.isEmpty
+            ? "\(what) was expected to be refused, and nothing was refused."
+            : "\(what) was expected to be refused; this was reported instead:\(list(reports))"
+    }
+
+    static func standstill(_ running: [String], _ time: String?) -> String {
+        guard !running.isEmpty else {
+            return "No command runs. Fire what is to cause it, and look before other events."
+        }
+        return
+            "Everything is at rest, while these run: \(running.joined(separator: ", ")). \(time.map { "\($0) " } ?? "")"
+            + "Open the gate a command stands at, move the time, or, where it left for a thread of its own, await its "
+            + "handle's outcome first."
+    }
+
+    static func time(now: Duration, next: Duration) -> String {
+        "The clock stands at \(now), and the next sleeper wakes at \(next)."
+    }
+
+    static let nobodySleeps = "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first."
+
+    // MARK: What happened
+
+    static func predicted(_ events: String) -> String { "\(events) predicted: look with predicted(_:)" }
+
+    static func confirmed(_ prediction: String, _ replacement: String) -> String {
+        "\(prediction) confirmed\(replacement.isEmpty ? "" : " with \(replacement)"): look with confirmed(_:with:)"
+    }
+
+    static func withdrawn(_ prediction: String, _ message: String) -> String {
+        "\(prediction) withdrawn\(message.isEmpty ? "" : " with \(message)"): look with withdrawn(_:with:)"
+    }
+
+    static func group(_ events: String) -> String { "\(events), as one: look with receive(group:)" }
+
+    static func confirmation(_ event: String, _ replacement: [String]) -> String {
+        "the confirmation of \(event)" + (replacement.isEmpty ? "" : " with \(replacement.joined(separator: ", "))")
+    }
+
+    static func withdrawal(_ event: String, _ message: [String]) -> String {
+        "the withdrawal of \(event)" + (message.isEmpty ? "" : " with \(message.joined(separator: ", "))")
+    }
+
+    // MARK: Commands
+
+    static func notLaunched(_ what: String, _ others: [String]) -> String {
+        others.isEmpty
+            ? "\(what) was expected to be launched, and no command was that was not looked at."
+            : "\(what) was expected to be launched; these were instead:\(list(others))"
+    }
+
+    static func launchedUnexpectedly(_ launches: [String]) -> String {
+        "No command was expected to be launched; these were, and launched(_:) looks at them:\(list(launches))"
+    }
+
+    // MARK: The end
+
+    /// What is left when a test ends.
+    struct Left {
+        let unseen: [String]
+        let running: [String]
+        let pending: [String]
+        let mistakes: [String]
+        let time: String?
+
+        var isNothing: Bool { unseen.isEmpty && running.isEmpty && pending.isEmpty && mistakes.isEmpty }
+    }
+
+    static func left(_ left: Left) -> String {
+        var parts: [String] = []
+        if !left.unseen.isEmpty { parts.append("This has happened, and was not looked at:\(list(left.unseen))") }
+        if !left.running.isEmpty {
+            parts.append(
+                "These commands still run; let them end, or cancel them:\(list(left.running + (left.time.map { [$0] } ?? [])))"
+            )
+        }
+        if !left.pending.isEmpty { parts.append("These predictions are not settled:\(list(left.pending))") }
+        if !left.mistakes.isEmpty { parts.append("The core reported:\(list(left.mistakes))") }
+        return "The test is not over. " + parts.joined(separator: "\n  ")
+    }
+
+    static func releasedUnfinished(_ unseen: [String], _ site: TestSite) -> String {
+        "Reactor: the TestCore made at \(site) was released without finish(), and this was not looked at:\(list(unseen))"
+    }
+
+    // MARK: Differences
+
+    static let theWhole = "the whole"
+    static let nothingThere = "nothing"
+    static let onlyUnequal = "no member that can be seen differs; == says they are not equal"
+    static let otherOrder = "the same elements in another order"
+
+    static func furtherMembers(after count: Int) -> String { "… and more; the first \(count) are shown" }
+    static func otherType(_ expected: String, _ found: String) -> String { "\(expected) expected, \(found) found" }
+    static func elements(_ count: Int) -> String { "\(count) elements" }
+
+    static func textsDiffer(character: Int, line: Int) -> String {
+        "they differ from character \(character) on\(line > 1 ? ", line \(line)" : "")"
+    }
+
+    /// Each on a line of its own; of many, the first.
+    private static func list(_ lines: [String]) -> String {
+        let more = lines.count > 20 ? ["… and \(lines.count - 20) more"] : []
+        return (lines.prefix(20) + more).map { "\n    \($0)" }.joined()
+    }
+}

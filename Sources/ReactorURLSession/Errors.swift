@@ -1,1 +1,26 @@
-// Every error of this module says what was wrong, where, and what to do; all wording stands in this file.
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+import Foundation
+
+/// Every sentence this module adds to the errors of `ReactorServices`.
+enum Errors {
+    /// What is said of a code of the system's; never its own text, which shows the whole address.
+    static func reason(_ code: URLError.Code) -> String {
+        switch code {
+        case .cannotFindHost, .dnsLookupFailed: "the name of the host is unknown"
+        case .cannotConnectToHost: "it refuses connections, or nobody listens there"
+        case .notConnectedToInternet: "this machine is not connected"
+        case .timedOut: "the system gave up waiting"
+        case .secureConnectionFailed: "a secure connection could not be made"
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid:
+            "its certificate is not trusted"
+        default: "the system's error \(code.rawValue)"
+        }
+    }
+
+    static let noTemporaryFile = "no temporary file can be made for it"
+    static let fileIsGone = "it is gone"
+    static let noHTTP = "the answer is not HTTP"
+}

@@ -1,1 +1,119 @@
-// The wording of every error of this module is pinned here.
+import Testing
+
+@testable import ReactorTesting
+
+@Suite("What the test kit says")
+struct ErrorTextTests {
+    @Test("Of random numbers that cannot be drawn")
+    func random() {
+        #expect(Errors.emptyDraw == "SeededRandom: nothing lies below 0; draw below 1 or more.")
+    }
+
+    @Test("Of states")
+    func states() {
+        #expect(Errors.otherState == "The state is not the one expected.")
+        #expect(Errors.changedOtherwise("Logged") == "Logged made another state than the one expected.")
+        #expect(
+            Errors.changedUnexpectedly("Logged")
+                == "Logged changed the state, and no change was expected. Say which in a closure: { $0.… = … }.")
+    }
+
+    @Test("Of events")
+    func events() {
+        #expect(Errors.notApplied("Logged", ["why"]) == "Logged was fired and not applied.\n    why")
+        #expect(
+            Errors.unseenBefore("Logged", ["Saved()"])
+                == "Before Logged is fired, look at what has happened, or make the TestCore with exhaustive: false:\n"
+                + "    Saved()")
+        #expect(Errors.nothing("Saved", "Why.") == "Saved was expected, and nothing happened. Why.")
+        #expect(
+            Errors.somethingElse("Saved", ["Failed()"])
+                == "Saved was expected next; this has happened instead:\n    Failed()")
+        #expect(Errors.otherEvent("Saved") == "Saved came with other content than expected.")
+        #expect(Errors.notRefused("Saved", []) == "Saved was expected to be refused, and nothing was refused.")
+        #expect(
+            Errors.notRefused("Saved", ["why"])
+                == "Saved was expected to be refused; this was reported instead:\n    why")
+    }
+
+    @Test("Of a test that waits for what will not come")
+    func standstill() {
+        #expect(
+            Errors.standstill([], nil)
+                == "No command runs. Fire what is to cause it, and look before other events.")
+        #expect(
+            Errors.standstill(["Save (launch 1)"], Errors.time(now: .seconds(1), next: .seconds(5)))
+                == "Everything is at rest, while these run: Save (launch 1). The clock stands at 1.0 seconds, and the "
+                + "next sleeper wakes at 5.0 seconds. Open the gate a command stands at, move the time, or, where it "
+                + "left for a thread of its own, await its handle's outcome first.")
+        #expect(
+            Errors.nobodySleeps
+                == "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first.")
+    }
+
+    @Test("Of what happened")
+    func happenings() {
+        #expect(Errors.predicted("Logged()") == "Logged() predicted: look with predicted(_:)")
+        #expect(
+            Errors.confirmed("prediction 1 (Logged)", "Saved()")
+                == "prediction 1 (Logged) confirmed with Saved(): look with confirmed(_:with:)")
+        #expect(
+            Errors.withdrawn("prediction 1 (Logged)", "")
+                == "prediction 1 (Logged) withdrawn: look with withdrawn(_:with:)")
+        #expect(Errors.group("A(), B()") == "A(), B(), as one: look with receive(group:)")
+        #expect(Errors.confirmation("Logged", ["Saved"]) == "the confirmation of Logged with Saved")
+        #expect(Errors.withdrawal("Logged", []) == "the withdrawal of Logged")
+    }
+
+    @Test("Of commands")
+    func commands() {
+        #expect(
+            Errors.notLaunched("Save", [])
+                == "Save was expected to be launched, and no command was that was not looked at.")
+        #expect(
+            Errors.notLaunched("Save", ["Load"]) == "Save was expected to be launched; these were instead:\n    Load")
+        #expect(
+            Errors.launchedUnexpectedly(["Load (launch 1)"])
+                == "No command was expected to be launched; these were, and launched(_:) looks at them:\n"
+                + "    Load (launch 1)")
+    }
+
+    @Test("Of a test that ends too early")
+    func end() {
+        let left = Errors.Left(
+            unseen: ["Saved()"], running: ["Load (launch 1)"], pending: ["prediction 1 (Logged)"], mistakes: ["why"],
+            time: Errors.time(now: .zero, next: .seconds(5)))
+        #expect(
+            Errors.left(left) == """
+                The test is not over. This has happened, and was not looked at:
+                    Saved()
+                  These commands still run; let them end, or cancel them:
+                    Load (launch 1)
+                    The clock stands at 0.0 seconds, and the next sleeper wakes at 5.0 seconds.
+                  These predictions are not settled:
+                    prediction 1 (Logged)
+                  The core reported:
+                    why
+                """)
+        #expect(
+            Errors.releasedUnfinished((0..<22).map { "\($0)" }, TestSite("M/F.swift", 3)).hasSuffix(
+                "\n    19\n    … and 2 more"))
+        #expect(
+            Errors.releasedUnfinished(["A()"], TestSite("M/F.swift", 3))
+                == "Reactor: the TestCore made at M/F.swift:3 was released without finish(), and this was not looked "
+                + "at:\n    A()")
+    }
+
+    @Test("Of differences")
+    func differences() {
+        #expect(Errors.theWhole == "the whole")
+        #expect(Errors.nothingThere == "nothing")
+        #expect(Errors.onlyUnequal == "no member that can be seen differs; == says they are not equal")
+        #expect(Errors.otherOrder == "the same elements in another order")
+        #expect(Errors.furtherMembers(after: 20) == "… and more; the first 20 are shown")
+        #expect(Errors.otherType("Int", "String") == "Int expected, String found")
+        #expect(Errors.elements(4) == "4 elements")
+        #expect(Errors.textsDiffer(character: 3, line: 1) == "they differ from character 3 on")
+        #expect(Errors.textsDiffer(character: 30, line: 2) == "they differ from character 30 on, line 2")
+    }
+}

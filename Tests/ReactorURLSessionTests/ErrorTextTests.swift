@@ -1,1 +1,39 @@
-// The wording of every error of this module is pinned here.
+import Foundation
+import ReactorServices
+import Testing
+
+@testable import ReactorURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("What the session adapter says")
+struct ErrorTextTests {
+    @Test("Of the system's errors, in words of its own")
+    func reasons() {
+        let table: [(URLError.Code, String)] = [
+            (.cannotFindHost, "the name of the host is unknown"), (.dnsLookupFailed, "the name of the host is unknown"),
+            (.cannotConnectToHost, "it refuses connections, or nobody listens there"),
+            (.notConnectedToInternet, "this machine is not connected"), (.timedOut, "the system gave up waiting"),
+            (.secureConnectionFailed, "a secure connection could not be made"),
+            (.serverCertificateUntrusted, "its certificate is not trusted"),
+            (.badURL, "the system's error -1000"),
+        ]
+        for (code, text) in table { #expect(Errors.reason(code) == text) }
+        #expect(Errors.noTemporaryFile == "no temporary file can be made for it")
+        #expect(Errors.fileIsGone == "it is gone")
+        #expect(Errors.noHTTP == "the answer is not HTTP")
+    }
+
+    @Test("A cancellation of the system is one of ours; with pinned certificates it is a refused one")
+    func cancelled() throws {
+        let base = try BaseURL("https://a.test")
+        let request = try Request(MutableRequestProperties(.get, "/"), id: Request.ID(1), base: base)
+        let error = URLError(.cancelled)
+        #expect(throws: CancellationError.self) { try Exchange(request).end(error, url: request.url).get() }
+        #expect(throws: GatewayError.certificateRefused(host: "a.test")) {
+            try Exchange(request, isPinned: true).end(error, url: request.url).get()
+        }
+    }
+}

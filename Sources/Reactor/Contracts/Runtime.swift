@@ -21,6 +21,8 @@ public struct Runtime: Sendable {
     public var spawn: Spawning
     /// Where refusals, pressure and misuse are told. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
+    /// What watches commands, in tests.
+    package var probe: (any CommandProbe)?
 
     /// A runtime of these parts, those of ``live`` unless given.
     public init(

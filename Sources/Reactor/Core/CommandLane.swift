@@ -108,6 +108,7 @@ extension Lane {
                     commands.start(handle, on: self)
                     isStarting = false
                 }
+                starting = []
                 first.mailbox.wakeIfWaiting()
             }
         }

@@ -1,4 +1,11 @@
 extension Core {
+    /// Something that happens when everything fired so far is applied, and told to every subscriber.
+    package nonisolated func settling() -> OneShot {
+        let told = OneShot()
+        engine.mailbox.post(.settle(told))
+        return told
+    }
+
     /// Returns when everything fired so far is applied, and told to every subscriber.
     ///
     /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it

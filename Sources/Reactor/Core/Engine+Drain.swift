@@ -100,11 +100,9 @@ extension Engine {
                 applyPlain(count)
             } else {
                 budget -= 1
-                if let part = batch.nextPart {
-                    perform(batch.removeFirstMark(), in: part)
-                } else {
-                    perform(batch.removeFirstMark())
-                }
+                let part = batch.nextPart
+                guard let content = batch.removeFirstMark() else { continue }
+                if let part { perform(content, in: part) } else { perform(content) }
             }
         }
         mailbox.remaining(batch.events.count)
@@ -125,7 +123,7 @@ extension Engine {
     }
 
     /// Performs what was fired into a part that may be gone.
-    private func perform(_ content: Batch.Content, in part: Part) {
+    private func perform(_ content: consuming Batch.Content, in part: Part) {
         store.refold()
         self.part = part
         isPartGone = part.watch(store.memory) == nil || content.cause?.run.watch?(store.memory) == false
@@ -134,8 +132,8 @@ extension Engine {
         isPartGone = false
     }
 
-    private func perform(_ content: Batch.Content) {
-        switch content {
+    private func perform(_ content: consuming Batch.Content) {
+        switch consume content {
         case .operation(let operation, let cause): perform(operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Once for all: a Reset among them must not fence off what was fired with it.

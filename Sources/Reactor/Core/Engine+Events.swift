@@ -73,7 +73,9 @@ extension Engine {
     func react(to event: (any Event)?) {
         for step in store.react(to: event, mailbox) {
             switch step {
-            case .launch(let handle): commands.launch(handle, cause: nil)
+            case .launch(let handle):
+                commands.launch(handle, cause: nil)
+                runtime.probe?.launched(handle.asLaunch)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
             performSteps()

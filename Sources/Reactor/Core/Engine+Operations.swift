@@ -1,7 +1,8 @@
 extension Engine {
     /// Performs an operation whose turn has come.
-    func perform(_ operation: Operation, cause: CommandHandle?) {
-        switch operation {
+    func perform(_ operation: consuming Operation, cause: CommandHandle?) {
+        var closes = false
+        switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result): commands.returned(handle, result)
         case .cancel(let target): commands.cancel(target)
@@ -11,7 +12,9 @@ extension Engine {
             commands.fired(timer)
         case .ledger(let operation): perform(operation, cause: cause)
         case .startReactions: react(to: nil)
-        case .close: commands.close()
+        case .close:
+            commands.close()
+            closes = true
         case .attach(let member):
             store.refold()
             if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
@@ -19,7 +22,8 @@ extension Engine {
         case .remove(let subscriber):
             store.refold()
             subscriptions.remove(subscriber, state: store.memory, version: version)
-        case .event(let event, let isOver):
+        case .event(let event, let watch, let isOver):
+            if watch?(store.memory) == false { isPartGone = true }
             if let cause, commands.isFenced(cause) { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
             told()
             isOver()
@@ -32,11 +36,12 @@ extension Engine {
         case .end(let told): waiting.end.append(told)
         }
         performSteps()
-        if case .close = operation { isClosed = true }
+        if closes { isClosed = true }
     }
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         commands.launch(handle, cause: cause, isGone: isPartGone)
+        runtime.probe?.launched(handle.asLaunch)
         guard let part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.memory)
         parts.add(handle)
@@ -51,24 +56,21 @@ extension Engine {
 
     /// Performs what the command table decided, and what follows from that, in order.
     func performSteps() {
-        guard !isPerforming else { return }
+        guard commands.hasSteps && !isPerforming else { return }
         isPerforming = true
         defer { isPerforming = false }
         // What follows from a step is decided behind those that were decided with it.
-        while !commands.steps.isEmpty {
-            swap(&steps, &commands.steps)
-            for step in steps { perform(step) }
-            steps.removeAll(keepingCapacity: steps.count <= 64)
-        }
+        while let step = commands.nextStep() { perform(step) }
     }
 
-    private func perform(_ step: CommandTable.Step) {
-        switch step {
+    private func perform(_ step: consuming CommandTable.Step) {
+        switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
             parts.remove(handle)
             handle.end(outcome)
+            runtime.probe?.ended(handle.run.launch, outcome)
         case .tell(let ended):
             accept(ended, cause: nil, isOwn: true)
             told()

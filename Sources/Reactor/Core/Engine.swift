@@ -19,7 +19,12 @@ final class Engine: @unchecked Sendable {
     /// The type of the whole state.
     let stateType: Any.Type
     var subscriptions = SubscriptionTable()
-    var commands: CommandTable
+    /// Behind a pointer, whose accesses the runtime does not check for overlaps: twenty of them a command.
+    private let table: UnsafeMutablePointer<CommandTable>
+    var commands: CommandTable {
+        @inline(__always) _read { yield table.pointee }
+        @inline(__always) _modify { yield &table.pointee }
+    }
     var counts = CoreCounts()
     let predictions = PredictionRegistry()
     /// Predictions that were taken back by the core, and whose settlement is still to come.
@@ -42,8 +47,6 @@ final class Engine: @unchecked Sendable {
     /// Whether something is being applied, or compared for subscribers, right now: neither nests.
     var isApplying = false
     var isPerforming = false
-    /// What the command table decided and is being performed.
-    var steps: [CommandTable.Step] = []
     /// Whether an atomic group is being applied: nobody is told before it is over.
     var isInGroup = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
@@ -74,7 +77,8 @@ final class Engine: @unchecked Sendable {
         lane = Lane(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandLane = CommandLane(runtime)
-        commands = CommandTable(random: runtime.random)
+        table = .allocate(capacity: 1)
+        table.initialize(to: CommandTable(random: runtime.random))
         mailbox = Mailbox(highWater: highWater)
         mailbox.connect { [weak self, weak mailbox] in
             if let self { scheduleDrain() } else { mailbox?.discard() }
@@ -87,6 +91,8 @@ final class Engine: @unchecked Sendable {
         for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
         subscriptions.finish()
         changing.destroy()
+        table.deinitialize(count: 1)
+        table.deallocate()
     }
 
     /// Whether a plain event needs nothing but the reducer.

@@ -4,14 +4,14 @@
 /// behind a plain reference: the runtime then need not be asked for a type at each step.
 final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Sendable where Work.StateType == StateType {
     // Sendable: as StartableCommand.
-    private let command: Work
+    private let work: Work
     private let place: Place<StateType>
     private let state: UnsafeMutablePointer<StateType>
     private var hasState = false
     private var core: AnyObject?
 
     init(command: Work, options: CommandOptions, place: Place<StateType>, mailbox: Mailbox) {
-        self.command = command
+        work = command
         self.place = place
         state = .allocate(capacity: 1)
         super.init(options: options, mailbox: mailbox)
@@ -28,6 +28,7 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     }
 
     override var commandName: String { String(describing: Work.self) }
+    override var command: (any Sendable)? { work }
     override var slotName: String { "type \(String(reflecting: Work.self))" }
 
     override var launchPlace: CommandPlace? { place.commandPlace }
@@ -50,6 +51,8 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
         self.core = nil
         defer { forgetState() }
         // What `prepare` put there.
-        try await command.execute(state: state.pointee, core: unsafeDowncast(core, to: Core<StateType>.self))
+        let own = unsafeDowncast(core, to: Core<StateType>.self)
+        if let probe = own.engine.runtime.probe, try await probe.perform(work, core: own) { return }
+        try await work.execute(state: state.pointee, core: own)
     }
 }

@@ -10,7 +10,8 @@ struct Batch: ~Copyable {
     struct Mark {
         /// The index of the event it is about; for an operation, of the event it stands before.
         let position: Int
-        let content: Content
+        /// Moved out when its turn comes: copying it retains everything in it.
+        var content: Content?
         /// The part it was fired into, if that may go.
         let part: Part?
     }
@@ -38,7 +39,7 @@ struct Batch: ~Copyable {
         return stop - events.head
     }
 
-    mutating func append(_ content: Content, part: Part? = nil) {
+    mutating func append(_ content: consuming Content, part: Part? = nil) {
         marks.append(Mark(position: events.end, content: content, part: part))
     }
 
@@ -46,9 +47,9 @@ struct Batch: ~Copyable {
     var nextPart: Part? { marks[nextMark].part }
 
     /// Takes the next mark. There must be one.
-    mutating func removeFirstMark() -> Content {
+    mutating func removeFirstMark() -> Content? {
         defer { nextMark += 1 }
-        return marks[nextMark].content
+        return marks[nextMark].content.take()
     }
 
     /// Makes an emptied batch ready again; keeps the memory of an ordinary load and gives back that of a burst.

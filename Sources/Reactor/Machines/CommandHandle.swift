@@ -34,6 +34,9 @@ public class CommandHandle: @unchecked Sendable {
     /// The name of the command's type, for reports and ``CommandEnded``.
     var commandName: String { "" }
 
+    /// The command itself, nil for a closure.
+    var command: (any Sendable)? { nil }
+
     /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }

@@ -17,8 +17,23 @@ struct CommandTable {
         case report(Report)
     }
 
-    /// What was decided and not performed yet.
-    var steps: [Step] = []
+    /// What was decided; the first so many of them were taken.
+    var steps: [Step?] = []
+    private var taken = 0
+
+    /// Whether something was decided and not taken.
+    var hasSteps: Bool { taken < steps.count }
+
+    /// Takes what is to be done next, in the order in which it was decided.
+    mutating func nextStep() -> Step? {
+        guard taken < steps.count else { return nil }
+        let step = steps[taken].take()
+        taken += 1
+        guard taken == steps.count else { return step }
+        taken = 0
+        steps.removeAll(keepingCapacity: steps.count <= 64)
+        return step
+    }
     /// Everything that did not end, and ended ones whose body goes on, in no order; each knows its index.
     private(set) var live: [CommandHandle] = []
     /// Those of them that timers were started for, by launch.

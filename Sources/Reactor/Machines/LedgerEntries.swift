@@ -15,7 +15,7 @@ package struct LedgerEntries: Sendable {
     private var nodes: [Node] = []
     private var free: [Place] = []
     package private(set) var first: Place?
-    private var last: Place?
+    package private(set) var last: Place?
 
     /// Up to so many nodes the array is kept when the list becomes empty: enough for everyday use, and a burst gives its
     /// memory back.

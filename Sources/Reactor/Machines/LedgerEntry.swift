@@ -10,10 +10,28 @@ package enum LedgerOwner: Hashable, Codable, Sendable {
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
+    /// Names it for good; nil for one that was appended while nothing was open, so that nothing below it can come or go.
+    package var number: UInt64?
 
-    package init(owner: LedgerOwner? = nil, events: LedgerEvents) {
+    package init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64? = nil) {
         self.owner = owner
         self.events = events
+        self.number = number
+    }
+
+    /// Applies its events in a fold, which is told the place of each.
+    func apply(to state: inout some State, in fold: LogFold) {
+        switch events {
+        case .none: break
+        case .one(let event):
+            fold.reach(number, 0)
+            state.react(to: event)
+        case .group(let events):
+            for (index, event) in events.enumerated() {
+                fold.reach(number, index)
+                state.react(to: event)
+            }
+        }
     }
 }
 
@@ -53,7 +71,7 @@ package enum LedgerEvents: Sendable {
         }
     }
 
-    package func apply(to state: inout some State) {
+    func apply(to state: inout some State) {
         switch self {
         case .none: break
         case .one(let event): state.react(to: event)

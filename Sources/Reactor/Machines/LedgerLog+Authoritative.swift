@@ -4,7 +4,7 @@ extension LedgerLog {
         try refuseReset(events)
         guard let lowestPredicted else { return append(events) }
         guard !events.isEmpty else { return .none }
-        entries.insert(LedgerEntry(events: events), before: lowestPredicted)
+        entries.insert(LedgerEntry(events: events, number: nextNumber()), before: lowestPredicted)
         return .rearranged
     }
 
@@ -14,7 +14,8 @@ extension LedgerLog {
     /// before its answer, and the server may have answered before it saw the change.
     package mutating func mark(_ id: MarkID) throws(LedgerRefusal) -> Change {
         guard marks[id] == nil else { throw .alreadyMarked(id) }
-        marks[id] = entries.insert(LedgerEntry(owner: .mark(id), events: .none), before: lowestPredicted)
+        let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
+        marks[id] = entries.insert(entry, before: lowestPredicted)
         lastMark = max(lastMark, id)
         return .none
     }
@@ -27,7 +28,7 @@ extension LedgerLog {
             entries.remove(place)
             return .none
         }
-        entries[place] = LedgerEntry(events: events)
+        entries[place] = LedgerEntry(events: events, number: entries[place].number)
         return entries.place(after: place) == nil ? .appended : .rearranged
     }
 

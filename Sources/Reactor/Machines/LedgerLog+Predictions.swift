@@ -37,7 +37,8 @@ extension LedgerLog {
         if events.isEmpty {
             entries.remove(first)
         } else {
-            entries[first] = LedgerEntry(events: events)
+            // The answer takes the number, too: what was aimed at the prediction hits what it has become.
+            entries[first] = LedgerEntry(events: events, number: entries[first].number)
         }
         return events.isEmpty && predicted.isEmpty ? change : .rearranged
     }
@@ -67,7 +68,11 @@ extension LedgerLog {
     }
 
     mutating func predict(_ events: LedgerEvents, _ id: PredictionID) {
-        let place = entries.insert(LedgerEntry(owner: .prediction(id), events: events))
+        predict(LedgerEntry(owner: .prediction(id), events: events, number: nextNumber()), id)
+    }
+
+    mutating func predict(_ entry: LedgerEntry, _ id: PredictionID) {
+        let place = entries.insert(entry)
         predictions[id]?.places.append(place)
         if lowestPredicted == nil { lowestPredicted = place }
     }

@@ -21,10 +21,15 @@ package struct LedgerLog: Sendable {
     var lowestPredicted: LedgerEntries.Place?
     package var lastPrediction: PredictionID
     package var lastMark: MarkID
+    /// The last number given to an entry. None is given twice in the life of a journal.
+    package var lastEntry: UInt64
 
-    package init(lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0)) {
+    package init(
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
+    ) {
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
+        self.lastEntry = lastEntry
     }
 
     /// True when an entry may still be taken back or filled.
@@ -33,14 +38,20 @@ package struct LedgerLog: Sendable {
     /// Certain events at the end.
     package mutating func append(_ events: LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
-        entries.insert(LedgerEntry(events: events))
+        // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
+        entries.insert(LedgerEntry(events: events, number: isOpen ? nextNumber() : nil))
         return .appended
     }
 
     /// The first entry, when it is certain: it leaves the log.
-    package mutating func popCertain() -> LedgerEvents? {
+    package mutating func popCertain() -> LedgerEntry? {
         guard let first = entries.first, entries[first].owner == nil else { return nil }
-        return entries.remove(first).events
+        return entries.remove(first)
+    }
+
+    mutating func nextNumber() -> UInt64 {
+        lastEntry += 1
+        return lastEntry
     }
 
     func refuseReset(_ events: LedgerEvents) throws(LedgerRefusal) {

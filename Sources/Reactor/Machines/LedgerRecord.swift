@@ -6,12 +6,16 @@ package struct LedgerRecord<StateType: State>: Sendable {
     package var entries: [LedgerEntry]
     package var lastPrediction: PredictionID
     package var lastMark: MarkID
+    package var lastEntry: UInt64
 
-    package init(base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID) {
+    package init(
+        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0
+    ) {
         self.base = base
         self.entries = entries
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
+        self.lastEntry = lastEntry
     }
 }
 
@@ -22,7 +26,8 @@ extension OptimisticLedger {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }
         return LedgerRecord(
-            base: base ?? visible, entries: entries, lastPrediction: log.lastPrediction, lastMark: log.lastMark)
+            base: base ?? visible, entries: entries, lastPrediction: log.lastPrediction, lastMark: log.lastMark,
+            lastEntry: log.lastEntry)
     }
 
     /// The ledger that a journal kept, and what is seen on top of it.
@@ -30,7 +35,8 @@ extension OptimisticLedger {
     /// Scopes and entities are values of the running program and not part of a journal; whoever resumes a prediction
     /// names them again with ``describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
-        self.init(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
+        self.init(
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
@@ -46,12 +52,13 @@ extension OptimisticLedger {
 
 extension LedgerLog {
     mutating func restore(_ entry: LedgerEntry) {
+        lastEntry = max(lastEntry, entry.number ?? 0)
         switch entry.owner {
         case nil:
             entries.insert(entry)
         case .prediction(let id):
             if predictions[id] == nil { predictions[id] = PendingPrediction(id) }
-            predict(entry.events, id)
+            predict(entry, id)
             lastPrediction = max(lastPrediction, id)
         case .mark(let id):
             marks[id] = entries.insert(entry)

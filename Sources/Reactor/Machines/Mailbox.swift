@@ -37,7 +37,9 @@ final class Mailbox: Sendable {
     /// - Parameters:
     ///   - part: what it is fired into, if that may go.
     ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
-    func post(_ operation: Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true) {
+    func post(
+        _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true
+    ) {
         port.lock.lock()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting() } else { port.finishPostingQuietly() }

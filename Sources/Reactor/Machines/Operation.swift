@@ -8,7 +8,7 @@ enum Operation {
     case detach(Member)
     case remove(subscriber: ObjectIdentifier)
     /// An event whose maker is called when it had its turn: applied or refused, before anything else has its own.
-    case event(any Event, isOver: @Sendable () -> Void)
+    case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
     /// Told when everything before it is applied.
     case applied(OneShot)
     /// Told when everything before it is applied and told.

@@ -4,7 +4,7 @@ extension OptimisticLedger {
         _ prediction: PendingPrediction, _ events: [any Event], on visible: inout StateType
     ) -> LedgerDecision {
         let events = LedgerEvents(events)
-        return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.begin(prediction, events) }
+        return follow(to: &visible) { log throws(LedgerRefusal) in try log.begin(prediction, events) }
     }
 
     /// Predicts further events as one. It is refused when the prediction is not pending, or an event is a reset.
@@ -12,12 +12,12 @@ extension OptimisticLedger {
         _ events: [any Event], to id: PredictionID, on visible: inout StateType
     ) -> LedgerDecision {
         let events = LedgerEvents(events)
-        return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.append(events, to: id) }
+        return follow(to: &visible) { log throws(LedgerRefusal) in try log.append(events, to: id) }
     }
 
     /// Makes a prediction certain where it stands. Nothing that is seen changes.
     package mutating func commit(_ id: PredictionID, on visible: inout StateType) -> LedgerDecision {
-        follow(adding: .none, to: &visible) { log throws(LedgerRefusal) in try log.commit(id) }
+        follow(to: &visible) { log throws(LedgerRefusal) in try log.commit(id) }
     }
 
     /// Puts the server's answer where a prediction began, in the place of everything that was predicted. It is refused,
@@ -26,7 +26,7 @@ extension OptimisticLedger {
         _ id: PredictionID, with events: [any Event], on visible: inout StateType
     ) -> LedgerDecision {
         let events = LedgerEvents(events)
-        return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.commit(id, with: events) }
+        return follow(to: &visible) { log throws(LedgerRefusal) in try log.commit(id, with: events) }
     }
 
     /// Takes a prediction back, and appends certain events (the message for the user) as one.
@@ -34,14 +34,14 @@ extension OptimisticLedger {
         _ id: PredictionID, with events: [any Event] = [], on visible: inout StateType
     ) -> LedgerDecision {
         let events = LedgerEvents(events)
-        return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.rollback(id, with: events) }
+        return follow(to: &visible) { log throws(LedgerRefusal) in try log.rollback(id, with: events) }
     }
 
     /// Puts certain events, a refresh from the server, as one below every pending prediction. Refused for a reset.
     package mutating func place(_ events: [any Event], on visible: inout StateType) -> LedgerDecision {
         let events = LedgerEvents(events)
         guard isEmpty else {
-            return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.place(events) }
+            return follow(to: &visible) { log throws(LedgerRefusal) in try log.place(events) }
         }
         if let reset = events.reset { return .refused(.resetOutOfPlace("\(type(of: reset))")) }
         events.apply(to: &visible)
@@ -50,7 +50,7 @@ extension OptimisticLedger {
 
     /// Takes a mark: from here the log is kept until it is used or released. Refused when it is held already.
     package mutating func mark(_ id: MarkID, on visible: inout StateType) -> LedgerDecision {
-        follow(adding: .none, to: &visible) { log throws(LedgerRefusal) in try log.mark(id) }
+        follow(to: &visible) { log throws(LedgerRefusal) in try log.mark(id) }
     }
 
     /// Puts certain events, the answer to the read that began at the mark, as one there, and uses the mark up. It is
@@ -59,12 +59,12 @@ extension OptimisticLedger {
         _ events: [any Event], asOf id: MarkID, on visible: inout StateType
     ) -> LedgerDecision {
         let events = LedgerEvents(events)
-        return follow(adding: events, to: &visible) { log throws(LedgerRefusal) in try log.place(events, asOf: id) }
+        return follow(to: &visible) { log throws(LedgerRefusal) in try log.place(events, asOf: id) }
     }
 
     /// Gives a mark up: its read failed, or was cancelled.
     package mutating func release(_ id: MarkID, on visible: inout StateType) -> LedgerDecision {
-        follow(adding: .none, to: &visible) { log throws(LedgerRefusal) in try log.release(id) }
+        follow(to: &visible) { log throws(LedgerRefusal) in try log.release(id) }
     }
 
     /// Takes back the predictions of a scope and says which they were. To be called before the reset itself is appended,

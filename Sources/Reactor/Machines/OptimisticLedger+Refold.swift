@@ -8,23 +8,27 @@ extension OptimisticLedger {
     package mutating func refold(into visible: inout StateType) {
         guard !isEmpty else { return }
         guard log.isOpen else { return close(into: &visible) }
-        while let events = log.popCertain() { advanceBase(events) }
+        while let entry = log.popCertain() { advanceBase(entry) }
         guard isStale, let base else { return }
         visible = base
-        log.entries.forEach { $0.events.apply(to: &visible) }
+        applyAll(to: &visible)
         isStale = false
     }
 
-    private mutating func advanceBase(_ events: LedgerEvents) {
+    private mutating func advanceBase(_ entry: LedgerEntry) {
         guard var base = base.take() else { return }
-        events.apply(to: &base)
+        nextFold().run { entry.apply(to: &base, in: $0) }
         self.base = consume base
+    }
+
+    private mutating func applyAll(to visible: inout StateType) {
+        nextFold().run { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
     }
 
     private mutating func close(into visible: inout StateType) {
         if isStale, let base = base.take() {
             visible = base
-            log.entries.forEach { $0.events.apply(to: &visible) }
+            applyAll(to: &visible)
         }
         base = nil
         log.entries.removeAll()

@@ -20,10 +20,14 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     package internal(set) var isEmpty = true
     /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
     package internal(set) var isStale = false
+    /// How far this ledger is, in a fold; no other's.
+    private var fold = LogFold()
 
     /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
-    package init(lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0)) {
-        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark)
+    package init(
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
+    ) {
+        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry)
     }
 
     /// Appends a certain event.
@@ -37,13 +41,26 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     private mutating func append(_ events: LedgerEvents, to visible: inout StateType) {
-        if !isEmpty { _ = log.append(events) }
-        if !isStale { events.apply(to: &visible) }
+        guard !isEmpty else { return events.apply(to: &visible) }
+        if case .appended = log.append(events) { applyLast(to: &visible) }
+    }
+
+    private mutating func applyLast(to visible: inout StateType) {
+        guard !isStale, let last = log.entries.last else { return }
+        let entry = log.entries[last]
+        nextFold().run { entry.apply(to: &visible, in: $0) }
+    }
+
+    /// A fold that nobody else is in.
+    mutating func nextFold() -> LogFold {
+        // A copy of a ledger has it in common with the original, and may fold on another thread.
+        if !isKnownUniquelyReferenced(&fold) { fold = LogFold() }
+        return fold
     }
 
     /// Carries a change of the log over to the states.
     mutating func follow(
-        adding events: LedgerEvents, to visible: inout StateType,
+        to visible: inout StateType,
         _ operation: (inout LedgerLog) throws(LedgerRefusal) -> LedgerLog.Change
     ) -> LedgerDecision {
         do throws(LedgerRefusal) {
@@ -53,7 +70,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
             case .none:
                 return .silent
             case .appended:
-                if !isStale { events.apply(to: &visible) }
+                applyLast(to: &visible)
                 return .tell
             case .rearranged:
                 isStale = true

@@ -87,7 +87,8 @@ struct SubscriptionTable {
 
     /// Announces to `countdown` what was offered and is not told yet, also to those that were finished since.
     mutating func announce(to countdown: Countdown) {
-        forgetTheTold()
+        // All are asked anyway.
+        sweep()
         for member in members { member.announce(to: countdown) }
         for gone in leaving { gone.member?.announce(to: countdown) }
     }
@@ -154,7 +155,7 @@ struct SubscriptionTable {
     }
 
     /// Lets go of members whose subscribers are gone, of outlets that nobody needs, and of those that were told the rest.
-    /// Done whenever the table has doubled, so it costs O(1) an addition.
+    /// Costs O(members): done whenever the table has doubled, which is O(1) an addition, and where all are asked anyway.
     private mutating func sweep() {
         for member in members where !member.isAlive { detach(member) }
         outlets = outlets.filter { membersOf[$0.key] != nil || !$0.value.isIdle }

@@ -1,22 +1,41 @@
 /// What a core tells a mirror of it.
 struct MirrorUpdate<StateType: State>: Sendable {
     /// The state; nil for a mirror that reads it in the core itself.
-    let state: StateType?
+    var state: StateType?
+    /// Tells whether the part that the state is of is there still, nil where it cannot go.
+    var part: Part.Watch?
     /// The number of the mirror's last assignment that had its turn before this state.
-    let decided: UInt64
+    var decided: UInt64
 }
 
 extension Core {
     /// Whether the main actor may read the state where it lies.
     nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
 
-    /// A copy of the state, from anywhere.
+    /// What a mirror shows before it was told anything, from anywhere.
     ///
     /// It waits while the core is changing the state, so it is not for use from inside an event.
-    nonisolated var snapshot: StateType {
+    nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
         engine.changing.lock()
         defer { engine.changing.unlock() }
-        return place.value(in: engine.store.memory)
+        return update(in: engine.store.memory, decided: 0)
+    }
+
+    private nonisolated func update(in memory: UnsafeRawPointer, decided: UInt64) -> MirrorUpdate<StateType> {
+        MirrorUpdate(state: place.value(in: memory), part: shownPart(in: memory), decided: decided)
+    }
+
+    /// Tells whether the part that is there now is there still; one that is gone is not, whatever comes instead.
+    private nonisolated func shownPart(in memory: UnsafeRawPointer) -> Part.Watch? {
+        place.part.map { $0.watch(memory) ?? { _ in false } }
+    }
+
+    /// The part that a mirror shows which reads the state itself.
+    @MainActor
+    func partOnMain() -> Part.Watch? {
+        guard place.part != nil else { return nil }
+        engine.catchUp()
+        return shownPart(in: engine.store.memory)
     }
 
     /// Reads a state that is pinned to the main actor, with everything applied that was fired before.
@@ -32,16 +51,18 @@ extension Core {
     nonisolated func subscribe(
         decided: Guarded<UInt64>, _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
-        let source = SelectionSource.computed { [place, isPinnedToMain] memory -> MirrorUpdate<StateType>? in
-            MirrorUpdate(
-                state: isPinnedToMain ? nil : place.value(in: memory), decided: decided.withLock { $0 })
+        let source = SelectionSource.computed { [self, isPinnedToMain] memory -> MirrorUpdate<StateType>? in
+            let decided = decided.withLock { $0 }
+            return isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: memory, decided: decided)
         }
         let selection = Selection(source: source, keyPath: nil, isEqual: nil, isEvery: false)
         return subscribe(selection, .latest, true) { @MainActor update in mirror(update) }
     }
 
     /// Fires an assignment, and calls `isOver` on the core when it had its turn.
-    nonisolated func fire(_ event: Assign, isOver: @escaping @Sendable () -> Void) {
-        engine.mailbox.post(.event(event, isOver: isOver), cause: owner, part: place.part)
+    ///
+    /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
+    nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable () -> Void) {
+        engine.mailbox.post(.event(event, for: shown, isOver: isOver), cause: owner, part: place.part)
     }
 }

@@ -10,6 +10,9 @@ extension ObservableCore {
     /// An assignment that no state takes is reported with its name, to the runtime of the core
     /// (``Report/unclaimedAssignment(name:)``). What is not declared as ``Assignable`` cannot be set.
     ///
+    /// In a mirror of a part that may go, what is set is for the part that is shown. When that is gone, or another is in its
+    /// place, by the time the assignment has its turn, it is refused and reported as ``Refusal/Reason/gone``.
+    ///
     /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
     public subscript<Value: Assign.Value>(assignable: Assignable<StateType, Value>) -> Value {
         get { self[assignable.keyPath] }
@@ -23,7 +26,7 @@ extension ObservableCore {
         // Before it is decided: a control that was set to what the state refuses must be told to read the old value again.
         tellReaders()
         let runtime = core.engine.runtime
-        core.fire(event) { [decided, weak self] in
+        core.fire(event, for: shownPart) { [decided, weak self] in
             decided.withLock { $0 = event.id.number }
             switch event.receipt.outcome {
             case .unclaimed: runtime.report(.unclaimedAssignment(name: event.name))

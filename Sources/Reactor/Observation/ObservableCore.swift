@@ -33,6 +33,9 @@ import Observation
 /// A key path through an index is read again after the element has gone, and then ends the program as the index itself
 /// would: ask for elements by their ids.
 ///
+/// **Parts.** A mirror of a core for a part (``Core/scope(to:)``) tracks the members of the part. While the part is gone it
+/// shows the default that was given for it, and a part that comes back is shown again.
+///
 /// It holds the core; the core does not hold it.
 @MainActor
 @dynamicMemberLookup
@@ -65,7 +68,7 @@ public final class ObservableCore<StateType: State>: Observable {
     public init(_ core: Core<StateType>) {
         self.core = core
         isPinned = core.isPinnedToMain
-        told = MirrorUpdate(state: isPinned ? nil : core.snapshot, decided: 0)
+        told = isPinned ? MirrorUpdate(decided: 0) : core.firstUpdate()
         subscription = core.subscribe(decided: decided) { [weak self] update in self?.take(update) }
     }
 
@@ -126,6 +129,9 @@ public final class ObservableCore<StateType: State>: Observable {
         for assignment in pending { assignment.apply(&shown) }
         return body(shown)
     }
+
+    /// Tells whether the part that is shown is there still, nil where it cannot go.
+    var shownPart: Part.Watch? { isPinned ? core.partOnMain() : told.part }
 
     // MARK: Being told
 

@@ -1,16 +1,16 @@
 /// A value that is only reached while a lock is held.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
     // Sendable: `value` is read and written only between lock() and unlock().
     private let lock = Lock()
     private var value: Value
 
-    init(_ value: sending Value) { self.value = value }
+    package init(_ value: sending Value) { self.value = value }
 
     deinit { lock.destroy() }
 
     /// Runs `body` with the value while holding the lock. Do not call out of it.
     @inline(__always)
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -10,7 +10,7 @@
 ///
 /// `os_unfair_lock` on Apple's systems, a pthread mutex elsewhere. `Synchronization.Mutex` needs newer systems than this
 /// library supports, and was slower and bimodal with four threads where this was measured.
-struct Lock: @unchecked Sendable {
+package struct Lock: @unchecked Sendable {
     // Sendable: the pointer never changes, and what it points to is made to be used from any thread.
     #if canImport(Darwin)
         private let pointer: UnsafeMutablePointer<os_unfair_lock>
@@ -18,7 +18,7 @@ struct Lock: @unchecked Sendable {
         private let pointer: UnsafeMutablePointer<pthread_mutex_t>
     #endif
 
-    init() {
+    package init() {
         pointer = .allocate(capacity: 1)
         #if canImport(Darwin)
             pointer.initialize(to: os_unfair_lock())
@@ -29,7 +29,7 @@ struct Lock: @unchecked Sendable {
     }
 
     /// Frees the lock; call once, when nobody can hold it.
-    func destroy() {
+    package func destroy() {
         #if !canImport(Darwin)
             pthread_mutex_destroy(pointer)
         #endif
@@ -38,7 +38,7 @@ struct Lock: @unchecked Sendable {
     }
 
     @inline(__always)
-    func lock() {
+    package func lock() {
         #if canImport(Darwin)
             os_unfair_lock_lock(pointer)
         #else
@@ -51,7 +51,7 @@ struct Lock: @unchecked Sendable {
     }
 
     @inline(__always)
-    func unlock() {
+    package func unlock() {
         #if canImport(Darwin)
             os_unfair_lock_unlock(pointer)
         #else

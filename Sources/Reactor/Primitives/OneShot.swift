@@ -1,5 +1,5 @@
 /// Something that happens once and can be waited for, before or after.
-final class OneShot: Sendable {
+package final class OneShot: Sendable {
     private enum Progress {
         case waiting([CheckedContinuation<Void, Never>])
         case happened
@@ -8,7 +8,7 @@ final class OneShot: Sendable {
     private let progress = Guarded(Progress.waiting([]))
 
     /// Returns when it has happened. Does not look at the task's cancellation: what is waited for always happens.
-    func wait() async {
+    package func wait() async {
         await withCheckedContinuation { continuation in
             let happened = progress.withLock { progress in
                 guard case .waiting(var waiting) = progress else { return true }
@@ -17,6 +17,14 @@ final class OneShot: Sendable {
                 return false
             }
             if happened { continuation.resume() }
+        }
+    }
+
+    /// Whether it has happened.
+    package var hasHappened: Bool {
+        progress.withLock { progress in
+            guard case .happened = progress else { return false }
+            return true
         }
     }
 

@@ -7,8 +7,8 @@
 #endif
 
 /// Standard error without Foundation, written in one call so that lines of several threads do not mix.
-enum StandardError {
-    static func write(_ text: String) {
+package enum StandardError {
+    package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             #if canImport(Darwin)

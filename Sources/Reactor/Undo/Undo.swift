@@ -33,14 +33,18 @@ public struct Redo<Document>: Event, Hashable, Codable {
 
 /// Which step of an ``Undoable`` document is meant.
 ///
-/// Counted in the value itself, so a replay gives every step the id it had. A number is not used again in the life of
-/// the value, a ``Reset`` included.
+/// A step is named by the event that began it: by its count in the value, and while a prediction is pending, when an
+/// event below may still go and its count with it, by its place in the log. So a step keeps its id when others come and
+/// go, a replay of the log gives every step the id it had, and none is used again in the life of the value, a ``Reset``
+/// included.
 public struct UndoStepID: Hashable, Sendable, Codable {
-    /// Steps made before this one, in the life of the value.
-    public let number: Int
+    /// How many steps were counted before it, or the entry of the log in which it began.
+    let number: UInt64
+    /// Its rank within that entry, nil for one that is counted.
+    let rank: Int?
 
-    /// The step with this number.
-    public init(number: Int) {
+    package init(number: UInt64, rank: Int?) {
         self.number = number
+        self.rank = rank
     }
 }

@@ -22,20 +22,14 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
     /// The document as it is now.
     public private(set) var document: Document
 
-    private var done: [Snapshot] = []
-    private var undone: [Snapshot] = []
+    private var done = UndoStack<Document>()
+    private var undone = UndoStack<Document>()
     private var run: Document.UndoSteps.Run?
-    private var nextNumber = 0
+    private var nextNumber: UInt64 = 0
 
     /// A document without a history.
     public init(_ document: Document) {
         self.document = document
-    }
-
-    /// A step with the document on its other side: before it where the step is done, after it where it is undone.
-    fileprivate struct Snapshot: Sendable {
-        let id: UndoStepID
-        let document: Document
     }
 
     /// Whether there is a step to take back.
@@ -63,7 +57,7 @@ extension Undoable {
     public mutating func undo(_ step: UndoStepID) -> Bool {
         guard let top = done.last, top.id == step else { return false }
         done.removeLast()
-        undone.append(Snapshot(id: step, document: document))
+        undone.append(id: step, document)
         document = top.document
         run = nil
         return true
@@ -74,16 +68,16 @@ extension Undoable {
     public mutating func redo(_ step: UndoStepID) -> Bool {
         guard let top = undone.last, top.id == step else { return false }
         undone.removeLast()
-        done.append(Snapshot(id: step, document: document))
+        done.append(id: step, document)
         document = top.document
         run = nil
         return true
     }
 
-    /// Forgets the history. The numbers of steps go on, so that nothing aimed at an old one hits a new one.
+    /// Forgets the history. No id is used again, so nothing aimed at an old step hits a new one.
     public mutating func forgetHistory() {
-        done = []
-        undone = []
+        done.removeAll()
+        undone.removeAll()
         run = nil
     }
 
@@ -113,10 +107,19 @@ extension Undoable {
     }
 
     private mutating func begin(from before: Document) {
-        undone = []
-        done.append(Snapshot(id: UndoStepID(number: nextNumber), document: before))
-        nextNumber += 1
-        if done.count > Document.undoLimit { done.removeFirst(done.count - Document.undoLimit) }
+        undone.removeAll()
+        done.append(id: nextID(), before)
+        done.keepLast(Document.undoLimit)
+    }
+
+    private mutating func nextID() -> UndoStepID {
+        guard let place = LogFold.place else {
+            defer { nextNumber += 1 }
+            return UndoStepID(number: nextNumber, rank: nil)
+        }
+        // One event may change the document more than once.
+        let used = done.last?.id.number == place.entry ? done.last?.id.rank : nil
+        return UndoStepID(number: place.entry, rank: max(place.index, (used ?? -1) + 1))
     }
 }
 
@@ -140,8 +143,5 @@ extension Undoable: State where Document: State {
 }
 
 extension Undoable: Equatable {}
-extension Undoable.Snapshot: Equatable {}
 extension Undoable: Encodable where Document: Encodable {}
 extension Undoable: Decodable where Document: Decodable {}
-extension Undoable.Snapshot: Encodable where Document: Encodable {}
-extension Undoable.Snapshot: Decodable where Document: Decodable {}

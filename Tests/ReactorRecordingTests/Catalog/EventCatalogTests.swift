@@ -31,7 +31,7 @@ struct EventCatalogTests {
     @Test("The library's own events come back as they were")
     func libraryEvents() throws {
         _ = try again(Reset<Shelf>())
-        let step = UndoStepID(number: 4)
+        let step = UndoStepID(number: 4, rank: 1)
         #expect(try again(Undo<Note>(step: step)) == Undo<Note>(step: step))
         #expect(try again(Redo<Note>(step: step)) == Redo<Note>(step: step))
         let change = StatusChange<[Int]>(
@@ -113,7 +113,7 @@ struct EventCatalogTests {
         arguments: [
             (Unlisted() as any Event, ".event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"),
             (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
-            (Undo<Shelf>(step: UndoStepID(number: 1)), ".undo(ReactorRecordingTests.Shelf.self, as: \"shelf.undo\"),"),
+            (Undo<Shelf>(step: UndoStepID(number: 1, rank: nil)), ".undo(ReactorRecordingTests.Shelf.self, as: \"shelf.undo\"),"),
             (Loaded(rows: [1]), ".event(ReactorRecordingTests.Loaded<Swift.Int>.self, as: \"loaded\"),"),
         ])
     func unlisted(event: any Event, line: String) {

@@ -42,6 +42,23 @@ struct LedgerRecordTests {
         #expect(core.ledger.isEmpty)
     }
 
+    @Test("Undo steps above what is pending keep their ids when a journal is reopened, and give none away")
+    func reopenedWithUndoSteps() throws {
+        let before = LedgerHarness(Undoable(Plain()))
+        before.begin(1, Typed(text: "a"))
+        before.commit(1)
+        let settled = try #require(before.visible.undoEvent)
+        before.begin(2, Typed(text: "b"))
+        before.fire(Typed(text: "c"))
+        let core = LedgerHarness(reopening: before.record)
+        #expect(core.visible == before.visible, "with ids")
+        core.fire(try #require(core.visible.undoEvent))
+        core.rollback(2)
+        core.begin(3, Typed(text: "d"))
+        core.fire(settled)
+        #expect(core.visible.document.text == "ad")
+    }
+
     @Test("A journal with pending entries reopened after a crash can be resumed")
     func reopenedAndResumed() {
         let core = LedgerHarness(reopening: Self.interrupted().record)

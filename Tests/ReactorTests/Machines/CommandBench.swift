@@ -55,8 +55,9 @@ struct CommandBench {
     // MARK: Steps as text
 
     private mutating func takeSteps() -> [String] {
-        defer { table.steps = [] }
-        return table.steps.map(text)
+        var texts: [String] = []
+        while let step = table.nextStep() { texts.append(text(step)) }
+        return texts
     }
 
     private func text(_ step: CommandTable.Step) -> String {

@@ -143,7 +143,7 @@ struct CommandTrial: Trial {
 
     private mutating func compare() throws(Difference) {
         var deeds: [CommandDeed] = []
-        for step in table.steps {
+        while let step = table.nextStep() {
             switch step {
             case .startTimer(let timer, let duration):
                 guard timers.updateValue(duration, forKey: timer) == nil else {
@@ -155,7 +155,6 @@ struct CommandTrial: Trial {
             }
             if let deed = CommandDeed(step) { deeds.append(deed) }
         }
-        table.steps = []
         try Difference.check("deeds", deeds, model.deeds)
         model.deeds = []
         try Difference.check("timers", timers, model.timers)

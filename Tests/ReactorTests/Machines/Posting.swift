@@ -31,6 +31,7 @@ extension Batch {
             let numbers = (0..<count).map { _ in Numbered.number(of: events.removeFirst()) }
             return .group(numbers, isGroup: isGroup, cause: cause?.commandName)
         case .operation(.cancel(.id(let id)), let cause): return .operation(id.name, cause: cause?.commandName)
+        case nil: return .operation("nothing", cause: nil)
         case .operation(_, let cause): return .operation("another", cause: cause?.commandName)
         }
     }

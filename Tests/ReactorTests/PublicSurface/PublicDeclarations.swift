@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public declarations of a module, read from its sources: what the list in Docs/PublicAPI.md is compared with.
+/// The public declarations of a module, read from its sources: what the lists in Docs/PublicAPI are compared with.
 ///
 /// It knows as much of Swift as this repository's style needs: declarations begin their own line, braces in strings are
 /// balanced, and nothing public is declared by a macro.

@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// The file that uploads are kept in. One process at a time has it; only its owner can read it, since the addresses in it
+/// are signed.
+final class StateFile: Sendable {
+    let path: String
+    private let lock: CInt
+
+    /// Takes the file for this process.
+    ///
+    /// - Throws: ``UploadError/stateInUse(path:)``, ``UploadError/unwritableState(path:reason:)``.
+    init(_ path: String) throws(UploadError) {
+        self.path = path
+        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.unwritable(path) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw .stateInUse(path: path)
+        }
+    }
+
+    deinit { close(lock) }
+
+    /// What is kept; nothing where there is no file.
+    ///
+    /// - Throws: ``UploadError/damagedState(path:)`` for a file that is something else; it is left as it is.
+    func read() throws(UploadError) -> UploadState {
+        guard access(path, F_OK) == 0 else { return UploadState() }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
+            let state = try? JSONDecoder().decode(UploadState.self, from: data)
+        else { throw .damagedState(path: path) }
+        return state
+    }
+
+    /// Writes the whole beside the old one, on the disk, and then in its place: a kill leaves one of the two.
+    ///
+    /// - Throws: ``UploadError/unwritableState(path:reason:)``.
+    func write(_ state: UploadState) throws(UploadError) {
+        guard let data = try? JSONEncoder().encode(state) else { throw .unwritableState(path: path, reason: "encoding") }
+        let draft = path + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.unwritable(path) }
+        var rest = [UInt8](data)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                close(descriptor)
+                throw Self.unwritable(path)
+            }
+            rest = rest.dropFirst(count)
+        }
+        let isSynced = fsync(descriptor) == 0
+        close(descriptor)
+        guard isSynced, rename(draft, path) == 0 else { throw Self.unwritable(path) }
+    }
+
+    private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private static func unwritable(_ path: String) -> UploadError {
+        .unwritableState(path: path, reason: String(cString: strerror(errno)))
+    }
+}

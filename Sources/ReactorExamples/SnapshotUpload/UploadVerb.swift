@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import ReactorServices
+import Terminal
+
+/// `snapshot-upload FILE… --server URL [--state FILE] [--json]`
+enum UploadVerb {
+    static let file = Positional("FILE", "a picture", .repeated)
+    static let server = Terminal.Option.value("server", "URL", "the address of the API")
+    static let state = Terminal.Option.value(
+        "state", "FILE", "where unfinished uploads are kept; .snapshot-upload.json is the default")
+    static let json = Terminal.Option.flag("json", "print an array of objects for other programs")
+
+    static func verb(network: @escaping @Sendable () -> any NetworkAdapter, token: String?) -> Verb {
+        Verb(
+            "upload", "uploads each file: allocated at the API, sent to the storage, confirmed at the API",
+            discussion: """
+                The word "upload" may be left out. The API's token is read from the environment variable SNAPSHOT_TOKEN; it
+                is sent to the API alone, never to the storage.
+
+                An upload that was interrupted goes on where it was when the program is run again with the same file and
+                state. What failed is tried again the same way; the other files are uploaded all the same, and the
+                exit code is 1.
+                """,
+            positionals: [file], options: [server, state, json]
+        ) { console in try await run(console, network: network(), token: token) }
+    }
+
+    private static func run(_ console: Console, network: any NetworkAdapter, token: String?) async throws {
+        let arguments = console.arguments
+        let paths = arguments.all(file)
+        guard !paths.isEmpty else { throw UsageError.missingPositional(file.name) }
+        guard let address = arguments[server] else { throw UploadError.noServer }
+        // All files are looked at before the first is sent: a wrong name shows at once.
+        let files = try paths.map { try LocalFile($0) }
+        let store = try StateFile(arguments[state] ?? ".snapshot-upload.json")
+        let uploader = try Uploader(server: address, token: token, network: network, store: store)
+
+        var reports: [UploadReport] = []
+        var failures = 0
+        for file in files {
+            let progress = console.progress()
+            let outcome: Result<UploadReport, any Error>
+            do {
+                defer { progress.end() }
+                outcome = .success(try await uploader.upload(file) { step in progress.tell(line(file, step)) })
+            } catch {
+                outcome = .failure(error)
+            }
+            switch outcome {
+            case .success(let report):
+                reports.append(report)
+                if !arguments.has(json) { try console.output.line(line(report)) }
+            case .failure(let error) where error is CancellationError || error is UploadError: throw error
+            case .failure(let error):
+                failures += 1
+                try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
+            }
+        }
+        if arguments.has(json) { try console.output.line(try text(of: reports)) }
+        try console.output.flush()
+        if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count) }
+    }
+
+    private static func line(_ file: LocalFile, _ step: SequenceProgress) -> String {
+        let percent = step.transfer?.fraction.map { " \(Int($0 * 100)) %" } ?? ""
+        return "\(file.name): \(step.step)\(percent)"
+    }
+
+    private static func line(_ report: UploadReport) -> String {
+        "\(report.file.escaped()): \(report.bytes.counted("byte")) uploaded\(report.isResumed ? ", resumed" : "")"
+    }
+
+    private static func text(of reports: [UploadReport]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(reports), as: UTF8.self)
+    }
+}

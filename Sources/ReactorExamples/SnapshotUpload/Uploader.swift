@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import ReactorServices
+import Snapshots
+
+/// Uploads files one after another, keeping how far each has come.
+struct Uploader: Sendable {
+    private let server: String
+    private let runner: SequenceRunner
+    private let store: StateFile
+
+    /// - Throws: ``GatewayError`` for a server that is no base URL, ``CredentialError`` for an unusable token.
+    init(
+        server: String, token: String?, network: any NetworkAdapter, store: StateFile,
+        options: SequenceRunnerOptions = SequenceRunnerOptions()
+    ) throws {
+        let base = try BaseURL(server)
+        let api = JsonGateway(baseURL: base, network: network)
+        let storage = CompositedGateway(baseURL: base, network: network)
+        self.server = base.description
+        self.store = store
+        runner = try SequenceRunner(
+            destinations: [
+                .api: .server(api, credential: token.map { BearerCredential($0) }), .storage: .addresses(storage),
+            ], options: options)
+    }
+
+    /// Uploads a file, or what is left of an upload that was begun before.
+    ///
+    /// - Throws: What carrying out the sequence throws, and ``UploadError``.
+    func upload(
+        _ file: LocalFile, progress: @escaping @Sendable (SequenceProgress) -> Void
+    ) async throws -> UploadReport {
+        var state = try store.read()
+        let kept = state[file, server]
+        var entry = kept ?? begun(file)
+        // Its name, and with it its idempotency keys, is on the disk before the first request has left.
+        state.keep(entry)
+        try store.write(state)
+        var cursor = try SequenceCursor(SnapshotUploadRequestSequence(entry.snapshot), record: entry.record)
+        try await runner.run(
+            &cursor,
+            store: { record in
+                entry.record = record
+                state.keep(entry)
+                try store.write(state)
+            }, progress: progress)
+        state.forget(entry)
+        try store.write(state)
+        return UploadReport(file: file.path, bytes: file.size, isResumed: !(kept?.record.exchanges.isEmpty ?? true))
+    }
+
+    private func begun(_ file: LocalFile) -> UploadState.Entry {
+        let snapshot = Snapshot(
+            id: UUID().uuidString.lowercased(), path: file.path, title: file.name, fileSize: file.size,
+            contentType: file.contentType)
+        return UploadState.Entry(server: server, file: file, snapshot: snapshot, record: SequenceRecord())
+    }
+}
+
+/// A file that was uploaded.
+struct UploadReport: Hashable, Encodable, Sendable {
+    let file: String
+    let bytes: Int
+    /// Whether an earlier run had begun it.
+    let isResumed: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case file, bytes
+        case isResumed = "resumed"
+    }
+}

@@ -1,0 +1,78 @@
+public import ReactorServices
+
+/// The upload of a snapshot in three requests: the API allocates a place, the file goes to the storage, and the upload
+/// is confirmed at the API.
+public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
+    /// The names of the steps.
+    public enum Step: String, CaseIterable, Sendable {
+        case allocate, upload, confirm
+    }
+
+    /// What is uploaded.
+    public let snapshot: Snapshot
+    public var currentRequestIndex = 0
+    /// Where the file goes; the last step needs the key in it.
+    private var allocation: SnapshotAllocation?
+
+    /// The upload of `snapshot`.
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    public var requests: [RequestContinuation] {
+        [
+            { upload, _ in try upload.allocate() },
+            { upload, previous in
+                let allocation = try upload.allocation(in: previous)
+                upload.allocation = allocation
+                return upload.send(to: allocation)
+            },
+            { upload, _ in try upload.confirm() },
+        ]
+    }
+
+    private func allocate() throws -> RequestDescription {
+        let about = About(title: snapshot.title, filesize: snapshot.fileSize, contentType: snapshot.contentType)
+        return description(.allocate, .path("snapshots"), try .json(about))
+    }
+
+    private func allocation(in previous: Exchange?) throws -> SnapshotAllocation {
+        guard let previous else { throw SnapshotUploadError.noAllocation(snapshot: snapshot.id) }
+        do {
+            return try previous.decoded()
+        } catch {
+            throw SnapshotUploadError.malformedAllocation(snapshot: snapshot.id, problem: error)
+        }
+    }
+
+    private func send(to allocation: SnapshotAllocation) -> RequestDescription {
+        let form = MultipartForm(
+            fields: allocation.upload.fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) },
+            files: [
+                .init(
+                    name: "file", path: snapshot.path, fileName: snapshot.fileName, contentType: snapshot.contentType)
+            ])
+        // An address that has expired is allocated anew.
+        return description(
+            .upload, .address(allocation.upload.url), .multipart(form), destination: .storage,
+            restart: RestartRule(step: Step.allocate.rawValue))
+    }
+
+    private func confirm() throws -> RequestDescription {
+        guard let allocation else { throw SnapshotUploadError.noAllocation(snapshot: snapshot.id) }
+        return description(.confirm, .path("snapshots/\(try PathComponent(allocation.id))/confirm"), .none)
+    }
+
+    private func description(
+        _ step: Step, _ target: RequestDescription.Target, _ body: RequestDescription.Body,
+        destination: DestinationName = .api, restart: RestartRule? = nil
+    ) -> RequestDescription {
+        RequestDescription(
+            destination: destination, operation: "snapshot-\(snapshot.id)", step: step.rawValue, model: snapshot.id,
+            method: .post, target: target, body: body, restart: restart)
+    }
+
+    private struct About: Encodable {
+        let title: String
+        let filesize: Int
+        let contentType: String
+    }
+}

@@ -1,0 +1,31 @@
+/// Where and how a body is not what was expected, without showing what stands in it.
+struct DecodingProblem: CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error) {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            description = "\(Self.place(context.codingPath)) has no member \"\(key.stringValue)\""
+        case DecodingError.typeMismatch(let type, let context):
+            description = "\(Self.place(context.codingPath)) is no \(type)"
+        case DecodingError.valueNotFound(let type, let context):
+            description = "\(Self.place(context.codingPath)) is null and should be a \(type)"
+        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
+            description = "it is no JSON"
+        case DecodingError.dataCorrupted(let context):
+            description = "\(Self.place(context.codingPath)) cannot be read"
+        default: description = "it cannot be read"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        if path.isEmpty { return "the whole" }
+        return path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+}

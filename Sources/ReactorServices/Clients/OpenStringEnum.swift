@@ -1,0 +1,32 @@
+/// A set of named texts that a service may add to: what is not known is kept as it came, and sent back the same.
+///
+/// ```swift
+/// struct MealKind: OpenStringEnum {
+///     let rawValue: String
+///     init(rawValue: String) { self.rawValue = rawValue }
+///
+///     static let breakfast: MealKind = "breakfast"
+///     static let dinner: MealKind = "dinner"
+///     static let allKnown = [breakfast, dinner]
+/// }
+/// print(MealKind(rawValue: "brunch").isKnown)     // false
+/// ```
+public protocol OpenStringEnum: RawRepresentable<String>, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// Any text, known or not.
+    init(rawValue: String)
+    /// The values that this version of the client knows.
+    static var allKnown: [Self] { get }
+}
+
+extension OpenStringEnum {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
+
+    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
+
+    /// Whether this version of the client knows it.
+    public var isKnown: Bool { Self.allKnown.contains(self) }
+    public var description: String { rawValue }
+}

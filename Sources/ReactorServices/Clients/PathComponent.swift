@@ -1,0 +1,27 @@
+/// A text as one component of a path: whatever stands in it, it adds no other component and ends no path.
+///
+/// ```swift
+/// let path = "/weights/\(try PathComponent("a/b"))"     // /weights/a%2Fb
+/// ```
+public struct PathComponent: CustomStringConvertible, Sendable {
+    public let description: String
+
+    /// A key as it may stand in a path.
+    ///
+    /// - Throws: ``PathComponentError`` for a key that would name what is above it.
+    public init(_ key: String) throws(PathComponentError) {
+        guard !key.isEmpty else { throw .empty }
+        guard key != ".", key != ".." else { throw .dots }
+        description = PercentEncoding.component(key)
+    }
+}
+
+/// Why a key cannot stand in a path.
+public enum PathComponentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is empty, and the path would name the whole collection.
+    case empty
+    /// It is `.` or `..`, which paths take for other places.
+    case dots
+
+    public var description: String { Errors.pathComponent(self) }
+}

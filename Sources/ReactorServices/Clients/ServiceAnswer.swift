@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An answer that is no error, before an entity is read from it.
+public struct ServiceAnswer: Sendable {
+    /// Status, header and body as they came.
+    public let raw: Response
+    let call: ServiceCall
+
+    /// Whether the status is one of success.
+    public var isSuccess: Bool { raw.isSuccess }
+
+    /// What the call is called in logs and at the service.
+    public var requestID: String { call.requestID }
+
+    /// The body read as JSON.
+    ///
+    /// - Throws: ``ServiceError`` with ``ServiceError/Reason/unusableAnswer(_:)``, which names the place in the body.
+    public func decoded<Entity: Decodable & Sendable>(
+        as type: Entity.Type = Entity.self, decoder: JSONDecoder = JSONDecoder()
+    ) throws -> ServiceResponse<Entity> {
+        do {
+            return response(try decoder.decode(type, from: raw.body))
+        } catch {
+            throw unusable(DecodingProblem(error).description)
+        }
+    }
+
+    /// An entity made of something else than the body.
+    public func response<Entity: Sendable>(_ entity: Entity) -> ServiceResponse<Entity> {
+        ServiceResponse(value: entity, raw: raw, requestID: requestID)
+    }
+
+    /// The error of a client that does not understand this answer.
+    public func unusable(_ problem: String) -> ServiceError {
+        ServiceError(reason: .unusableAnswer(problem), call: call, status: raw.status)
+    }
+}

@@ -1,0 +1,45 @@
+extension ServiceError {
+    /// The error of a call, with what is known of it.
+    init(
+        reason: Reason, call: ServiceCall, status: Int? = nil, code: String? = nil, message: String? = nil,
+        retryAfter: Duration? = nil, underlying: (any Error)? = nil
+    ) {
+        self.init(
+            reason: reason, operation: call.operation, requestID: call.requestID, attempts: call.trace.sent,
+            status: status, code: code.map(call.trace.redacted), message: message.map(call.trace.redacted),
+            retryAfter: retryAfter, underlying: underlying)
+    }
+
+    /// An answer that is an error.
+    init(response: Response, call: ServiceCall) {
+        let said = ServiceErrorBody(response.body)
+        self.init(
+            reason: Reason(status: response.status), call: call, status: response.status, code: said?.code,
+            message: said?.message,
+            retryAfter: response.retryAfter)
+    }
+
+    /// Something that was thrown on the way.
+    init(thrown error: any Error, call: ServiceCall) {
+        switch error {
+        case let error as AuthenticationFailed:
+            self.init(reason: .authenticationFailed, call: call, underlying: error.underlying)
+        case let error as GatewayError: self.init(reason: Reason(error), call: call, underlying: error)
+        default: self.init(reason: .unsendable, call: call, underlying: error)
+        }
+    }
+}
+
+extension ServiceError.Reason {
+    /// What became of a call whose gateway threw.
+    fileprivate init(_ error: GatewayError) {
+        self =
+            switch error {
+            case .timedOut(let after): .timedOut(after: after)
+            case .connectionFailed, .connectionLost, .truncatedAnswer, .certificateRefused: .unreachable
+            case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect:
+                .unusableAnswer("\(error)")
+            default: .unsendable
+            }
+    }
+}

@@ -1,0 +1,90 @@
+/// Why a call of a service brought nothing: what happened, what the service said about it, and what to do.
+///
+/// Its description is for logs and programmers; ``userMessage`` is for the person in front of the screen. Neither holds
+/// anything secret: what the request carried as a secret is masked also where the service repeats it.
+///
+/// ```swift
+/// func explain(_ error: any Error) -> String {
+///     guard let error = error as? ServiceError else { return "\(error)" }
+///     return error.reason == .preconditionFailed ? "Somebody else was faster." : error.userMessage
+/// }
+/// ```
+public struct ServiceError: Error, Sendable {
+    /// What happened.
+    public let reason: Reason
+    /// The method of the client.
+    public let operation: String
+    /// What the call is called in logs and at the service.
+    public let requestID: String
+    /// How often it was sent; 0 when nothing has left.
+    public let attempts: Int
+    /// The status of the last answer.
+    public let status: Int?
+    /// The service's own name for the error.
+    public let code: String?
+    /// What the service says about it.
+    public let message: String?
+    /// How long the service asks to be left alone.
+    public let retryAfter: Duration?
+    /// What was thrown, when there was no answer. Not part of any text: nobody knows what it shows.
+    public let underlying: (any Error)?
+
+    /// What can happen to a call.
+    public enum Reason: Hashable, Sendable {
+        /// What was asked cannot be sent as it is: a bad address or header, a file that cannot be read.
+        case unsendable
+        /// The credential could not be put on. Nothing was sent.
+        case authenticationFailed
+        /// No answer came.
+        case unreachable
+        /// The time for the call was up.
+        case timedOut(after: Duration)
+        /// 401: the service does not take the credential.
+        case unauthorized
+        /// 403: the service knows who asks and does not allow it.
+        case forbidden
+        /// 404 or 410: it is not there.
+        case notFound
+        /// 409: what is there already is in the way.
+        case conflict
+        /// 412: the entity is another version than the call wants.
+        case preconditionFailed
+        /// 304: the entity is the version that the caller has.
+        case notModified
+        /// 429: the service has had enough for now.
+        case throttled
+        /// Another 4xx: the service does not take the request as it is.
+        case refused
+        /// 5xx: the service has a fault of its own.
+        case unavailable
+        /// An answer came that this client does not understand.
+        case unusableAnswer(String)
+    }
+
+    /// What the app may show.
+    public var userMessage: String { Errors.userMessage(reason) }
+}
+
+extension ServiceError: CustomStringConvertible, CustomReflectable {
+    public var description: String { Errors.service(self) }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ServiceError.Reason {
+    /// What a status that is no success means.
+    init(status: Int) {
+        self =
+            switch status {
+            case 304: .notModified
+            case 401: .unauthorized
+            case 403: .forbidden
+            case 404, 410: .notFound
+            case 409: .conflict
+            case 412: .preconditionFailed
+            case 429: .throttled
+            case 400..<500: .refused
+            case 500..<600: .unavailable
+            default: .unusableAnswer("a status of \(status) has no meaning here")
+            }
+    }
+}

@@ -1,0 +1,44 @@
+/// One thing that a client did. It holds no header value, no value of a query and nothing of a body.
+public struct ServiceLogEntry: Hashable, Sendable {
+    /// How much it matters.
+    public enum Level: Int, Hashable, Comparable, Sendable {
+        case debug, info, warning
+
+        /// What matters less is less.
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What was done.
+    public enum Event: Hashable, Sendable {
+        /// An attempt is sent, with the fields of this name.
+        case sending(request: String, fields: [String])
+        /// The service answered an attempt.
+        case answered(status: Int, after: Duration)
+        /// An attempt had no answer.
+        case failed(reason: String, after: Duration)
+        /// Another attempt will be made.
+        case retrying(after: Duration)
+    }
+
+    /// The method of the client.
+    public let operation: String
+    /// The call.
+    public let requestID: String
+    /// Which attempt of the call, counted from 1.
+    public let attempt: Int
+    /// What was done.
+    public let event: Event
+
+    /// Attempts are `.debug`, answers `.info`, failures and retries `.warning`.
+    public var level: Level {
+        switch event {
+        case .sending: .debug
+        case .answered(let status, _): status < 400 ? .info : .warning
+        case .failed, .retrying: .warning
+        }
+    }
+}
+
+extension ServiceLogEntry: CustomStringConvertible {
+    public var description: String { Errors.logged(self) }
+}

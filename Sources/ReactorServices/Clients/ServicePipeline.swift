@@ -1,0 +1,108 @@
+import Reactor
+
+/// What all clients are made of: a gateway, a credential, and policies in their order.
+///
+/// A call goes through: its stamp (request id, version, user agent), the client's call policies, the retries, and for
+/// each attempt the client's attempt policies, the credential, the log, and the gateway. An error in one stops the call:
+/// what stands behind it does not run, and a call whose credential fails is not sent.
+///
+/// ```swift
+/// struct PingClient: Sendable {
+///     let pipeline: ServicePipeline
+///
+///     func exists() async throws -> Bool {
+///         try await pipeline.send("PingClient.exists", MutableRequestProperties(.head, "/ping")).isSuccess
+///     }
+/// }
+/// ```
+public struct ServicePipeline: Sendable {
+    private let chain: PolicyChain
+    private let timeout: Duration?
+    private let attemptTimeout: Duration?
+    private let retry: RetrySchedule
+    private let runtime: Runtime
+
+    /// The pipeline of a client.
+    ///
+    /// - Parameters:
+    ///   - client: The name of the client, for the user agent.
+    ///   - credential: Says who asks; nil for a service that does not want to know.
+    /// - Throws: What validating the credential throws.
+    public init(
+        client: String, gateway: any Gateway, credential: (any Credential)? = nil, options: some ClientOptions
+    ) throws {
+        let version = options.apiVersion.rawValue
+        try self.init(
+            gateway: gateway, credential: credential, timeout: options.timeout,
+            attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
+            logger: options.logger,
+            stamp: StampPolicy(
+                apiVersion: version, userAgent: options.telemetry.userAgent(client: client, version: version)),
+            callPolicies: options.callPolicies, attemptPolicies: options.attemptPolicies)
+    }
+
+    init(
+        gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
+        retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy,
+        callPolicies: [any ServicePolicy] = [],
+        attemptPolicies: [any ServicePolicy] = []
+    ) throws {
+        try credential?.validate()
+        var policies: [any ServicePolicy] = [stamp]
+        policies += callPolicies
+        policies.append(RetryingPolicy(clock: runtime.clock, random: runtime.random, logger: logger))
+        policies += attemptPolicies
+        if let credential { policies.append(AuthenticationPolicy(credential: credential)) }
+        policies.append(LoggingPolicy(clock: runtime.clock, logger: logger))
+        chain = PolicyChain(policies) { call in
+            try Task.checkCancellation()
+            call.trace.willSend(call.request)
+            return try await gateway.submitRequest(call.request)
+        }
+        self.timeout = timeout
+        self.attemptTimeout = attemptTimeout
+        self.retry = retry
+        self.runtime = runtime
+    }
+
+    /// A new name for a call, or a key under which a service does the same only once.
+    public func uniqueID() -> String { UniqueID.text(runtime.random(), runtime.random()) }
+
+    /// Sends a call.
+    ///
+    /// - Parameters:
+    ///   - operation: The method of the client, for logs and errors.
+    ///   - accepting: The statuses, beside those of success, that are an answer and no error.
+    /// - Throws: ``ServiceError``, or `CancellationError` when the task was cancelled, even if the service has answered.
+    public func send(
+        _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
+        accepting: Set<Int> = []
+    ) async throws -> ServiceAnswer {
+        let timeout = options.timeout ?? timeout
+        var request = request.applying(options)
+        // The retries are this pipeline's, which puts a fresh credential on each attempt.
+        request.retry = .never
+        request.timeout = request.timeout ?? attemptTimeout
+        let call = ServiceCall(
+            request: request, operation: operation, requestID: options.requestID ?? uniqueID(),
+            retry: options.retry ?? retry, deadline: timeout.map { runtime.clock.now + $0 }, trace: CallTrace())
+        do {
+            try Task.checkCancellation()
+            let response = try await send(call, within: timeout)
+            try Task.checkCancellation()
+            guard response.isSuccess || accepting.contains(response.status) else {
+                throw ServiceError(response: response, call: call)
+            }
+            return ServiceAnswer(raw: response, call: call)
+        } catch {
+            if error is ServiceError { throw error }
+            if Task.isCancelled || error is CancellationError { throw CancellationError() }
+            throw ServiceError(thrown: error, call: call)
+        }
+    }
+
+    private func send(_ call: ServiceCall, within timeout: Duration?) async throws -> Response {
+        guard let timeout else { return try await chain.send(call) }
+        return try await runtime.clock.limiting(to: timeout) { [chain] in try await chain.send(call) }
+    }
+}

@@ -1,0 +1,21 @@
+/// A name that no other call has, made of random numbers that the runtime gives.
+enum UniqueID {
+    /// 128 bits in the form of a version 4 UUID.
+    static func text(_ high: UInt64, _ low: UInt64) -> String {
+        let high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let digits = hexadecimal(high) + hexadecimal(low)
+        var groups: [Substring] = []
+        var rest = digits[...]
+        for length in [8, 4, 4, 4, 12] {
+            groups.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension BodyStream {
+    /// The bytes of a file, read chunk by chunk while they are sent; can be read again.
+    ///
+    /// The length is taken now. A file that has shrunk or grown when it is sent fails the request.
+    ///
+    /// - Throws: ``GatewayError/unreadableBody(path:reason:)``.
+    public init(file path: String, chunkSize: Int = 64 * 1024) throws {
+        let size = try OpenFile(path).size()
+        self.init(length: size) { FileChunks(file: try OpenFile(path), chunkSize: max(1, chunkSize)) }
+        file = path
+    }
+}
+
+private struct FileChunks: AsyncSequence {
+    let file: OpenFile
+    let chunkSize: Int
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let file: OpenFile
+        let chunkSize: Int
+
+        mutating func next() async throws -> Data? {
+            try Task.checkCancellation()
+            let chunk = try file.read(chunkSize)
+            return chunk.isEmpty ? nil : chunk
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file, chunkSize: chunkSize) }
+}
+
+/// A file descriptor that is closed when nobody holds it.
+private final class OpenFile {
+    private let descriptor: CInt
+    private let path: String
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    func size() throws -> Int {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw GatewayError.unreadableBody(path: path, reason: "it is not a regular file")
+        }
+        return Int(information.st_size)
+    }
+
+    func read(_ count: Int) throws -> Data {
+        var chunk = Data(count: count)
+        while true {
+            let read = chunk.withUnsafeMutableBytes { buffer in
+                #if canImport(Darwin)
+                    Darwin.read(descriptor, buffer.baseAddress, count)
+                #elseif canImport(Glibc)
+                    Glibc.read(descriptor, buffer.baseAddress, count)
+                #elseif canImport(Musl)
+                    Musl.read(descriptor, buffer.baseAddress, count)
+                #endif
+            }
+            if read >= 0 { return chunk.prefix(read) }
+            if errno != EINTR { throw Self.failure(path) }
+        }
+    }
+
+    private static func failure(_ path: String) -> GatewayError {
+        GatewayError.unreadableBody(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,52 @@
+/// A media type, such as `application/json`, compared without its parameters and without regard to case.
+///
+/// ```swift
+/// MediaType("Application/JSON; charset=utf-8") == .json      // true
+/// MediaType("application/problem+json")?.suffix              // "json"
+/// ```
+public struct MediaType: Hashable, Sendable {
+    /// The type, such as `application`, in lower case.
+    public let type: String
+    /// The subtype, such as `problem+json`, in lower case.
+    public let subtype: String
+
+    public static let json = MediaType(type: "application", subtype: "json")
+    public static let form = MediaType(type: "application", subtype: "x-www-form-urlencoded")
+    public static let bytes = MediaType(type: "application", subtype: "octet-stream")
+    public static let plainText = MediaType(type: "text", subtype: "plain")
+
+    init(type: String, subtype: String) {
+        self.type = type
+        self.subtype = subtype
+    }
+
+    /// The media type in a `Content-Type` value; nil when it has none of the form `type/subtype`.
+    public init?(_ text: some StringProtocol) {
+        let essence = text.prefix { $0 != ";" }
+        let parts = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trimmed(String($0)) }
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(HeaderFields.isTokenByte) }) else {
+            return nil
+        }
+        self.init(type: parts[0], subtype: parts[1])
+    }
+
+    /// What stands behind the last `+` of the subtype, which names the syntax: `json` for `application/problem+json`.
+    public var suffix: String? {
+        guard let plus = subtype.lastIndex(of: "+") else { return nil }
+        return String(subtype[subtype.index(after: plus)...])
+    }
+
+    /// The media type of the syntax alone: `application/json` for `application/problem+json`.
+    public var syntax: MediaType? { suffix.map { MediaType(type: "application", subtype: $0) } }
+
+    private static func trimmed(_ text: String) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let front = text.drop(while: isBlank)
+        guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return front[...last].lowercased()
+    }
+}
+
+extension MediaType: CustomStringConvertible {
+    public var description: String { "\(type)/\(subtype)" }
+}

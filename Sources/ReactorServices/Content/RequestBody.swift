@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a request carries.
+public enum RequestBody: Sendable {
+    /// Nothing.
+    case none
+    /// These bytes.
+    case bytes(Data)
+    /// Chunks that are read while they are sent, so that a large file is never held in memory.
+    case stream(BodyStream)
+    /// A value that a ``RequestPreparer`` writes as JSON or as a form before it is sent.
+    case value(JSONValue)
+
+    /// The bytes of a text.
+    public static func text(_ text: String) -> RequestBody { .bytes(Data(text.utf8)) }
+
+    /// A value written as JSON now, so that what is sent does not depend on the gateway.
+    ///
+    /// Give the request the header field `Content-Type: application/json` with it.
+    /// - Throws: what the value's `encode(to:)` throws.
+    public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> RequestBody {
+        .bytes(try encoder.encode(value))
+    }
+
+    /// The bytes it has; nil when that is unknown before it is read, or before a preparer has written it.
+    public var length: Int? {
+        switch self {
+        case .none: 0
+        case .bytes(let data): data.count
+        case .stream(let stream): stream.length
+        case .value: nil
+        }
+    }
+
+    /// Whether it can be sent more than once, as another attempt and a redirect need.
+    public var isRepeatable: Bool {
+        guard case .stream(let stream) = self else { return true }
+        return stream.isRepeatable
+    }
+}
+
+extension RequestBody: CustomStringConvertible, CustomReflectable {
+    /// Its kind and size; never what is in it, which may be secret.
+    public var description: String {
+        switch self {
+        case .none: "no body"
+        case .bytes(let data): "\(data.count) bytes"
+        case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream of unknown length"
+        case .value: "a value"
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

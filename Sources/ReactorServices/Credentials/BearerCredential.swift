@@ -1,0 +1,61 @@
+import Reactor
+
+/// A bearer token, renewed when it runs out or is rejected.
+///
+/// However many calls need a new token at once, it is renewed once, and all of them use it. When the call that renews is
+/// cancelled, another one renews in its place; when renewing fails, all that waited for it fail, and the next call tries
+/// anew. The token is held in memory only.
+///
+/// ```swift
+/// func signIn() async throws -> BearerToken { BearerToken("t-123", expiresIn: .seconds(3_600)) }
+/// let credential = BearerCredential(identity: "user-7", renew: signIn)
+/// ```
+public struct BearerCredential: Credential {
+    public let identity: String?
+    private let fixed: Secret?
+    private let renewal: TokenRenewal
+
+    /// A token that `renew` brings.
+    ///
+    /// - Parameters:
+    ///   - identity: Whose token it is, by a name that is no secret.
+    ///   - leeway: How long before its end a token is renewed; at most half of its life.
+    ///   - runtime: Whose clock measures how long a token is good for.
+    ///   - renew: Brings a new token. It runs in the task of a call that needs it.
+    public init(
+        identity: String? = nil, leeway: Duration = .seconds(30), runtime: Runtime = .live,
+        renew: @escaping @Sendable () async throws -> BearerToken
+    ) {
+        self.identity = identity
+        fixed = nil
+        renewal = TokenRenewal(clock: runtime.clock, leeway: leeway) {
+            let token = try await renew()
+            try CredentialError.check(token.token, of: "The bearer token")
+            return token
+        }
+    }
+
+    /// A token that is not renewed.
+    public init(_ token: String, identity: String? = nil) {
+        self.identity = identity
+        let token = BearerToken(token)
+        fixed = token.token
+        renewal = TokenRenewal(clock: Runtime.live.clock, leeway: .zero) { token }
+    }
+
+    public func validate() throws {
+        if let fixed { try CredentialError.check(fixed, of: "The bearer token") }
+    }
+
+    public func apply(to request: inout MutableRequestProperties) async throws {
+        request.headers["Authorization"] = "Bearer \(try await renewal.token().revealed)"
+    }
+
+    public func wasRejected(on request: MutableRequestProperties) async -> Bool {
+        guard fixed == nil, let value = request.headers["Authorization"], value.hasPrefix("Bearer ") else {
+            return false
+        }
+        renewal.reject(Secret(String(value.dropFirst("Bearer ".count))))
+        return true
+    }
+}

@@ -1,0 +1,57 @@
+/// An address and a key in one line, as a service's own tools hand it out: `Endpoint=https://…;Key=…`.
+///
+/// Names are compared without regard to case; a value may hold `=`. What a string holds appears in no error.
+///
+/// > Warning: Whoever has the app has what is built into it. Do not ship a connection string; use one to try a service.
+///
+/// ```swift
+/// let text = "Endpoint=https://weights.example;Key=c2VjcmV0=="
+/// let connection = try ConnectionString(text, requiring: ["Endpoint", "Key"])
+/// print(connection["endpoint"]?.revealed ?? "")     // https://weights.example
+/// ```
+public struct ConnectionString: Sendable {
+    private let values: [String: Secret]
+
+    /// Takes a string apart.
+    ///
+    /// - Throws: ``ConnectionStringError``, which names the part by its place and never shows it.
+    public init(_ text: String, requiring required: [String] = []) throws {
+        var values: [String: Secret] = [:]
+        for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+            let part = part.drop { $0.isWhitespace }
+            // A string may end with a semicolon.
+            if part.isEmpty { continue }
+            guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {
+                throw ConnectionStringError.malformed(part: index + 1)
+            }
+            let name = part[..<equals].lowercased()
+            guard values[name] == nil else { throw ConnectionStringError.repeated(part: index + 1) }
+            values[name] = Secret(String(part[part.index(after: equals)...]))
+        }
+        self.values = values
+        for name in required { _ = try self.required(name) }
+    }
+
+    /// The value with this name, in the clear.
+    ///
+    /// - Throws: ``ConnectionStringError/missing(name:)``.
+    public func required(_ name: String) throws(ConnectionStringError) -> String {
+        guard let value = self[name]?.revealed, !value.isEmpty else { throw .missing(name: name) }
+        return value
+    }
+
+    /// The value with this name.
+    public subscript(name: String) -> Secret? { values[name.lowercased()] }
+}
+
+/// Why a connection string is none.
+public enum ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The nth part between semicolons is not `Name=value`.
+    case malformed(part: Int)
+    /// The nth part has the name of an earlier one.
+    case repeated(part: Int)
+    /// A name that is needed has no value.
+    case missing(name: String)
+
+    public var description: String { Errors.connectionString(self) }
+}

@@ -1,0 +1,58 @@
+/// Says who asks, on every request of a client.
+///
+/// A client validates its credential when it is made, and applies it to every attempt. When that throws, nothing is
+/// sent. The data of a credential is held in memory while it is good, and written nowhere.
+///
+/// ```swift
+/// struct PartnerCredential: Credential {
+///     var partner: Secret
+///
+///     func validate() throws {}
+///
+///     func apply(to request: inout MutableRequestProperties) async throws {
+///         request.headers["X-Partner-Secret"] = partner.revealed
+///     }
+/// }
+/// ```
+public protocol Credential: Sendable {
+    /// Who asks, by a name that is no secret and outlives a renewal: answers that are kept are kept for it alone. Nil
+    /// leaves it to the header fields of the request.
+    var identity: String? { get }
+
+    /// Whether it can be used at all.
+    ///
+    /// - Throws: ``CredentialError``, or an error of its own that shows no secret.
+    func validate() throws
+
+    /// Puts itself on a request that is about to be sent.
+    ///
+    /// - Throws: An error, and the request is not sent.
+    func apply(to request: inout MutableRequestProperties) async throws
+
+    /// The service answered 401 to a request it was applied to.
+    ///
+    /// - Returns: Whether applying it anew may help; then the request is sent once more.
+    func wasRejected(on request: MutableRequestProperties) async -> Bool
+}
+
+extension Credential {
+    public var identity: String? { nil }
+    public func wasRejected(on request: MutableRequestProperties) async -> Bool { false }
+}
+
+/// Why a credential cannot be used. Shows nothing of it.
+public enum CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is empty.
+    case empty(credential: String)
+    /// It holds a character that no header field may hold: a line break at its end, most often.
+    case unusableCharacter(credential: String)
+
+    public var description: String { Errors.credential(self) }
+
+    static func check(_ secret: Secret, of credential: String) throws(CredentialError) {
+        guard !secret.revealed.isEmpty else { throw .empty(credential: credential) }
+        guard secret.revealed.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .unusableCharacter(credential: credential)
+        }
+    }
+}

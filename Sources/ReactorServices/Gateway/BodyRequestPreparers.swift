@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes a ``RequestBody/value(_:)`` as JSON; leaves other bodies alone.
+///
+/// The `Content-Type` is `application/json` unless the request says another.
+public struct JsonBodyRequestPreparer: RequestPreparer {
+    public init() {}
+
+    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+        guard case .value(let value) = request.body else { return }
+        request.body = .bytes(Data(value.written.utf8))
+        if !request.headers.contains("Content-Type") { request.headers["Content-Type"] = MediaType.json.description }
+    }
+}
+
+/// Writes a ``RequestBody/value(_:)`` that is an object as a form (`name=value&…`); leaves other bodies alone.
+///
+/// A list is written as several items of one name, `null` is left out. The `Content-Type` is
+/// `application/x-www-form-urlencoded` unless the request says another.
+public struct FormDataRequestPreparer: RequestPreparer {
+    public init() {}
+
+    /// - Throws: ``GatewayError/unwritableForm(member:)``.
+    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) throws {
+        guard case .value(let value) = request.body else { return }
+        guard case .object(let object) = value else { throw GatewayError.unwritableForm(member: "") }
+        let items = try object.members.flatMap { member in
+            try (member.value.elements ?? [member.value]).compactMap { try Self.item(member.name, $0) }
+        }
+        request.body = .text(QueryItems(items).encoded)
+        if !request.headers.contains("Content-Type") { request.headers["Content-Type"] = MediaType.form.description }
+    }
+
+    private static func item(_ name: String, _ value: JSONValue) throws -> QueryItems.Item? {
+        switch value {
+        case .null: nil
+        case .bool(let flag): QueryItems.Item(name: name, value: flag ? "true" : "false")
+        case .number(let number): QueryItems.Item(name: name, value: number.text)
+        case .string(let text): QueryItems.Item(name: name, value: text)
+        case .array, .object: throw GatewayError.unwritableForm(member: name)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Gives every request the header fields and query items that it does not have itself.
+public struct DefaultFieldsRequestPreparer: RequestPreparer {
+    public var headers: HeaderFields
+    public var query: QueryItems
+
+    public init(headers: HeaderFields = [:], query: QueryItems = [:]) {
+        self.headers = headers
+        self.query = query
+    }
+
+    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+        let own = request
+        for field in headers.fields where !own.headers.contains(field.name) {
+            request.headers.add(field.value, for: field.name)
+        }
+        request.query.items += query.items.filter { !own.query.contains($0.name) }
+    }
+}

@@ -1,0 +1,54 @@
+extension Gateway {
+    /// Gets what is at `path`.
+    ///
+    /// ```swift
+    /// let response = try await gateway.get("/weights", params: ["limit": 20]) { $0.timeout = .seconds(5) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - params: the query; the gateway's default for this verb where it is nil. So are headers and body.
+    ///   - change: sets what has no parameter of its own.
+    public func get(
+        _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
+        _ change: (inout MutableRequestProperties) -> Void = { _ in }
+    ) async throws -> Response {
+        try await submit(defaultRequestProperties.get, path, params, headers, body, change)
+    }
+
+    /// Posts `body` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    public func post(
+        _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
+        _ change: (inout MutableRequestProperties) -> Void = { _ in }
+    ) async throws -> Response {
+        try await submit(defaultRequestProperties.post, path, params, headers, body, change)
+    }
+
+    /// Puts `body` at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    public func put(
+        _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
+        _ change: (inout MutableRequestProperties) -> Void = { _ in }
+    ) async throws -> Response {
+        try await submit(defaultRequestProperties.put, path, params, headers, body, change)
+    }
+
+    /// Deletes what is at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    public func delete(
+        _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
+        _ change: (inout MutableRequestProperties) -> Void = { _ in }
+    ) async throws -> Response {
+        try await submit(defaultRequestProperties.delete, path, params, headers, body, change)
+    }
+
+    private func submit(
+        _ defaults: MutableRequestProperties, _ path: String, _ params: QueryItems?, _ headers: HeaderFields?,
+        _ body: RequestBody?, _ change: (inout MutableRequestProperties) -> Void
+    ) async throws -> Response {
+        var properties = defaults
+        properties.path = path
+        if let params { properties.query = params }
+        if let headers { properties.headers = headers }
+        if let body { properties.body = body }
+        change(&properties)
+        return try await submitRequest(properties)
+    }
+}

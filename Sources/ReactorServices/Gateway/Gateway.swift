@@ -1,0 +1,38 @@
+/// A connection to one server: requests go in, responses come out.
+///
+/// Every call ends exactly once: with a response, an error, or `CancellationError`. A status such as 404 is a response.
+/// At most ``maxActiveRequests`` are on their way at a time; the others wait, first in first out.
+///
+/// Cancelling the caller's task cancels its request, whether it waits or is on its way.
+public protocol Gateway: Sendable {
+    var baseURL: BaseURL { get }
+    /// What ``get(_:params:headers:body:_:)`` and the other verbs start from.
+    var defaultRequestProperties: DefaultRequestPropertySet { get }
+    /// How many requests are on their way at most.
+    var maxActiveRequests: Int { get }
+    /// What waits for its turn, in the order of the turns.
+    var pendingRequests: [Request] { get }
+    /// What has its turn, in the order of submission.
+    var activeRequests: [Request] { get }
+
+    /// Sends a request when its turn comes, and returns what was answered.
+    func submitRequest(_ properties: some RequestProperties) async throws -> Response
+
+    /// Starts nothing more. What is on its way goes on.
+    func pause()
+    /// Starts what waits, as many as there is room for.
+    func resume()
+    /// Ends a request that waits or is on its way: its call throws `CancellationError`.
+    ///
+    /// - Returns: false when it has ended already.
+    @discardableResult
+    func cancelRequest(_ id: Request.ID) -> Bool
+}
+
+extension Gateway {
+    /// Ends a request that waits or is on its way: its call throws `CancellationError`.
+    ///
+    /// - Returns: false when it has ended already.
+    @discardableResult
+    public func cancelRequest(_ request: Request) -> Bool { cancelRequest(request.id) }
+}

@@ -1,0 +1,15 @@
+/// What a gateway does not go beyond.
+public struct GatewayLimits: Hashable, Sendable {
+    /// The most bytes a request's body may have.
+    public var body: Int
+    /// The most bytes an answer may have, where the request does not say.
+    public var answer: Int
+    /// How long an attempt may take, where the request does not say.
+    public var timeout: Duration
+
+    public init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {
+        self.body = body
+        self.answer = answer
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,34 @@
+import Reactor
+
+/// What a gateway is composed of. Every part can be replaced.
+///
+/// ```swift
+/// var parts = GatewayParts(network: network)
+/// parts.preparers = [DefaultFieldsRequestPreparer(headers: ["Accept-Language": "de"])]
+/// parts.maxActiveRequests = 4
+/// let gateway = try JsonGateway(baseURL: BaseURL("https://api.example.com"), parts: parts)
+/// ```
+public struct GatewayParts: Sendable {
+    /// Sends requests.
+    public var network: any NetworkAdapter
+    /// Change requests, in this order, for every attempt.
+    public var preparers: [any RequestPreparer] = []
+    /// Look at responses, in this order, after they were parsed.
+    public var processors: [any ResponseProcessor] = []
+    /// Read bodies by their content type.
+    public var parsers = ContentTypeParsers()
+    /// Keeps answers; nil: an ``InMemoryCacheProvider`` on the runtime's clock.
+    public var cache: (any CacheProvider)?
+    /// Which certificates the server may show; nil: any that the system trusts.
+    public var pinning: CertificatePinning?
+    /// What the verbs start from.
+    public var defaultRequestProperties = DefaultRequestPropertySet()
+    /// Sizes and times not to go beyond.
+    public var limits = GatewayLimits()
+    /// How many requests are on their way at once; at least one.
+    public var maxActiveRequests = 2
+    /// Time and randomness.
+    public var runtime: Runtime = .live
+
+    public init(network: any NetworkAdapter) { self.network = network }
+}

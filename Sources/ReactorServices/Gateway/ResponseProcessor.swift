@@ -1,0 +1,56 @@
+/// Looks at, changes or rejects a response before the caller gets it.
+///
+/// Processors run in order, on no particular thread; an error skips the rest and ends the request with it. They see
+/// cached responses as well as fresh ones.
+public protocol ResponseProcessor: Sendable {
+    /// The response to go on with.
+    func processResponse(_ response: Response, to request: Request) async throws -> Response
+}
+
+/// A processor that is a closure.
+public struct ResponseProcessorClosureAdapter: ResponseProcessor {
+    private let change: @Sendable (Response, Request) async throws -> Response
+
+    public init(_ change: @escaping @Sendable (Response) async throws -> Response) {
+        self.change = { response, _ in try await change(response) }
+    }
+
+    /// A closure that also looks at the request.
+    public init(request change: @escaping @Sendable (Response, Request) async throws -> Response) {
+        self.change = change
+    }
+
+    public func processResponse(_ response: Response, to request: Request) async throws -> Response {
+        try await change(response, request)
+    }
+}
+
+/// Processors one after the other; an error skips the rest.
+public struct CompoundResponseProcessor: ResponseProcessor {
+    public var processors: [any ResponseProcessor]
+
+    public init(_ processors: [any ResponseProcessor]) { self.processors = processors }
+
+    public func processResponse(_ response: Response, to request: Request) async throws -> Response {
+        var response = response
+        for processor in processors { response = try await processor.processResponse(response, to: request) }
+        return response
+    }
+}
+
+/// Reads the body as JSON into `parsedBody`, a ``JSONValue``. An empty body stays unparsed.
+public struct JsonResponseProcessor: ResponseProcessor {
+    public init() {}
+
+    /// - Throws: ``GatewayError/malformedJSON(_:)`` with the place.
+    public func processResponse(_ response: Response, to request: Request) throws -> Response {
+        guard !response.body.isEmpty else { return response }
+        var response = response
+        do {
+            response.parsedBody = try JSONValue(reading: response.body)
+        } catch {
+            throw GatewayError.malformedJSON(error)
+        }
+        return response
+    }
+}

@@ -1,0 +1,36 @@
+/// Sends requests whose path begins so to another path or another server.
+///
+/// ```swift
+/// URLRemappingRequestPreparer([.init(prefix: "/v1", replacement: "/v2")])      // "/v1/weights" -> "/v2/weights"
+/// ```
+///
+/// A prefix counts whole segments: `/v1` is no prefix of `/v10`. The first rule that fits is taken.
+public struct URLRemappingRequestPreparer: RequestPreparer {
+    public struct Rule: Sendable {
+        public var prefix: String
+        public var replacement: String
+        /// The server to send to; nil: the one it was for. Give credentials to a server only if they are for it.
+        public var baseURL: BaseURL?
+
+        public init(prefix: String, replacement: String, baseURL: BaseURL? = nil) {
+            self.prefix = prefix
+            self.replacement = replacement
+            self.baseURL = baseURL
+        }
+    }
+
+    public var rules: [Rule]
+
+    public init(_ rules: [Rule]) { self.rules = rules }
+
+    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+        let segments = Self.segments(request.path)
+        guard let rule = rules.first(where: { segments.starts(with: Self.segments($0.prefix)) }) else { return }
+        let rest = segments.dropFirst(Self.segments(rule.prefix).count)
+        let isFolder = request.path.hasSuffix("/") && !rest.isEmpty
+        request.path = "/" + (Self.segments(rule.replacement) + rest).joined(separator: "/") + (isFolder ? "/" : "")
+        if let baseURL = rule.baseURL { request.baseURL = baseURL }
+    }
+
+    private static func segments(_ path: String) -> [Substring] { path.split(separator: "/") }
+}

@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The certificates or public keys that a server must show, one of them, beside having a valid certificate.
+public struct CertificatePinning: Hashable, Sendable {
+    /// Certificates in DER form.
+    public var certificates: Set<Data>
+    /// Public keys in the form of `SecKeyCopyExternalRepresentation`.
+    public var publicKeys: Set<Data>
+
+    public init(certificates: Set<Data> = [], publicKeys: Set<Data> = []) {
+        self.certificates = certificates
+        self.publicKeys = publicKeys
+    }
+}
+
+extension NetworkAdapter {
+    /// An adapter that cannot look at certificates says so; it never goes on unpinned.
+    public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
+        throw GatewayError.pinningUnsupported
+    }
+}

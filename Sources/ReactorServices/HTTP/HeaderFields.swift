@@ -1,0 +1,98 @@
+/// The fields of a header: in their order, found without regard to case, several of one name allowed.
+///
+/// ```swift
+/// var headers: HeaderFields = ["Accept": "application/json"]
+/// headers["accept"] = "text/plain"        // replaces
+/// headers.add("no-cache", for: "Pragma")  // stands beside others of its name
+/// ```
+///
+/// Its description names the fields and shows no value that may be secret.
+public struct HeaderFields: Hashable, Sendable {
+    public struct Field: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        func isNamed(_ other: String) -> Bool { HeaderFields.equal(name, other) }
+    }
+
+    /// The fields in their order.
+    public private(set) var fields: [Field]
+
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The value of the field of this name; those of several joined by a comma, as HTTP reads them.
+    ///
+    /// Setting replaces all of the name, at the place of the first; nil removes them.
+    public subscript(name: String) -> String? {
+        get {
+            let values = values(of: name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            let index = fields.firstIndex { $0.isNamed(name) }
+            fields.removeAll { $0.isNamed(name) }
+            guard let newValue else { return }
+            fields.insert(Field(name: name, value: newValue), at: index ?? fields.count)
+        }
+    }
+
+    /// Every value of this name, in order.
+    public func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+
+    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+    /// Adds a field behind the others, also behind those of its name.
+    public mutating func add(_ value: String, for name: String) { fields.append(Field(name: name, value: value)) }
+
+    /// Removes the fields of these names.
+    public mutating func remove(_ names: String...) {
+        fields.removeAll { field in names.contains { field.isNamed($0) } }
+    }
+
+    /// Refuses what would break out of its line, or is no name.
+    ///
+    /// - Throws: ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
+    public func validate() throws(GatewayError) {
+        for field in fields {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
+                throw .invalidHeaderName(field.name)
+            }
+            guard field.value.utf8.allSatisfy(Self.isValueByte) else { throw .invalidHeaderValue(name: field.name) }
+        }
+    }
+
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// Everything but control characters; a tab is allowed.
+    private static func isValueByte(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
+
+    fileprivate static func equal(_ left: String, _ right: String) -> Bool {
+        let left = left.utf8
+        let right = right.utf8
+        return left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral fields: (String, String)...) {
+        self.init(fields.map { Field(name: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,22 @@
+/// Sends one request over whatever connects to the world, and gives back what was answered.
+///
+/// A gateway asks it once for each attempt, never for more than its `maxActiveRequests` at a time.
+///
+/// An adapter
+/// - gives every status back as a ``Response``; only what is no answer is an error,
+/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and tells ``RequestProperties/onProgress``,
+/// - follows redirects only if the request says so, and sends no credentials to another origin,
+/// - gives up on an answer larger than ``RequestProperties/answerLimit`` (``GatewayError/answerTooLarge(limit:)``),
+/// - ends promptly with `CancellationError` when its task is cancelled,
+/// - puts no header value, no query value and nothing of a body into an error.
+public protocol NetworkAdapter: Sendable {
+    /// Sends `request`.
+    ///
+    /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
+    func send(_ request: Request) async throws -> Response
+
+    /// This adapter, talking only to servers that show one of these certificates or keys.
+    ///
+    /// - Throws: ``GatewayError/pinningUnsupported`` where it cannot see them; that is what it does by default.
+    func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter
+}

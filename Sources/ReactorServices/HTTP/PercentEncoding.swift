@@ -1,0 +1,74 @@
+/// Text as it may stand in an address.
+enum PercentEncoding {
+    /// Everything encoded but letters, digits, `-`, `.`, `_` and `~`.
+    static func component(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A path as it is sent: what is encoded already stays, what may not stand there is encoded.
+    static func path(_ text: some StringProtocol) -> String { completed(text, allowed: "/!$&'()*+,;=:@") }
+
+    /// A written query as it is sent: what is encoded already stays, what may not stand there is encoded.
+    static func query(_ text: some StringProtocol) -> String { completed(text, allowed: "/!$&'()*+,;=:@?") }
+
+    private static func completed(_ text: some StringProtocol, allowed: String) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isEscape = byte == UInt8(ascii: "%") && bytes.dropFirst(index + 1).prefix(2).count(where: isHex) == 2
+            if isEscape || isUnreserved(byte) || allowed.utf8.contains(byte) {
+                result.append(byte)
+            } else {
+                append(byte, to: &result)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text that this encodes; what is no escape stays as it is.
+    static func decoded(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
+                isHex(bytes[index + 1])
+            {
+                result.append(value)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to result: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What is asked next when an answer says that the thing is elsewhere (RFC 9110, 15.4).
+///
+/// - 303 is followed by a `GET`, as are 301 and 302 after a `POST`; the body stays behind.
+/// - 307 and 308, and 301 and 302 after everything else, keep method and body.
+/// - Another origin (scheme, host or port) is sent no credential field, and neither is what follows it.
+package struct RedirectRules: Sendable {
+    package static let limit = 20
+
+    private var followed = 0
+
+    package init() {}
+
+    /// The request to send next; nil when `response` is the answer.
+    ///
+    /// - Throws: ``GatewayError/tooManyRedirects(limit:)``, ``GatewayError/unusableRedirect(host:)``,
+    ///   ``GatewayError/bodyNotRepeatable``.
+    package mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
+        guard request.followRedirects, [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers.values(of: "Location").first
+        else { return nil }
+        followed += 1
+        guard followed <= Self.limit else { throw .tooManyRedirects(limit: Self.limit) }
+        let unusable = GatewayError.unusableRedirect(host: request.base.origin.host)
+        guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
+            let parts = try? BaseURL.Parts(target.absoluteString)
+        else { throw unusable }
+
+        var properties = MutableRequestProperties(request)
+        properties.baseURL = BaseURL(origin: parts.origin, path: "")
+        properties.path = parts.path
+        properties.query = QueryItems(written: parts.query ?? "")
+        if parts.origin != request.base.origin { properties.headers = properties.headers.withoutCredentials() }
+        if Self.becomesGet(response.status, request.method) {
+            properties.method = request.method == .head ? .head : .get
+            properties.body = .none
+            properties.headers.remove("Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding")
+        } else if !request.body.isRepeatable {
+            throw .bodyNotRepeatable
+        }
+        guard let next = try? request.with(properties) else { throw unusable }
+        return next
+    }
+
+    private static func becomesGet(_ status: Int, _ method: HTTPMethod) -> Bool {
+        status == 303 || (method == .post && (status == 301 || status == 302))
+    }
+}

@@ -1,0 +1,34 @@
+/// What a request asks for: an immutable description. ``MutableRequestProperties`` builds one.
+public protocol RequestProperties: Sendable {
+    var method: HTTPMethod { get }
+    /// The path under the base URL. What is percent-encoded stays so; `?` and `#` are encoded, a query goes into ``query``.
+    var path: String { get }
+    var query: QueryItems { get }
+    var headers: HeaderFields { get }
+    var body: RequestBody { get }
+    /// Another base URL than the gateway's.
+    var baseURL: BaseURL? { get }
+    /// Whether redirects are followed; otherwise the redirecting answer is the answer.
+    var followRedirects: Bool { get }
+    /// Whether the answer is parsed by the parser of its content type.
+    var applyContentTypeParsing: Bool { get }
+    /// The content type that the answer is parsed as, whatever it says itself.
+    var contentTypeOverride: MediaType? { get }
+    /// Whether a cached answer may be given without asking the server.
+    var allowCachedResponse: Bool { get }
+    /// How long the answer may be kept for later requests; zero: it is not kept.
+    var cacheResponseWithExpiration: Duration { get }
+    /// The name under which the answer is kept, instead of one made of method, path, query and headers.
+    var customCacheIdentifier: String? { get }
+    /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
+    /// themselves tell. A ``RequestPreparer`` that adds a token knows it.
+    var credentialIdentity: String? { get }
+    /// How long one attempt may take, from being sent to having its whole answer; nil: as long as the gateway says.
+    var timeout: Duration? { get }
+    /// The most bytes its answer may have; nil: as many as the gateway says.
+    var answerLimit: Int? { get }
+    /// Whether it is sent again when it was not answered, or the server asks for that.
+    var retry: RetrySchedule { get }
+    /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
+    var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
+}

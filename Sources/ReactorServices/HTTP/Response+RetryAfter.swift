@@ -1,0 +1,42 @@
+extension Response {
+    /// How long the server asks to wait (`Retry-After`); nil where it does not say, or not readably.
+    ///
+    /// A date is taken relative to the answer's own `Date`, so no clock of this machine is read; without one it says
+    /// nothing.
+    public var retryAfter: Duration? {
+        guard let text = headers.values(of: "Retry-After").first else { return nil }
+        if let seconds = Int(text), seconds >= 0 { return .seconds(seconds) }
+        guard let date = HTTPDate(text), let now = headers.values(of: "Date").first.flatMap({ HTTPDate($0) }) else {
+            return nil
+        }
+        return .seconds(max(0, date.seconds - now.seconds))
+    }
+}
+
+/// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+struct HTTPDate {
+    /// Seconds since the beginning of 1970.
+    let seconds: Int
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
+            let month = Self.months.firstIndex(of: String(words[2])), let year = Int(words[3]),
+            (1970...9999).contains(year)
+        else { return nil }
+        let time = words[4].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else {
+            return nil
+        }
+        seconds = Self.days(year, month + 1, day) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+    }
+
+    /// The days from the beginning of 1970 to a date, counting years from March so that a leap day ends one.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a server answered. Immutable for those who read it; a ``ResponseProcessor`` gives back a changed copy.
+public struct Response: Sendable {
+    /// The status, such as 200.
+    public var status: Int
+    public var headers: HeaderFields
+    public var body: Data
+    /// The address that answered, which after redirects is not the one asked.
+    public var url: URL
+    /// What a parser made of the body.
+    public var parsedBody: (any Sendable)?
+    /// Where it comes from.
+    public var source: Source
+
+    public enum Source: Hashable, Sendable {
+        case network
+        /// Kept from an earlier request, and given without asking the server.
+        case cache
+        /// Kept from an earlier request, and still right: the server said so (304).
+        case revalidated
+    }
+
+    public init(status: Int, headers: HeaderFields = [:], body: Data = Data(), url: URL, source: Source = .network) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+        self.source = source
+    }
+
+    public var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// What its `Content-Type` says; nil when there is none, or none that can be read.
+    public var contentType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
+
+    /// The body as JSON, when a parser has read it as that.
+    public var json: JSONValue? { parsedBody as? JSONValue }
+}
+
+extension Response: CustomStringConvertible, CustomReflectable {
+    /// The status and the size of the body; nothing of what is in it.
+    public var description: String { "\(status), \(body.count) bytes" }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

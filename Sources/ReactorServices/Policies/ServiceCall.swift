@@ -1,0 +1,26 @@
+import Reactor
+
+/// One call of a service on its way through the policies of its client.
+public struct ServiceCall: Sendable {
+    /// What is to be sent. A policy changes it before it passes the call on.
+    public var request: MutableRequestProperties
+    /// The method of the client, such as `WeightClient.get`.
+    public let operation: String
+    /// What the call is called in logs and at the service.
+    public let requestID: String
+    /// Which attempt this is, counted from 1.
+    public internal(set) var attempt = 1
+    /// How often it may be tried again.
+    public let retry: RetrySchedule
+
+    /// When its time is up, on the client's clock.
+    let deadline: Duration?
+    let trace: CallTrace
+}
+
+/// The header fields that all clients use.
+enum ServiceHeader {
+    static let requestID = "X-Request-Id"
+    static let apiVersion = "Api-Version"
+    static let idempotencyKey = "Idempotency-Key"
+}

@@ -1,0 +1,67 @@
+/// The calls at a ``Turnstile``, and what waits for the machine's word.
+///
+/// Each step gives back what is to be done when the lock is released: continuations are never resumed under it.
+struct TurnstileCalls {
+    typealias Waiter = CheckedContinuation<Void, any Error>
+    typealias Effect = () -> Void
+
+    private struct Call {
+        let request: Request
+        let signal: CancelSignal
+        /// Set while the call waits for its place.
+        var waiter: Waiter?
+        var isCancelled = false
+    }
+
+    var queue: RequestQueue
+    private var calls: [Request.ID: Call] = [:]
+    private var lastNumber: UInt64 = 0
+
+    init(queue: RequestQueue) { self.queue = queue }
+
+    func requests(_ ids: [Request.ID]) -> [Request] { ids.compactMap { calls[$0]?.request } }
+
+    mutating func admit(_ make: (Request.ID) throws -> Request) throws -> (Turnstile.Ticket, Effect) {
+        let id = Request.ID(lastNumber + 1)
+        let call = Call(request: try make(id), signal: CancelSignal())
+        lastNumber += 1
+        calls[id] = call
+        let started = queue.enqueue(id)
+        let ticket = Turnstile.Ticket(request: call.request, signal: call.signal, isFirst: started.contains(id))
+        return (ticket, waking(started))
+    }
+
+    mutating func pass(_ id: Request.ID, _ waiter: Waiter) -> Effect {
+        guard calls[id]?.isCancelled == false else { return { waiter.resume(throwing: CancellationError()) } }
+        calls[id]?.waiter = waiter
+        let started = queue.enqueue(id)
+        return waking(queue.isActive(id) && !started.contains(id) ? started + [id] : started)
+    }
+
+    mutating func leave(_ id: Request.ID) -> (wasCancelled: Bool, Effect) {
+        let call = calls.removeValue(forKey: id)
+        return (call?.isCancelled ?? false, waking(queue.leave(id)))
+    }
+
+    mutating func cancel(_ id: Request.ID) -> Effect? {
+        guard let call = calls[id], !call.isCancelled else { return nil }
+        calls[id]?.isCancelled = true
+        calls[id]?.waiter = nil
+        // The line is left at once, and nobody starts by that; a place is given up when the call has let go of it.
+        if queue.isWaiting(id) { _ = queue.leave(id) }
+        return {
+            call.signal.give()
+            call.waiter?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets those of `ids` go on that wait. Who is not waiting yet finds its place when it passes.
+    mutating func waking(_ ids: [Request.ID]) -> Effect {
+        var waiters: [Waiter] = []
+        for id in ids {
+            if let waiter = calls[id]?.waiter { waiters.append(waiter) }
+            calls[id]?.waiter = nil
+        }
+        return { for waiter in waiters { waiter.resume() } }
+    }
+}

@@ -1,0 +1,20 @@
+/// Names a server that a sequence speaks to. Each has its own gateway and its own credential.
+public struct DestinationName: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The name.
+    public let rawValue: String
+
+    /// The app's own server.
+    public static let api: DestinationName = "api"
+    /// Where files go, at addresses that the API hands out.
+    public static let storage: DestinationName = "storage"
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
+
+    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
+
+    public var description: String { rawValue }
+}

@@ -1,0 +1,75 @@
+/// One request of a sequence, as a value that can be kept.
+///
+/// It names its destination, not a server: which gateway and which credential that is, whoever performs it knows.
+///
+/// ```swift
+/// let confirm = RequestDescription(
+///     operation: "upload-41", step: "confirm", model: "snapshot-7", method: .put,
+///     target: .path("snapshots/7"), body: try .json(["uploaded": true]))
+/// ```
+public struct RequestDescription: Hashable, Codable, Sendable {
+    /// Which server.
+    public let destination: DestinationName
+    /// What the user did, of which this request is a part; the same for all requests of a sequence.
+    public let operation: String
+    /// Which request of the operation this is; no two of one sequence have the same.
+    public let step: String
+    /// What is changed by it.
+    public let model: String?
+    /// The method.
+    public let method: HTTPMethod
+    /// Where to at the destination.
+    public let target: Target
+    /// Added to the target.
+    public let query: QueryItems
+    /// Added to what the destination sends with every request.
+    public let headers: HeaderFields
+    /// What it carries.
+    public let body: Body
+    /// Under which a service does the same only once. Made of operation and step, so it is the same after a restart of
+    /// the program.
+    public let idempotencyKey: String
+    /// What happens when it is refused because an earlier answer is too old.
+    public let restart: RestartRule?
+
+    /// Where a request goes at its destination.
+    public enum Target: Hashable, Codable, Sendable {
+        /// Below the destination's own address.
+        case path(String)
+        /// An address that an earlier answer named, for a destination that has none of its own.
+        case address(String)
+    }
+
+    /// A request of this operation and step.
+    ///
+    /// - Parameter idempotencyKey: Nil for one made of operation and step.
+    public init(
+        destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
+        method: HTTPMethod, target: Target, query: QueryItems = QueryItems(), headers: HeaderFields = HeaderFields(),
+        body: Body = .none, idempotencyKey: String? = nil, restart: RestartRule? = nil
+    ) {
+        self.destination = destination
+        self.operation = operation
+        self.step = step
+        self.model = model
+        self.method = method
+        self.target = target
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.idempotencyKey = idempotencyKey ?? "\(operation)/\(step)"
+        self.restart = restart
+    }
+
+    func withIdempotencyKey(_ key: String) -> RequestDescription {
+        RequestDescription(
+            destination: destination, operation: operation, step: step, model: model, method: method, target: target,
+            query: query, headers: headers, body: body, idempotencyKey: key, restart: restart)
+    }
+}
+
+extension RequestDescription: CustomStringConvertible, CustomReflectable {
+    /// Which request of which operation, and where it goes; nothing that may be secret.
+    public var description: String { "\(operation)/\(step): \(method) at \(destination)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,15 @@
+/// What has to be kept of a sequence to bring it back: its answers so far, and how often it began again.
+///
+/// It may hold what is secret, the fields of a signed upload for instance. Keep it where only the user can read it.
+public struct SequenceRecord: Hashable, Codable, Sendable {
+    /// The steps that were answered, in order.
+    public internal(set) var exchanges: [Exchange]
+    /// How often an expired answer made the sequence begin again at an earlier step.
+    public internal(set) var restarts: Int
+
+    /// The record of a sequence that has not begun.
+    public init() {
+        exchanges = []
+        restarts = 0
+    }
+}

@@ -1,0 +1,91 @@
+import Reactor
+
+/// Performs what sequences describe: sends each request to its destination, and gives the answer to the next.
+///
+/// Errors of the network are dealt with here, in one place: retried, or thrown as ``ServiceError``. A sequence looks only
+/// at answers of success.
+///
+/// ```swift
+/// func perform(_ sequence: some RequestSequence, api: any Gateway, storage: any Gateway) async throws {
+///     let runner = try SequenceRunner(destinations: [
+///         .api: .server(api, credential: BearerCredential("t-123")),
+///         .storage: .addresses(storage),
+///     ])
+///     var cursor = try SequenceCursor(sequence)
+///     try await runner.run(&cursor)
+/// }
+/// ```
+public struct SequenceRunner: Sendable {
+    private let destinations: [DestinationName: SequenceDestination]
+    private let pipelines: [DestinationName: ServicePipeline]
+    private let options: SequenceRunnerOptions
+
+    /// A runner that knows these destinations.
+    ///
+    /// - Throws: What validating their credentials throws.
+    public init(
+        destinations: [DestinationName: SequenceDestination], options: SequenceRunnerOptions = SequenceRunnerOptions()
+    ) throws {
+        self.destinations = destinations
+        self.options = options
+        pipelines = try destinations.mapValues { destination in
+            try ServicePipeline(
+                gateway: destination.gateway, credential: destination.credential, timeout: options.timeout,
+                attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
+                logger: options.logger,
+                stamp: StampPolicy(apiVersion: nil, userAgent: nil))
+        }
+    }
+
+    /// Performs what is left of a sequence.
+    ///
+    /// The cursor stands where it was left when this throws, so the sequence can be run again from there, now or with
+    /// its stored record in another process.
+    ///
+    /// - Parameters:
+    ///   - store: Given what is to be kept, after each answer and before the next request is sent.
+    ///   - progress: Told of each step as it begins, and of its bytes as they go out. From any thread; must not block.
+    /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
+    public func run<Sequence: RequestSequence>(
+        _ cursor: inout SequenceCursor<Sequence>,
+        store: (SequenceRecord) async throws -> Void = { _ in },
+        progress: (@Sendable (SequenceProgress) -> Void)? = nil
+    ) async throws {
+        var restarts = 0
+        while let request = cursor.request {
+            do {
+                let index = cursor.record.exchanges.count
+                let answer = try await send(request, at: index, progress)
+                try cursor.answered(status: answer.raw.status, headers: answer.raw.headers, body: answer.raw.body)
+            } catch let error as ServiceError {
+                guard let status = error.status, try cursor.refused(status: status) else { throw error }
+                restarts += 1
+                guard restarts <= options.restarts else {
+                    throw SequenceError.restartedTooOften(step: request.step, limit: options.restarts)
+                }
+            }
+            try await store(cursor.record)
+        }
+    }
+
+    /// Performs one request.
+    ///
+    /// - Throws: ``ServiceError``, ``SequenceError``, `CancellationError`.
+    public func send(
+        _ request: RequestDescription, at index: Int = 0, _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
+    ) async throws -> ServiceAnswer {
+        guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {
+            throw SequenceError.unknownDestination(
+                request.destination, step: request.step, known: Array(destinations.keys))
+        }
+        progress?(SequenceProgress(index: index, step: request.step, transfer: nil))
+        var properties = try destination.request(for: request, random: options.runtime.random)
+        if let progress {
+            properties.onProgress = { transfer in
+                guard transfer.direction == .sending else { return }
+                progress(SequenceProgress(index: index, step: request.step, transfer: transfer))
+            }
+        }
+        return try await pipeline.send("\(request.operation)/\(request.step)", properties)
+    }
+}

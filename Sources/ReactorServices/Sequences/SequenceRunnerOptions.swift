@@ -1,0 +1,31 @@
+public import Reactor
+
+/// How sequences are carried out.
+public struct SequenceRunnerOptions: Sendable {
+    /// How often each request is tried again.
+    public let retry: RetrySchedule
+    /// How long each request may take, all its attempts together; nil for no limit.
+    public let timeout: Duration?
+    /// How long one attempt may take; long by default, since files are large.
+    public let attemptTimeout: Duration
+    /// How often one run begins again at an earlier step, when an answer has expired.
+    public let restarts: Int
+    /// Where the runner writes what it does.
+    public let logger: ServiceLogger
+    /// Whose clock measures and whose random numbers are used.
+    public let runtime: Runtime
+
+    /// Options, each with a default.
+    public init(
+        retry: RetrySchedule = RetrySchedule(), timeout: Duration? = nil,
+        attemptTimeout: Duration = .seconds(3_600), restarts: Int = 2, logger: ServiceLogger = .off,
+        runtime: Runtime = .live
+    ) {
+        self.retry = retry
+        self.timeout = timeout
+        self.attemptTimeout = attemptTimeout
+        self.restarts = restarts
+        self.logger = logger
+        self.runtime = runtime
+    }
+}

@@ -1,0 +1,95 @@
+import Reactor
+
+/// A clock whose time stands still until the test moves it.
+///
+/// Give it to a core by its runtime. It knows who sleeps and until when, so a test waits for a sleeper, never for time.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let core = Core(state: Search(), runtime: Runtime(clock: RuntimeClock(clock)))
+/// core.fire(command: Find(text: "a"), options: CommandOptions(timeout: .seconds(5)))
+/// await clock.sleepers(1)
+/// clock.advance(by: .seconds(5))
+/// ```
+///
+/// Safe to use from any thread.
+public final class ManualClock: Clock, Sendable {
+    /// A time of this clock: so long after it was made.
+    public struct Instant: InstantProtocol, CustomStringConvertible {
+        /// How long after the clock was made.
+        public var offset: Duration
+
+        /// The time so long after the clock was made.
+        public init(offset: Duration = .zero) { self.offset = offset }
+
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        public var description: String { "\(offset)" }
+    }
+
+    private let sleepers = Guarded(SleeperTable())
+
+    /// A clock at the time zero.
+    public init() {}
+
+    /// The time, as the test has moved it.
+    public var now: Instant { sleepers.withLock { $0.now } }
+
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// How many sleep now.
+    public var sleeping: Int { sleepers.withLock { $0.sleepers.count } }
+
+    /// When those who sleep now want to be woken, the earliest first.
+    public var deadlines: [Instant] { sleepers.withLock { $0.sleepers.map(\.deadline).sorted() } }
+
+    /// Sleeps until the test has moved the time so far.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let id = sleepers.withLock { $0.makeID() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                perform { $0.fallAsleep(id, until: deadline, continuation) }
+            }
+        } onCancel: {
+            perform { $0.cancel(id) }
+        }
+    }
+
+    /// Returns when exactly `count` sleep.
+    public func sleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in perform { $0.watch(for: count, continuation) } }
+    }
+
+    /// Moves the time, and wakes those whose time has come, the earliest first; of those with the same, who fell asleep
+    /// first.
+    public func advance(by duration: Duration) {
+        perform { $0.advance(to: $0.now.advanced(by: duration)) }
+    }
+
+    /// Moves the time to `instant`, and wakes those whose time has come. An earlier time than now moves nothing.
+    public func advance(to instant: Instant) {
+        perform { $0.advance(to: instant) }
+    }
+
+    /// Moves the time to when the next sleeper wants to be woken, and wakes it and those with the same time.
+    ///
+    /// - Returns: how far the time moved, nil when nobody sleeps.
+    @discardableResult
+    public func advanceToNextSleeper() -> Duration? {
+        var moved: Duration?
+        perform { table in
+            guard let next = table.sleepers.map(\.deadline).min() else { return [] }
+            moved = table.now.duration(to: next)
+            return table.advance(to: next)
+        }
+        return moved
+    }
+
+    /// Changes the table, then wakes whoever that lets go on, outside of the lock.
+    private func perform(_ change: (inout SleeperTable) -> [SleeperTable.Waking]) {
+        for waking in sleepers.withLock(change) { waking() }
+    }
+}

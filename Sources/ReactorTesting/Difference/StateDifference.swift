@@ -1,0 +1,72 @@
+/// What differs between two values, member by member: only what differs, each with its path.
+///
+/// ```swift
+/// let difference = StateDifference(expected: Weights(entries: [80.5]), found: Weights(entries: [80.5, 81]))
+/// print(difference)          //   entries[1]: expected nothing, found 81.0
+/// ```
+///
+/// Values that are Equatable differ when `==` says so; of others, members are compared, and what cannot be compared, a
+/// closure say, counts as equal. Collections of Identifiable elements are compared by id, others by position, with what
+/// was inserted and removed told apart; dictionaries by key; sets by element; enums by case and payload.
+///
+/// - Complexity: O(size) for values whose collections hold Equatable elements, and bounded output: at most `limit`
+///   members of a few hundred characters.
+public struct StateDifference: Sendable, Hashable {
+    /// A member that differs.
+    public struct Member: Sendable, Hashable {
+        /// Where it is: `entries[id: 7].isSaved`. Empty for the whole.
+        public let path: String
+        /// What was expected, as text; nil where nothing was.
+        public let expected: String?
+        /// What was found, as text; nil where nothing was.
+        public let found: String?
+        /// What cannot be seen from the texts.
+        public let note: String?
+
+        init(_ path: String, expected: String?, found: String?, note: String? = nil) {
+            self.path = path
+            self.expected = expected
+            self.found = found
+            self.note = note
+        }
+    }
+
+    /// The members that differ, up to the limit.
+    public let members: [Member]
+    /// Whether there may be more than the limit.
+    public let isCut: Bool
+
+    /// Compares two values.
+    ///
+    /// - Parameter limit: how many members are told at most.
+    public init<Value>(expected: Value, found: Value, limit: Int = 20) {
+        var reader = DifferenceReader(limit: limit)
+        reader.compare(expected, found, at: "")
+        members = reader.members
+        isCut = reader.isCut
+    }
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { members.isEmpty }
+}
+
+extension StateDifference: CustomStringConvertible {
+    /// A line for each member, indented.
+    public var description: String {
+        var lines = members.map { "  \($0)" }
+        if isCut { lines.append("  \(Errors.furtherMembers(after: members.count))") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension StateDifference.Member: CustomStringConvertible {
+    /// `entries[0].isSaved: expected true, found false`, on three lines where one would be too long.
+    public var description: String {
+        let path = path.isEmpty ? Errors.theWhole : path
+        let (expected, found) = (expected ?? Errors.nothingThere, found ?? Errors.nothingThere)
+        let note = note.map { " (\($0))" } ?? ""
+        let line = "\(path): expected \(expected), found \(found)\(note)"
+        guard line.count > 110 else { return line }
+        return "\(path):\(note)\n    expected \(expected)\n    found    \(found)"
+    }
+}

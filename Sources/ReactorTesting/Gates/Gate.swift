@@ -1,0 +1,129 @@
+import Reactor
+
+/// A place where code under test stops until the test lets it go on, with a value or an error.
+///
+/// A service under test stands at the gate; the test waits for it with ``arrived(_:)``, looks, and lets it go on.
+///
+/// ```swift
+/// struct GatedService: WeightService {
+///     let answer = Gate<[Record]>()
+///     func records() async throws -> [Record] { try await answer.pass() }
+/// }
+///
+/// await service.answer.arrived()
+/// service.answer.open(with: [Record(kilograms: 80.5)])
+/// ```
+///
+/// Nothing here looks at cancellation unless it is asked to: a body that stands at a gate ignores it, as a slow service
+/// does. Safe to use from any thread.
+public final class Gate<Value: Sendable>: Sendable {
+    private let table = Guarded(GateTable<Value>())
+    private let heedsCancellation: Bool
+
+    /// A closed gate.
+    ///
+    /// - Parameter heedsCancellation: whether a task that is cancelled while it stands here goes on at once, with
+    ///   `CancellationError`.
+    public init(heedsCancellation: Bool = false) { self.heedsCancellation = heedsCancellation }
+
+    // MARK: For the code under test
+
+    /// Counts an arrival, and waits until the test lets it go on.
+    ///
+    /// - Returns: the value that the gate was opened with.
+    /// - Throws: the error it was failed with, or `CancellationError` from a gate that heeds cancellation.
+    public func pass() async throws -> Value {
+        let id = table.withLock { $0.makeID() }
+        guard heedsCancellation else { return try await stand(id) }
+        return try await withTaskCancellationHandler {
+            try await stand(id)
+        } onCancel: {
+            perform { $0.cancel(id) }
+        }
+    }
+
+    private func stand(_ id: Int) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in perform { $0.arrive(id, continuation) } }
+    }
+
+    /// Counts an arrival without waiting, for code that is synchronous.
+    public func arrive() { perform { $0.arrive() } }
+
+    // MARK: For the test
+
+    /// How often somebody came here.
+    public var arrivals: Int { table.withLock { $0.arrivals } }
+
+    /// How many stand here now.
+    public var standing: Int { table.withLock { $0.standing.count } }
+
+    /// Returns when somebody has come `count` times in all.
+    public func arrived(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in perform { $0.watch(for: count, continuation) } }
+    }
+
+    /// Lets everybody pass with this value, now and later.
+    public func open(with value: Value) { perform { $0.open(.success(value)) } }
+
+    /// Lets everybody go on with this error, now and later.
+    public func fail(with error: any Error) { perform { $0.open(.failure(error)) } }
+
+    /// Stops those who come from now on.
+    public func close() { table.withLock { $0.close() } }
+
+    /// Lets those pass who stand here now; who comes later stops.
+    public func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
+
+    /// Lets those go on with an error who stand here now; who comes later stops.
+    public func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
+
+    /// Lets one pass who stands here: the one who came first unless another place in the line is named.
+    ///
+    /// - Returns: whether somebody stood there.
+    @discardableResult
+    public func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
+
+    /// Lets one go on with an error who stands here.
+    ///
+    /// - Returns: whether somebody stood there.
+    @discardableResult
+    public func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
+
+    private func letOne(_ place: Int, _ result: Result<Value, any Error>) -> Bool {
+        var found = false
+        perform { table in
+            let wakings = table.letOne(place, result)
+            found = !wakings.isEmpty
+            return wakings
+        }
+        return found
+    }
+
+    /// Changes the table, then wakes whoever that lets go on, outside of the lock.
+    private func perform(_ change: (inout GateTable<Value>) -> [GateTable<Value>.Waking]) {
+        for waking in table.withLock(change) { waking() }
+    }
+}
+
+extension Gate where Value == Void {
+    /// A gate; an open one only counts arrivals.
+    public convenience init(isOpen: Bool, heedsCancellation: Bool = false) {
+        self.init(heedsCancellation: heedsCancellation)
+        if isOpen { open() }
+    }
+
+    /// Counts an arrival, and waits until the test lets it go on: for code that cannot fail. An error lets it go on too.
+    public func wait() async { try? await pass() }
+
+    /// Lets everybody pass, now and later.
+    public func open() { open(with: ()) }
+
+    /// Lets those pass who stand here now; who comes later stops.
+    public func letThrough() { letThrough(with: ()) }
+
+    /// Lets one pass who stands here.
+    ///
+    /// - Returns: whether somebody stood there.
+    @discardableResult
+    public func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
+}

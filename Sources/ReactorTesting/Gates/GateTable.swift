@@ -1,0 +1,73 @@
+/// Who stands at a gate, and who waits for arrivals. Decides who may go on, and wakes nobody itself.
+struct GateTable<Value: Sendable> {
+    typealias Waking = () -> Void
+
+    struct Standing {
+        let id: Int
+        let continuation: CheckedContinuation<Value, any Error>
+    }
+
+    private(set) var arrivals = 0
+    private(set) var standing: [Standing] = []
+    /// What everybody goes on with who comes; nil while the gate is closed.
+    private var open: Result<Value, any Error>?
+    private var lastID = 0
+    /// Those that were cancelled before they stood here.
+    private var cancelled: Set<Int> = []
+    private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func arrive(_ id: Int, _ continuation: CheckedContinuation<Value, any Error>) -> [Waking] {
+        let watchers = arrive()
+        if cancelled.remove(id) != nil { return [{ continuation.resume(throwing: CancellationError()) }] + watchers }
+        if let open { return [{ continuation.resume(with: open) }] + watchers }
+        standing.append(Standing(id: id, continuation: continuation))
+        return watchers
+    }
+
+    mutating func arrive() -> [Waking] {
+        arrivals += 1
+        return takeWatchers()
+    }
+
+    mutating func watch(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> [Waking] {
+        watching.append((count, continuation))
+        return takeWatchers()
+    }
+
+    mutating func open(_ result: Result<Value, any Error>) -> [Waking] {
+        open = result
+        return letThrough(result)
+    }
+
+    mutating func close() { open = nil }
+
+    mutating func letThrough(_ result: Result<Value, any Error>) -> [Waking] {
+        defer { standing = [] }
+        return standing.map { standing in { standing.continuation.resume(with: result) } }
+    }
+
+    mutating func letOne(_ place: Int, _ result: Result<Value, any Error>) -> [Waking] {
+        guard standing.indices.contains(place) else { return [] }
+        let one = standing.remove(at: place)
+        return [{ one.continuation.resume(with: result) }]
+    }
+
+    mutating func cancel(_ id: Int) -> [Waking] {
+        guard let place = standing.firstIndex(where: { $0.id == id }) else {
+            cancelled.insert(id)
+            return []
+        }
+        return letOne(place, .failure(CancellationError()))
+    }
+
+    private mutating func takeWatchers() -> [Waking] {
+        let reached = watching.filter { $0.count <= arrivals }
+        watching.removeAll { $0.count <= arrivals }
+        return reached.map { watcher in { watcher.continuation.resume() } }
+    }
+}

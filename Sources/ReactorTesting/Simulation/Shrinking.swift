@@ -1,0 +1,71 @@
+/// Looks for the least that still fails in the same way: first without steps, then without faults, then in the order of
+/// waiting.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct Shrinking {
+    private(set) var best: SimulationRun
+    private(set) var runs = 0
+    private let kind: String
+    private let options: SimulationOptions
+    private let body: SimulationRun.Body
+
+    init(_ failed: SimulationRun, kind: String, _ options: SimulationOptions, _ body: @escaping SimulationRun.Body) {
+        best = failed
+        self.kind = kind
+        self.options = options
+        self.body = body
+    }
+
+    mutating func shrink() async {
+        await shrinkSteps()
+        await shrink(best.faults) { $0.faults = Set($1) }
+        await shrink(best.reordered) { $0.turns = Set($1) }
+    }
+
+    /// Leaving a step out changes what meets what, so a few other orders are tried as well.
+    private mutating func shrinkSteps() async {
+        let performed = (0..<best.steps).map { $0 + 1 }.filter(best.script.keepsStep)
+        await shrink(performed, orders: 4) { $0.steps = Set($1) }
+    }
+
+    /// Leaves out as many as possible: all of them, halves, smaller parts, single ones.
+    private mutating func shrink<Part>(
+        _ parts: [Part], orders: Int = 1, _ keep: (inout SimulationScript, [Part]) -> Void
+    ) async {
+        guard !parts.isEmpty else { return }
+        var kept = parts
+        if await fails(keeping: [], orders, keep) { return }
+        var length = max(1, kept.count / 2)
+        while true {
+            var start = 0
+            var hasShrunk = false
+            while start < kept.count {
+                var fewer = kept
+                fewer.removeSubrange(start..<min(start + length, kept.count))
+                if await fails(keeping: fewer, orders, keep) {
+                    kept = fewer
+                    hasShrunk = true
+                } else {
+                    start += length
+                }
+            }
+            if runs >= options.shrinkingRuns || length == 1 && !hasShrunk { return }
+            if length > 1 { length /= 2 }
+        }
+    }
+
+    private mutating func fails<Part>(
+        keeping parts: [Part], _ orders: Int, _ keep: (inout SimulationScript, [Part]) -> Void
+    ) async -> Bool {
+        for order in best.script.order..<best.script.order + orders where runs < options.shrinkingRuns {
+            runs += 1
+            var script = best.script
+            script.order = order
+            keep(&script, parts)
+            let run = await SimulationRun(script, options, body)
+            guard run.problem?.kind == kind else { continue }
+            best = run
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,31 @@
+/// A serial executor in a simulation: what is enqueued here runs in this order, at turns that the seed decides.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+final class SimulatedLane: SerialExecutor, @unchecked Sendable {
+    // Sendable: `name` and `scheduler` never change; the rest is touched only while the scheduler is locked.
+    let name: String
+    private let scheduler: Scheduler
+    private var jobs: [UnownedJob] = []
+    private var head = 0
+
+    init(name: String, scheduler: Scheduler) {
+        self.name = name
+        self.scheduler = scheduler
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { scheduler.add(UnownedJob(job), on: self) }
+
+    var isEmpty: Bool { head == jobs.count }
+
+    func append(_ job: UnownedJob) { jobs.append(job) }
+
+    /// The job that waits longest; there is one.
+    func removeFirst() -> UnownedJob {
+        let job = jobs[head]
+        head += 1
+        if isEmpty {
+            jobs.removeAll(keepingCapacity: true)
+            head = 0
+        }
+        return job
+    }
+}

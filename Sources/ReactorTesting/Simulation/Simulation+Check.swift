@@ -1,0 +1,90 @@
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension Simulation {
+    /// Runs the body once for each seed, and stops at the first that fails.
+    ///
+    /// A run fails when the body throws or never returns, when something has not ended after it, when something came from
+    /// outside, or when it does not happen alike twice. The failure is shrunk before it is thrown.
+    ///
+    /// `SIM_SEED` in the environment, a seed or a script that a failure printed, takes the place of the seeds.
+    ///
+    /// - Throws: ``SimulationFailure``; ``NeverReached`` when a case of ``sometimes(_:_:)`` was reached by none of several
+    ///   seeds; `CancellationError`.
+    @discardableResult
+    public static func check(
+        seeds: some Sequence<UInt64>, options: SimulationOptions = SimulationOptions(), fileID: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (Simulation) async throws -> Void
+    ) async throws -> SimulationReport {
+        let named = try scriptOfEnvironment()
+        var report = SimulationReport()
+        for script in named.map({ [$0] }) ?? seeds.map(SimulationScript.init) {
+            try Task.checkCancellation()
+            let run = await SimulationRun(script, options, body)
+            report.add(run)
+            let checking = Checking(site: "\(fileID):\(line)", seedsRun: report.seeds, options: options, body: body)
+            try await checking.check(run)
+            // Whoever else runs on this thread has a turn between two seeds.
+            await Task.yield()
+        }
+        let missed = report.reached.filter { $0.value == 0 }.keys.sorted()
+        if named == nil && report.seeds > 1 && !missed.isEmpty {
+            throw NeverReached(cases: missed, seeds: report.seeds)
+        }
+        return report
+    }
+
+    private static func scriptOfEnvironment() throws -> SimulationScript? {
+        guard let text = System.environment("SIM_SEED") else { return nil }
+        guard let script = SimulationScript(text) else { throw UnreadableScript(text: text) }
+        return script
+    }
+}
+
+/// Whether one run was as it should be, and how to tell if it was not.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+private struct Checking {
+    let site: String
+    let seedsRun: Int
+    let options: SimulationOptions
+    let body: SimulationRun.Body
+
+    func check(_ run: SimulationRun) async throws {
+        if let problem = run.problem { throw await failure(run, problem) }
+        guard options.runsTwice else { return }
+        let again = await SimulationRun(run.script, options, body)
+        if let problem = again.problem { throw await failure(again, problem) }
+        if again.digest != run.digest { throw await notRepeatable(run) }
+    }
+
+    /// Shrinks, and runs the least once more to tell what happens.
+    private func failure(_ run: SimulationRun, _ problem: SimulationRun.Problem) async -> SimulationFailure {
+        var shrinking = Shrinking(run, kind: problem.kind, options, body)
+        await shrinking.shrink()
+        let least = shrinking.best
+        let told = await SimulationRun(least.script, options, isTold: true, body)
+        guard let last = told.problem, last.kind == problem.kind else {
+            let text = "\(problem.text)\n\(Errors.failedOnce)"
+            return failure(run, text, script: run.script, lines: told.lines, shrinking: "")
+        }
+        let shrunk = Errors.shrunk(from: run, to: least, runs: shrinking.runs)
+        return failure(run, last.text, script: least.script, lines: told.lines, shrinking: shrunk)
+    }
+
+    private func failure(
+        _ run: SimulationRun, _ problem: String, script: SimulationScript, lines: [String], shrinking: String
+    ) -> SimulationFailure {
+        SimulationFailure(
+            seed: run.script.seed, seedsRun: seedsRun, problem: problem, script: script, interleaving: lines,
+            site: site,
+            shrinking: shrinking)
+    }
+
+    /// Tells two more runs, and where they part.
+    private func notRepeatable(_ run: SimulationRun) async -> SimulationFailure {
+        let one = await SimulationRun(run.script, options, isTold: true, body).lines
+        let other = await SimulationRun(run.script, options, isTold: true, body).lines
+        let parting = zip(one, other).first { $0 != $1 }
+        let problem = Errors.notRepeatable(parting)
+        let index = zip(one, other).prefix { $0 == $1 }.count
+        return failure(run, problem, script: run.script, lines: Array(one.prefix(index + 1)), shrinking: "")
+    }
+}

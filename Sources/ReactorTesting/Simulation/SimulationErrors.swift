@@ -1,0 +1,122 @@
+extension Errors {
+    static func expectationFailed(at site: String, _ comment: String) -> String {
+        "\(site): what is expected does not hold" + (comment.isEmpty ? "." : ": \(comment)")
+    }
+
+    static func threw(_ error: any Error) -> String { "it threw \(type(of: error)): \(error)" }
+
+    static func stalled(waiting: [String]) -> String {
+        """
+        nothing is ready, no time is waited for, and the body has not returned.
+        \(open(waiting))
+        What it waits for never happens, or happens outside of the simulation: in a bare Task, on a Dispatch queue, on the \
+        main actor, by the system's clock. Start tasks with sim.start, wait with sim.clock, give cores sim.runtime.
+        """
+    }
+
+    static func unfinished(_ unfinished: [String]) -> String {
+        """
+        the body has returned and faults are off, yet not everything has ended.
+        \(open(unfinished))
+        Let it end, or cancel it, or close its core at the end of the body.
+        """
+    }
+
+    private static func open(_ unfinished: [String]) -> String {
+        unfinished.isEmpty
+            ? "Nothing else is under way."
+            : "Under way:\n" + unfinished.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    static let doesNotAnswer = "the core does not answer"
+
+    static func restless(turns: Int) -> String {
+        """
+        no rest after \(turns) turns. Something goes on for ever: see the last lines below. Cancel it, or close its core, \
+        at the end of the body; or raise SimulationOptions.turnLimit.
+        """
+    }
+
+    static func arrivedLate(_ count: Int) -> String {
+        """
+        \(count == 1 ? "something" : "\(count) times something") became ready from another thread: a bare Task, a Dispatch \
+        queue, the main actor or the system's clock is in use, and the seed does not decide about it. Start tasks with \
+        sim.start, wait with sim.clock, give cores sim.runtime.
+        """
+    }
+
+    static func notRepeatable(_ parting: (String, String)?) -> String {
+        let lines = parting.map { "\n  once:  \($0.0)\n  again: \($0.1)" } ?? ""
+        return """
+            the seed did not happen alike twice.\(lines)
+            Something is not decided by the seed: the system's clock, a random number, an address, or the order of a Set or \
+            a Dictionary (sort it, or run with SWIFT_DETERMINISTIC_HASHING=1 to see whether it is that).
+            """
+    }
+
+    static let failedOnce = "It did not fail again: something is not decided by the seed."
+
+    static func neverReached(_ cases: [String], seeds: Int) -> String {
+        """
+        none of \(seeds) seeds has reached: \(cases.joined(separator: "; ")). Run more seeds, or let the body come to it \
+        more often.
+        """
+    }
+
+    static func unreadableScript(_ text: String) -> String {
+        "SIM_SEED is '\(text)', which is no script. Give it a seed, or what a failure printed: "
+            + "'17 steps=2,4 faults=weights.add#1 turns=9'."
+    }
+
+    static func refusedCall(_ call: String) -> String { "\(call) was refused" }
+    static func timedOutCall(_ call: String) -> String { "\(call) was not answered in time" }
+
+    static func ended<Answer>(_ result: Result<Answer, any Error>) -> String {
+        switch result {
+        case .success: "is answered"
+        case .failure(is CancellationError): "is given up by its caller"
+        case .failure(let error): "fails: \(error)"
+        }
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension Errors {
+    static func shrunk(from run: SimulationRun, to least: SimulationRun, runs: Int) -> String {
+        func parts(_ run: SimulationRun) -> String {
+            let steps = (0..<run.steps).filter { run.script.keepsStep($0 + 1) }.count
+            return "\(steps) steps, \(run.faults.count) faults, \(run.reordered.count) turns out of order"
+        }
+        return "shrunk in \(runs) runs from \(parts(run)) to \(parts(least))"
+    }
+
+    static func failed(_ failure: SimulationFailure) -> String {
+        let shown = failure.interleaving.suffix(linesShown)
+        let left = failure.interleaving.count - shown.count
+        let lines = (left > 0 ? ["  … \(left) lines before"] : []) + shown.map { "  \($0)" }
+        let shrinking = failure.shrinking.isEmpty ? "" : "\n\(failure.shrinking)"
+        return """
+            \(failure.site): seed \(failure.seed) failed: \(failure.problem)\(shrinking)
+            what happens:
+            \(lines.joined(separator: "\n"))
+            run it again, the test alone, with SIM_SEED='\(failure.script)'; the whole of it with SIM_SEED=\(failure.seed)
+            """
+    }
+
+    private static let linesShown = 200
+}
+
+extension Errors {
+    /// A time of a simulation, as it stands in front of a line.
+    static func time(_ nanoseconds: Int) -> String {
+        let text = span(nanoseconds)
+        return String(repeating: " ", count: max(0, 12 - text.count)) + text
+    }
+
+    /// Nanoseconds as milliseconds with three digits behind the point.
+    static func span(_ nanoseconds: Int) -> String {
+        let digits = String(nanoseconds / 1_000 % 1_000)
+        let zeros = String(repeating: "0", count: 3 - digits.count)
+        return "\(nanoseconds / 1_000_000).\(zeros)\(digits) ms"
+    }
+}

@@ -1,0 +1,38 @@
+/// A seed failed: why, what happened, and the least that still fails.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+public struct SimulationFailure: Error, CustomStringConvertible {
+    /// The seed.
+    public let seed: UInt64
+    /// How many seeds were run to come to this one, itself included.
+    public let seedsRun: Int
+    /// What was wrong.
+    public let problem: String
+    /// The least that still fails in this way; `SIM_SEED` takes it.
+    public let script: SimulationScript
+    /// What happened in the shrunk run, line by line.
+    public let interleaving: [String]
+    /// The check that failed.
+    public let site: String
+    /// From what to what it was shrunk, in words; empty if it was not.
+    public let shrinking: String
+
+    public var description: String { Errors.failed(self) }
+}
+
+/// No seed has reached a case that the check says is reached sometimes.
+public struct NeverReached: Error, CustomStringConvertible {
+    /// The names of the cases, in the order of the alphabet.
+    public let cases: [String]
+    /// How many seeds were run.
+    public let seeds: Int
+
+    public var description: String { Errors.neverReached(cases, seeds: seeds) }
+}
+
+/// `SIM_SEED` is set to something that is no script.
+public struct UnreadableScript: Error, CustomStringConvertible {
+    /// What it is set to.
+    public let text: String
+
+    public var description: String { Errors.unreadableScript(text) }
+}

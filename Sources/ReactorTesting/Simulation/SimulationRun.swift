@@ -1,0 +1,142 @@
+import Reactor
+
+/// What one run had to show.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct SimulationRun {
+    /// Why it failed.
+    struct Problem {
+        /// The same for failures that are the same to whoever mends them; shrinking goes from one to another of its kind.
+        let kind: String
+        let text: String
+    }
+
+    let script: SimulationScript
+    var problem: Problem?
+    var digest: UInt64
+    var turns: Int
+    /// How many steps the body has come to, performed or left out.
+    var steps: Int
+    var faults: [String]
+    var reordered: [Int]
+    var reached: [String: Bool]
+    var lines: [String]
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension SimulationRun {
+    typealias Body = @Sendable (Simulation) async throws -> Void
+
+    /// Runs a script from the beginning to the end of everything.
+    init(
+        _ script: SimulationScript, _ options: SimulationOptions, isTold: Bool = false, _ body: @escaping Body
+    ) async {
+        let simulation = Simulation(script: script, options: options, isTold: isTold)
+        var problem = await simulation.perform(body, options)
+        let record = simulation.scheduler.record
+        if problem == nil && record.arrivedLate > 0 {
+            problem = Problem(kind: "escape", text: Errors.arrivedLate(record.arrivedLate))
+        }
+        self = simulation.content.withLock { content in
+            SimulationRun(
+                script: script, problem: problem, digest: record.digest, turns: record.turns, steps: content.steps,
+                faults: content.faults, reordered: record.reordered, reached: content.reached, lines: record.lines)
+        }
+        simulation.tearDown()
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension Simulation {
+    typealias Problem = SimulationRun.Problem
+
+    /// The body, and then the end of everything.
+    fileprivate func perform(_ body: @escaping SimulationRun.Body, _ options: SimulationOptions) async -> Problem? {
+        let ended = Guarded<Result<Void, any Error>?>(nil)
+        // With the task-local values of the test, so that what is expected in the body counts for it.
+        let task = Task(executorPreference: scheduler) {
+            do {
+                try await body(self)
+                ended.withLock { $0 = .success(()) }
+            } catch {
+                ended.withLock { $0 = .failure(error) }
+            }
+        }
+        content.withLock { $0.tasks.append(task) }
+        let rest = await drive(options, waitsForOthers: true) { [self] in
+            ended.withLock { $0 != nil } || content.withLock { $0.failure != nil }
+        }
+        if case .failure(let error) = ended.withLock({ $0 }) { return .thrown(error) }
+        if let error = content.withLock({ $0.failure }) { return .thrown(error) }
+        switch rest {
+        case .done: return await end(options)
+        case .quiet: return Problem(kind: "stall", text: Errors.stalled(waiting: await unfinished(options)))
+        case .restless: return Problem(kind: "restless", text: Errors.restless(turns: options.turnLimit))
+        }
+    }
+
+    /// Without faults, everything has to come to its end by itself.
+    private func end(_ options: SimulationOptions) async -> Problem? {
+        calm()
+        let rest = await drive(options, waitsForOthers: false) { [self] in content.withLock { $0.failure != nil } }
+        if let error = content.withLock({ $0.failure }) { return .thrown(error) }
+        if rest == .restless { return Problem(kind: "restless", text: Errors.restless(turns: options.turnLimit)) }
+        let unfinished = await unfinished(options)
+        return unfinished.isEmpty ? nil : Problem(kind: "unfinished", text: Errors.unfinished(unfinished))
+    }
+
+    /// What has begun and not ended.
+    private func unfinished(_ options: SimulationOptions) async -> [String] {
+        let (open, cores) = content.withLock { content in
+            (content.open.sorted { $0.key < $1.key }.map(\.value), content.cores)
+        }
+        var found = open
+        for core in cores {
+            let answer = Guarded<[String]?>(nil)
+            Task.detached(executorPreference: scheduler) {
+                let unfinished = await core.unfinished()
+                answer.withLock { $0 = unfinished }
+            }
+            _ = await drive(options, waitsForOthers: false) { answer.withLock { $0 != nil } }
+            found += (answer.withLock { $0 } ?? [Errors.doesNotAnswer]).map { "\(core.name): \($0)" }
+        }
+        return found
+    }
+
+    /// Runs turns, and gives what left the simulation, if nothing else goes on, a moment to come back: it fails the run
+    /// either way, but then it says so.
+    private func drive(
+        _ options: SimulationOptions, waitsForOthers: Bool, until isDone: () -> Bool
+    ) async -> Scheduler.Rest {
+        while true {
+            let rest = scheduler.run(atMost: options.turnLimit, letsSettle: waitsForOthers, until: isDone)
+            guard rest == .quiet && waitsForOthers else { return rest }
+            scheduler.pause()
+            try? await ContinuousClock().sleep(for: .milliseconds(50))
+            if !scheduler.isReady { return .quiet }
+        }
+    }
+
+    /// Ends what is left of a run, so that nothing of it stays in memory.
+    fileprivate func tearDown() {
+        let (tasks, cores) = content.withLock { content in
+            defer { content.tasks = [] }
+            return (content.tasks, content.cores)
+        }
+        for task in tasks { task.cancel() }
+        scheduler.end()
+        for core in cores { Task.detached(executorPreference: scheduler) { await core.close() } }
+        _ = scheduler.run(atMost: 10_000) { false }
+        content.withLock { $0.cores = [] }
+        _ = scheduler.run(atMost: 10_000) { false }
+        scheduler.abandon()
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension SimulationRun.Problem {
+    /// An error that the body threw, or a started task.
+    static func thrown(_ error: any Error) -> Self {
+        if let failed = error as? ExpectationFailed { return Self(kind: failed.site, text: "\(failed)") }
+        return Self(kind: "\(type(of: error))", text: Errors.threw(error))
+    }
+}

@@ -1,0 +1,84 @@
+/// Who waits for a time to come, or for everything to settle. Decides who is to be woken, and wakes nobody itself.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct Waiting {
+    typealias Waking = () -> Void
+
+    private enum Appointment {
+        case wake(Int)
+        case goOn(Turns.Entry)
+
+        func isWaking(_ id: Int) -> Bool { if case .wake(id) = self { true } else { false } }
+    }
+
+    /// The time since the beginning, in nanoseconds.
+    private(set) var time = 0
+    private var agenda = Agenda<Appointment>()
+    private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+    private var lastID = 0
+    /// Sleeps that were cancelled before they began.
+    private var cancelled: Set<Int> = []
+    private var settling: [CheckedContinuation<Void, Never>] = []
+    private var isOver = false
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func fallAsleep(
+        _ id: Int, until deadline: Int, _ continuation: CheckedContinuation<Void, any Error>
+    ) -> Waking? {
+        if isOver || cancelled.remove(id) != nil { return { continuation.resume(throwing: CancellationError()) } }
+        sleepers[id] = continuation
+        agenda.add(.wake(id), at: max(deadline, time))
+        return nil
+    }
+
+    mutating func cancel(_ id: Int) -> Waking? {
+        guard let sleeper = sleepers.removeValue(forKey: id) else {
+            cancelled.insert(id)
+            return nil
+        }
+        agenda.removeAll { $0.isWaking(id) }
+        return { sleeper.resume(throwing: CancellationError()) }
+    }
+
+    /// Keeps somebody who is ready from going on for so long.
+    mutating func postpone(_ entry: Turns.Entry, for delay: Int) { agenda.add(.goOn(entry), at: time + delay) }
+
+    mutating func settle(_ continuation: CheckedContinuation<Void, Never>) -> Waking? {
+        if isOver { return { continuation.resume() } }
+        settling.append(continuation)
+        return nil
+    }
+
+    mutating func takeSettling() -> [Waking] {
+        defer { settling = [] }
+        return settling.map { continuation in { continuation.resume() } }
+    }
+
+    /// Moves time to the next appointment, and keeps it.
+    ///
+    /// - Returns: nil if there is none.
+    mutating func advance(_ turns: inout Turns, _ history: inout History) -> [Waking]? {
+        guard let next = agenda.next, let appointment = agenda.removeNext() else { return nil }
+        time = next
+        history.mix(UInt64(next))
+        switch appointment {
+        case .goOn(let entry):
+            turns.ready.append(entry)
+            return []
+        case .wake(let id):
+            guard let sleeper = sleepers.removeValue(forKey: id) else { return [] }
+            return [{ sleeper.resume() }]
+        }
+    }
+
+    /// Nothing will be waited for any more.
+    mutating func end() -> [Waking] {
+        isOver = true
+        let sleeping = sleepers.sorted { $0.key < $1.key }.map(\.value)
+        sleepers = [:]
+        return sleeping.map { sleeper in { sleeper.resume(throwing: CancellationError()) } } + takeSettling()
+    }
+}

@@ -1,0 +1,114 @@
+import Reactor
+
+extension TestCore {
+    /// Fires a command, and returns when everything is at rest: it has ended, or it waits for time, a gate, or the world.
+    ///
+    /// What it fired is looked at afterwards.
+    ///
+    /// - Throws: ``TestFailure``, unless `exhaustive: false`, when something before it was not looked at.
+    @discardableResult
+    public nonisolated(nonsending) func fire<Work: Command>(
+        command: Work, options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> CommandHandle where Work.StateType == StateType {
+        try await launch("\(Work.self)", TestSite(fileID, line)) { $0.fire(command: command, options: options) }
+    }
+
+    /// Fires a closure as a command, and returns when everything is at rest.
+    @discardableResult
+    public nonisolated(nonsending) func perform(
+        options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) async throws -> CommandHandle {
+        try await launch("a closure", TestSite(fileID, line)) {
+            $0.perform(options: options, fileID: fileID, line: line, body)
+        }
+    }
+
+    private nonisolated(nonsending) func launch(
+        _ what: String, _ site: TestSite, _ launch: (Core<StateType>) -> CommandHandle
+    ) async throws -> CommandHandle {
+        _ = try await begin(what, site)
+        let count = witness.withLock { $0.launches.count }
+        var handle: CommandHandle?
+        await rest { handle = launch(core) }
+        witness.withLock { content in
+            if content.launches.indices.contains(count) { content.launches[count].isOwn = true }
+        }
+        guard let handle else { throw fail(Errors.nothing(what, ""), nil, site) }
+        return handle
+    }
+
+    /// Checks that a command of this type was launched, by the test, a reaction, or another command, and looks at the
+    /// earliest that was not looked at before.
+    ///
+    /// - Returns: the command.
+    @discardableResult
+    public nonisolated(nonsending) func launched<Work: Command>(
+        _ type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Work {
+        await rest()
+        let found = witness.withLock { content -> Work? in
+            for (index, seen) in content.launches.enumerated() {
+                guard let command = seen.launch.command as? Work else { continue }
+                content.launches.remove(at: index)
+                return command
+            }
+            return nil
+        }
+        guard let found else {
+            let names = witness.withLock { $0.launches.map(\.launch.name) }
+            throw fail(Errors.notLaunched("\(Work.self)", names), nil, TestSite(fileID, line))
+        }
+        return found
+    }
+
+    /// Checks that no command of this type was launched that was not looked at, except by the test itself.
+    public nonisolated(nonsending) func launchedNone<Work: Command>(
+        of type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await launchedNone(TestSite(fileID, line)) { $0.command is Work }
+    }
+
+    /// Checks that no command was launched that was not looked at, except by the test itself.
+    public nonisolated(nonsending) func launchedNone(fileID: StaticString = #fileID, line: UInt = #line) async throws {
+        try await launchedNone(TestSite(fileID, line)) { _ in true }
+    }
+
+    private nonisolated(nonsending) func launchedNone(
+        _ site: TestSite, _ isMeant: (CommandLaunch) -> Bool
+    ) async throws {
+        await rest()
+        let unwanted = witness.withLock { content in
+            content.launches.filter { !$0.isOwn && isMeant($0.launch) }.map { content.describe($0.launch) }
+        }
+        guard unwanted.isEmpty else { throw fail(Errors.launchedUnexpectedly(unwanted), nil, site) }
+    }
+
+    // MARK: Stubs
+
+    /// From now on, does something else in the place of commands of this type. Their options hold as ever.
+    ///
+    /// ```swift
+    /// core.stub(Refresh.self) { command, core in core.fire(event: WeightsLoaded(entries: [80.5])) }
+    /// ```
+    ///
+    /// - Parameter body: given the command and the core for what it fires. What it throws fails the command.
+    public func stub<Work: Command>(
+        _ type: Work.Type,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Work, Core<Work.StateType>) async throws -> Void = {
+            _, _ in
+        }
+    ) {
+        witness.withLock { $0.stubs[ObjectIdentifier(type)] = CommandStub<Work>(body: body) }
+    }
+
+    /// From now on, commands of this type fail with this error instead of doing anything.
+    public func stub<Work: Command>(_ type: Work.Type, failingWith error: any Error) {
+        stub(type) { _, _ in throw error }
+    }
+
+    /// From now on, commands of this type do their own work again.
+    public func unstub<Work: Command>(_ type: Work.Type) {
+        witness.withLock { $0.stubs[ObjectIdentifier(type)] = nil }
+    }
+}

@@ -1,0 +1,178 @@
+import Reactor
+
+extension TestCore {
+    /// Fires an event, lets everything happen that comes of it, and checks what the event itself made of the state.
+    ///
+    /// What commands fire meanwhile is looked at afterwards, with ``receive(_:_:fileID:line:)-(Received.Type,_,_,_)``.
+    ///
+    /// - Parameter change: turns the state before the event into the one expected after it.
+    /// - Throws: ``TestFailure`` when the state after it is another, when the event was refused, and, unless
+    ///   `exhaustive: false`, when something before it was not looked at.
+    public nonisolated(nonsending) func fire<Fired: Event>(
+        event: Fired, _ change: ((inout StateType) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await fire([event], change, TestSite(fileID, line)) { $0.fire(event: event) }
+    }
+
+    /// Fires several events as one, and checks what they made of the state together.
+    public nonisolated(nonsending) func fire(
+        events: [any Event], _ change: ((inout StateType) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await fire(events, change, TestSite(fileID, line)) { $0.fire(events: events) }
+    }
+
+    private nonisolated(nonsending) func fire(
+        _ events: [any Event], _ change: ((inout StateType) throws -> Void)?, _ site: TestSite,
+        _ fire: (Core<StateType>) -> Void
+    ) async throws {
+        let names = events.map { "\(type(of: $0))" }.joined(separator: ", ")
+        let (first, reports) = try await begin(names, site)
+        await rest { fire(core) }
+        guard let own = takeOwn(events, first) else {
+            let refused = self.reports.dropFirst(reports).map(\.description)
+            throw fail(Errors.notApplied(names, refused), nil, site)
+        }
+        try compare(names, own, change, site)
+    }
+
+    /// Looks whether the test may go on to something new.
+    ///
+    /// - Returns: how many happenings and reports there were so far.
+    nonisolated(nonsending) func begin(_ what: String, _ site: TestSite) async throws -> (happenings: Int, reports: Int)
+    {
+        await rest()
+        let (unseen, counts) = witness.withLock { content in
+            (
+                isExhaustive ? content.happenings.map { content.describe($0) } : [],
+                (content.count, content.reports.count)
+            )
+        }
+        guard unseen.isEmpty else { throw fail(Errors.unseenBefore(what, unseen), nil, site) }
+        return counts
+    }
+
+    /// Takes what the test's own events made happen, which are the first that no command fired.
+    private func takeOwn(_ events: [any Event], _ first: Int) -> Happening<StateType>? {
+        witness.withLock { content in
+            let start = content.happenings.count - (content.count - first)
+            let own = content.happenings.indices.dropFirst(max(start, 0)).filter { index in
+                let happening = content.happenings[index]
+                return happening.cause == nil && !happening.events.isEmpty
+            }
+            // A Reset ends commands first, which is told before the Reset is applied; a middleware may have replaced
+            // the event by one of another type.
+            let index =
+                own.first { content.happenings[$0].events.areExactly(events.map { type(of: $0) }) }
+                ?? own.first { !(content.happenings[$0].events[0] is CommandEnded) }
+            return index.map { content.happenings.remove(at: $0) }
+        }
+    }
+
+    /// Looks at the next thing that happened: an event that a command fired.
+    ///
+    /// ```swift
+    /// let saved = try await core.receive(WeightSaved.self) { $0.entries[0].isSaved = true }
+    /// ```
+    ///
+    /// With `exhaustive: false`, at the next one of this type, and what happened before is passed over.
+    ///
+    /// - Parameter change: turns the state before the event into the one expected after it.
+    /// - Returns: the event.
+    /// - Throws: ``TestFailure`` when nothing happened, something else happened first, or the state is another.
+    @discardableResult
+    public nonisolated(nonsending) func receive<Received: Event>(
+        _ type: Received.Type, _ change: ((inout StateType) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Received {
+        let site = TestSite(fileID, line)
+        let (happening, event) = try await take("\(Received.self)", site) { happening, _ in
+            happening.events.count == 1 ? happening.events[0] as? Received : nil
+        }
+        try compare("\(Received.self)", happening, change, site)
+        return event
+    }
+
+    /// Looks at the next thing that happened: exactly this event.
+    public nonisolated(nonsending) func receive<Received: Event & Equatable>(
+        _ event: Received, _ change: ((inout StateType) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        let site = TestSite(fileID, line)
+        let (happening, received) = try await take("\(Received.self)", site) { happening, _ in
+            happening.events.count == 1 ? happening.events[0] as? Received : nil
+        }
+        guard received == event else {
+            throw fail(
+                Errors.otherEvent("\(Received.self)"), StateDifference(expected: event, found: received), site)
+        }
+        try compare("\(Received.self)", happening, change, site)
+    }
+
+    /// Looks at the next thing that happened: several events that were fired as one, in this order.
+    ///
+    /// - Returns: the events.
+    @discardableResult
+    public nonisolated(nonsending) func receive(
+        group types: [any Event.Type], _ change: ((inout StateType) throws -> Void)? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> [any Event] {
+        let site = TestSite(fileID, line)
+        let names = types.map { "\($0)" }.joined(separator: ", ")
+        let (happening, events) = try await take(names, site) { happening, _ in
+            happening.events.areExactly(types) ? happening.events : nil
+        }
+        try compare(names, happening, change, site)
+        return events
+    }
+
+    /// Checks that an event was refused, and takes it off the ``reports``.
+    ///
+    /// - Parameter reason: why; any reason unless given.
+    /// - Returns: the refusal, with the command the event came from.
+    @discardableResult
+    public nonisolated(nonsending) func refused<Refused: Event>(
+        _ type: Refused.Type, _ reason: Refusal.Reason? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Refusal {
+        await rest()
+        let name = "\(Refused.self)"
+        let refusal = witness.withLock { content -> Refusal? in
+            for (index, report) in content.reports.enumerated() {
+                guard case .refused(let refusal) = report, refusal.type == name,
+                    reason == nil || refusal.reason == reason
+                else { continue }
+                content.reports.remove(at: index)
+                return refusal
+            }
+            return nil
+        }
+        guard let refusal else {
+            throw fail(Errors.notRefused(name, reports.map(\.description)), nil, TestSite(fileID, line))
+        }
+        return refusal
+    }
+
+    /// Takes what happened next; with `exhaustive: false`, the next that fits.
+    nonisolated(nonsending) func take<Found>(
+        _ what: String, _ site: TestSite, _ fits: (Happening<StateType>, Witness<StateType>.Content) -> Found?
+    ) async throws -> (Happening<StateType>, Found) {
+        await rest { content in content.happenings.contains { fits($0, content) != nil } }
+        let taken = witness.withLock { content -> (Happening<StateType>, Found)? in
+            let reach = isExhaustive ? content.happenings.prefix(1) : content.happenings[...]
+            for (index, happening) in reach.enumerated() {
+                guard let found = fits(happening, content) else { continue }
+                content.happenings.removeFirst(index + 1)
+                return (happening, found)
+            }
+            return nil
+        }
+        guard let taken else {
+            let (unseen, rest) = witness.withLock { content in
+                (content.happenings.map { content.describe($0) }, standstill(content))
+            }
+            throw fail(unseen.isEmpty ? Errors.nothing(what, rest) : Errors.somethingElse(what, unseen), nil, site)
+        }
+        return taken
+    }
+}

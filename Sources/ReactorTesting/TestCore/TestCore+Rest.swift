@@ -1,0 +1,69 @@
+import Reactor
+
+extension TestCore {
+    /// Does something, and returns when nothing is left to be done because of it.
+    nonisolated(nonsending) func rest(after body: () -> Void) async {
+        var told = await run(body)
+        while true {
+            let arrivals = executor.arrivals
+            let isTold = told.hasHappened
+            // Only a command or a subscriber can be on the main actor, and what the main actor has to do for either
+            // was handed to it before this.
+            guard !isTold || witness.withLock({ !$0.commands.isEmpty }) else {
+                return quiet.withLock { $0 = arrivals }
+            }
+            await Task.detached { @MainActor in }.value
+            guard executor.arrivals != arrivals else { return }
+            told = await run {}
+        }
+    }
+
+    /// Returns when nothing is left to be done.
+    nonisolated(nonsending) func rest() async {
+        if !isAtRest { await rest {} }
+    }
+
+    /// Whether nothing came since everything was over.
+    private var isAtRest: Bool {
+        let arrivals = executor.arrivals
+        return quiet.withLock { $0 == arrivals }
+    }
+
+    private nonisolated(nonsending) func run(_ body: () -> Void) async -> OneShot {
+        var told: OneShot?
+        await executor.run {
+            body()
+            told = core.settling()
+        }
+        return told ?? core.settling()
+    }
+
+    /// Waits for whoever runs elsewhere, if asked to, until `isEnough`, or until no command is in flight.
+    nonisolated(nonsending) func rest(until isEnough: (Witness<StateType>.Content) -> Bool) async {
+        await rest()
+        while waitsForOthers {
+            let arrivals = executor.arrivals
+            guard witness.withLock({ !$0.commands.isEmpty && !isEnough($0) }) else { return }
+            await executor.arrived(after: arrivals)
+            await rest()
+        }
+    }
+
+    /// Compares the state after something with what the test makes of the state before it.
+    func compare(
+        _ what: @autoclosure () -> String, _ happening: Happening<StateType>,
+        _ change: ((inout StateType) throws -> Void)?, _ site: TestSite
+    ) throws {
+        witness.withLock { $0.lookedAt = happening.after }
+        guard isExhaustive || change != nil else { return }
+        var expected = isExhaustive ? happening.before : happening.after
+        do { try change?(&expected) } catch {
+            finished()
+            throw error
+        }
+        let difference = StateDifference(expected: expected, found: happening.after)
+        guard !difference.isEmpty else { return }
+        throw fail(
+            change == nil ? Errors.changedUnexpectedly(what()) : Errors.changedOtherwise(what()), difference, site)
+    }
+}

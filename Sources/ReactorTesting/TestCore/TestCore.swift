@@ -1,0 +1,99 @@
+import Reactor
+
+/// A core for tests: it runs everything itself, so it knows when everything is at rest, and it makes the test look at
+/// everything that happened.
+///
+/// ```swift
+/// let core = TestCore(state: Weights())
+/// try await core.fire(event: WeightLogged(kilograms: 80.5)) { $0.entries = [80.5] }
+/// try await core.fire(command: Refresh())
+/// try await core.receive(WeightsLoaded.self) { $0.entries = [80.5, 81] }
+/// try await core.finish()
+/// ```
+///
+/// - Every method returns when nothing is left to be done: no yields, sleeps or retries, in the test or here.
+/// - The closure changes the state as it was before into what it must be after. Without one, nothing may change.
+/// - Exhaustive unless told otherwise: an event that was not looked at, and a command that still runs, is a failure.
+/// - Time stands still until ``advance(by:fileID:line:)`` moves it.
+/// - A failure is a thrown ``TestFailure``, whose text is the difference and the test's own line; any test framework
+///   shows it.
+///
+/// Commands run on the kit's executor, and so do their child tasks, plain actors and `@concurrent` functions that they
+/// call, where the system lets tasks prefer an executor (macOS 15, iOS 18, Linux). What leaves it for the main actor is
+/// waited for. What leaves it for a thread or a queue of its own is not: await the command's handle before you look for
+/// what it fires. On older systems everything that leaves the command's own body counts as such.
+///
+/// The state after each event is kept until it was looked at, so the next event copies what it touches.
+public final class TestCore<StateType: State>: Sendable {
+    /// The core itself, to subscribe to, to mirror, to scope, to predict on.
+    public let core: Core<StateType>
+    /// The clock, which stands still until the test moves it.
+    public let clock: ManualClock
+    /// Whether everything that happens must be looked at.
+    public let isExhaustive: Bool
+
+    let executor = TestExecutor()
+    let witness: Witness<StateType>
+    let waitsForOthers: Bool
+    private let made: TestSite
+    /// How many jobs the executor had been given when everything was over last; nil before that.
+    let quiet = Guarded<UInt64?>(nil)
+    private let isFinished = Guarded(false)
+
+    /// A core under test.
+    ///
+    /// - Parameters:
+    ///   - state: the state to begin with.
+    ///   - exhaustive: whether everything that happens must be looked at. If not, each assertion checks what its closure
+    ///     says and nothing else.
+    ///   - dependencies: those of tests unless given: one without a test value stops the test with its name.
+    ///   - clock: a clock to share with others.
+    ///   - seed: decides the jitter of retries.
+    ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
+    ///     than on the kit's executor. By default only where the system is too old for tasks to follow it.
+    public init(
+        state: StateType,
+        exhaustive: Bool = true,
+        middlewares: [any Middleware<StateType>] = [],
+        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        dependencies: Dependencies = Dependencies(.test),
+        clock: ManualClock = ManualClock(),
+        seed: UInt64 = 0,
+        waitsForOthers: Bool? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let witness = Witness(state: state)
+        self.witness = witness
+        self.clock = clock
+        isExhaustive = exhaustive
+        self.waitsForOthers = waitsForOthers ?? !Spawning.canPrefer
+        made = TestSite(fileID, line)
+        let start = LedgerRecord(
+            base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
+        core = Core(
+            resuming: start, recorder: witness, middlewares: middlewares, reactions: reactions(),
+            dependencies: dependencies,
+            runtime: executor.runtime(clock: clock, seed: seed, probe: witness, report: witness.report))
+    }
+
+    deinit {
+        guard isExhaustive && !isFinished.withLock({ $0 }) else { return }
+        let unseen = witness.withLock { content in content.happenings.map { content.describe($0) } }
+        if !unseen.isEmpty { StandardError.write("\(Errors.releasedUnfinished(unseen, made))\n") }
+    }
+
+    /// The state after what was looked at last; with `exhaustive: false`, the newest.
+    public var state: StateType { witness.withLock { isExhaustive ? $0.lookedAt : $0.newest } }
+
+    /// What the core reported, refusals included, in order.
+    public var reports: [Report] { witness.withLock { $0.reports } }
+
+    /// Ends the checks: the test failed, or it looked at everything.
+    func finished() { isFinished.withLock { $0 = true } }
+
+    /// Ends the checks with a failure.
+    func fail(_ summary: String, _ difference: StateDifference? = nil, _ site: TestSite) -> TestFailure {
+        finished()
+        return TestFailure(summary: summary, difference: difference, site: site)
+    }
+}

@@ -1,0 +1,128 @@
+import Reactor
+
+/// One executor for everything that a core under test does: it runs one job after another, in the order in which they
+/// came, on the thread of whoever runs it.
+///
+/// While nobody runs it, what comes is run on the system's pool, so nothing that waits for the core ever hangs.
+final class TestExecutor: SerialExecutor {
+    private struct Content {
+        var jobs = JobQueue()
+        /// Whether somebody runs jobs, or is about to.
+        var isTaken = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// How many jobs came in all.
+        var arrivals: UInt64 = 0
+        var watching: [(arrivals: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let content = Guarded(Content())
+
+    /// How many jobs came in all.
+    var arrivals: UInt64 { content.withLock { $0.arrivals } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let (isFree, watchers) = content.withLock { content in
+            content.jobs.append(job)
+            content.arrivals += 1
+            let watchers = content.watching.map(\.continuation)
+            content.watching = []
+            defer { content.isTaken = true }
+            return (!content.isTaken, watchers)
+        }
+        for watcher in watchers { watcher.resume() }
+        if isFree { Task.detached { self.runAll() } }
+    }
+
+    /// Does something, then runs what waits and what comes of it, until nothing waits. On the caller's thread.
+    nonisolated(nonsending) func run(_ body: () -> Void) async {
+        await take()
+        body()
+        runAll()
+    }
+
+    /// Returns when more jobs came in all than `arrivals`.
+    func arrived(after arrivals: UInt64) async {
+        await withCheckedContinuation { continuation in
+            let isPast = content.withLock { content in
+                if content.arrivals <= arrivals { content.watching.append((arrivals, continuation)) }
+                return content.arrivals > arrivals
+            }
+            if isPast { continuation.resume() }
+        }
+    }
+
+    /// Waits for its turn to run jobs.
+    private nonisolated(nonsending) func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = content.withLock { content in
+                if content.isTaken { content.waiting.append(continuation) }
+                defer { content.isTaken = true }
+                return !content.isTaken
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    /// Runs jobs until there are none, and hands the turn to the next who waits for it.
+    private func runAll() {
+        while let job = next() {
+            if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            } else {
+                job.runSynchronously(on: asUnownedSerialExecutor())
+            }
+        }
+    }
+
+    private func next() -> UnownedJob? {
+        let (job, waiter) = content.withLock { content -> (UnownedJob?, CheckedContinuation<Void, Never>?) in
+            if let job = content.jobs.popFirst() { return (job, nil) }
+            guard content.waiting.isEmpty else { return (nil, content.waiting.removeFirst()) }
+            content.isTaken = false
+            return (nil, nil)
+        }
+        waiter?.resume()
+        return job
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension TestExecutor: TaskExecutor {}
+
+/// Jobs in the order in which they came.
+private struct JobQueue {
+    private var jobs: [UnownedJob] = []
+    private var head = 0
+
+    mutating func append(_ job: UnownedJob) { jobs.append(job) }
+
+    mutating func popFirst() -> UnownedJob? {
+        guard head < jobs.count else { return nil }
+        defer {
+            head += 1
+            if head == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                head = 0
+            }
+        }
+        return jobs[head]
+    }
+}
+
+extension TestExecutor {
+    /// A runtime in which everything runs here.
+    func runtime(
+        clock: ManualClock, seed: UInt64, probe: any CommandProbe, report: @escaping @Sendable (Report) -> Void
+    ) -> Runtime {
+        let random = Guarded(SeededRandom(seed: seed))
+        var runtime = Runtime(
+            clock: RuntimeClock(clock), random: { random.withLock { $0.next() } }, executor: .serial(self),
+            commandExecutor: .serial(self), report: report)
+        runtime.probe = probe
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+            runtime.spawn = .preferring(self)
+        }
+        return runtime
+    }
+}

@@ -1,0 +1,33 @@
+/// What a test expected and did not find. Its description says all: what was expected, what differs, where the test
+/// stands.
+public struct TestFailure: Error, CustomStringConvertible, Sendable {
+    /// What was expected and did not happen, in a sentence.
+    public let summary: String
+    /// How the state differs from the one expected, if that is what failed.
+    public let difference: StateDifference?
+    /// The test's own line.
+    public let site: TestSite
+
+    /// The summary, the place, and each member that differs.
+    public var description: String {
+        let head = "\(site): \(summary)"
+        guard let difference else { return head }
+        return "\(head)\n\(difference)"
+    }
+}
+
+/// A line of a test.
+public struct TestSite: Sendable, Hashable, CustomStringConvertible {
+    /// The module and the file.
+    public let fileID: String
+    /// The line.
+    public let line: UInt
+
+    init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = "\(fileID)"
+        self.line = line
+    }
+
+    /// `Module/File.swift:12`
+    public var description: String { "\(fileID):\(line)" }
+}

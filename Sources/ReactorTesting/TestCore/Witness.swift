@@ -1,0 +1,106 @@
+import Reactor
+
+/// Sees everything that a core under test does, and keeps what the test has not looked at yet.
+final class Witness<StateType: State>: Sendable {
+    struct Content {
+        /// The steps of the happening that is not complete yet.
+        var steps: [LogStep] = []
+        var cause: LogCause?
+        var happenings: [Happening<StateType>] = []
+        /// How many happenings there were in all.
+        var count = 0
+        /// The state after the last of them.
+        var newest: StateType
+        /// The state after the one that was looked at last.
+        var lookedAt: StateType
+        /// What predictions began with, settled ones included.
+        var predictions: [PredictionID: [any Event]] = [:]
+        var pending: Set<PredictionID> = []
+        var silentlyWithdrawn: [PredictionID] = []
+        var commands: [UInt64: CommandLaunch] = [:]
+        var launches: [Seen] = []
+        var reports: [Report] = []
+        var stubs: [ObjectIdentifier: any Sendable] = [:]
+    }
+
+    /// A launch that the test has not looked at.
+    struct Seen {
+        let launch: CommandLaunch
+        /// Whether the test itself fired it.
+        var isOwn = false
+    }
+
+    private let content: Guarded<Content>
+
+    init(state: StateType) { content = Guarded(Content(newest: state, lookedAt: state)) }
+
+    func withLock<Result>(_ body: (inout Content) throws -> Result) rethrows -> Result { try content.withLock(body) }
+
+    func report(_ report: Report) { withLock { $0.reports.append(report) } }
+}
+
+extension Witness: Recorder {
+    var room: Int { .max }
+
+    func record(_ step: LogStep, cause: LogCause?) {
+        withLock { content in
+            content.steps.append(step)
+            content.cause = content.cause ?? cause
+            switch step {
+            case .begin(let id, let events):
+                content.predictions[id] = events
+                content.pending.insert(id)
+            case .append(let id, let events): content.predictions[id, default: []] += events
+            case .commit(let id), .commitWith(let id, _), .rollback(let id): content.pending.remove(id)
+            case .event(_, let withdrawing):
+                content.pending.subtract(withdrawing)
+                content.silentlyWithdrawn += withdrawing
+            case .mark, .place, .release: break
+            }
+        }
+    }
+
+    func groupBegan() {}
+    func groupEnded() {}
+
+    var wantsState: Bool { withLock { !$0.steps.isEmpty } }
+
+    func keep(visible: StateType, _ record: LedgerRecord<StateType>) {
+        withLock { content in
+            let happening = Happening(
+                steps: content.steps, cause: content.cause, before: content.newest, after: visible)
+            content.steps = []
+            content.cause = nil
+            content.newest = visible
+            guard !happening.isInvisible else { return }
+            content.count += 1
+            content.happenings.append(happening)
+        }
+    }
+
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
+}
+
+extension Witness: CommandProbe {
+    func launched(_ launch: CommandLaunch) {
+        withLock { content in
+            content.commands[launch.launch] = launch
+            content.launches.append(Seen(launch: launch))
+        }
+    }
+
+    func ended(_ launch: UInt64, _ outcome: CommandOutcome) { withLock { $0.commands[launch] = nil } }
+
+    nonisolated(nonsending) func perform<Work: Command>(
+        _ command: Work, core: Core<Work.StateType>
+    ) async throws -> Bool {
+        guard let stub = withLock({ $0.stubs[ObjectIdentifier(Work.self)] }) as? CommandStub<Work> else { return false }
+        try await stub.body(command, core)
+        return true
+    }
+}
+
+/// What is done in the place of a command.
+struct CommandStub<Work: Command>: Sendable {
+    let body: nonisolated(nonsending) @Sendable (Work, Core<Work.StateType>) async throws -> Void
+}

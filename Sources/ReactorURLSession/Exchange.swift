@@ -1,0 +1,83 @@
+import Foundation
+import ReactorServices
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request on its way: what has come back of its answer, and how it ends.
+///
+/// Pure: the session tells it what happens, and it decides.
+struct Exchange {
+    private let host: String
+    private let limit: Int?
+    private let isHead: Bool
+    private let isPinned: Bool
+    private var head: HTTPURLResponse?
+    private var body = Data()
+
+    init(_ request: Request, isPinned: Bool = false) {
+        host = request.base.origin.host
+        limit = request.answerLimit
+        isHead = request.method == .head
+        self.isPinned = isPinned
+    }
+
+    /// The bytes of the answer that have come.
+    var received: Int { body.count }
+
+    /// The bytes the answer says it has; nil where it does not, or they are of its compressed form.
+    var expected: Int? {
+        guard let head, head.value(forHTTPHeaderField: "Content-Encoding") == nil else { return nil }
+        return head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
+    }
+
+    /// Takes the head of the answer; throws when it announces too much.
+    mutating func begin(_ response: URLResponse) throws(GatewayError) {
+        guard let response = response as? HTTPURLResponse else {
+            throw .connectionFailed(host: host, reason: Errors.noHTTP)
+        }
+        head = response
+        body = Data()
+        if let limit, let expected, expected > limit, !isHead { throw .answerTooLarge(limit: limit) }
+    }
+
+    /// Takes a piece of the answer's body; throws when it is too much.
+    mutating func take(_ data: Data) throws(GatewayError) {
+        if let limit, body.count + data.count > limit { throw .answerTooLarge(limit: limit) }
+        body += data
+    }
+
+    /// The response, when the system says that all is done.
+    func end(_ error: (any Error)?, url: URL) -> Result<Response, any Error> {
+        if let error { return .failure(failure(error)) }
+        guard let head else { return .failure(GatewayError.connectionLost(host: host)) }
+        let isBodiless = isHead || head.statusCode == 204 || head.statusCode == 304
+        if let expected, body.count < expected, !isBodiless {
+            return .failure(GatewayError.truncatedAnswer(received: body.count, expected: expected))
+        }
+        let fields = head.allHeaderFields.compactMap { name, value -> HeaderFields.Field? in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HeaderFields.Field(name: name, value: value)
+        }
+        // The system gives them without order, which must not differ between two runs.
+        let headers = HeaderFields(fields.sorted { $0.name < $1.name })
+        return .success(Response(status: head.statusCode, headers: headers, body: body, url: url))
+    }
+
+    private func failure(_ error: any Error) -> any Error {
+        guard let error = error as? URLError else {
+            return GatewayError.connectionFailed(host: host, reason: Errors.reason(.unknown))
+        }
+        // What this module cancels has ended before the system says so; a refused challenge is told in the same words.
+        if error.code == .cancelled {
+            return isPinned ? GatewayError.certificateRefused(host: host) : CancellationError()
+        }
+        if head != nil { return GatewayError.truncatedAnswer(received: body.count, expected: expected) }
+        switch error.code {
+        case .networkConnectionLost, .badServerResponse, .zeroByteResource, .cannotParseResponse:
+            return GatewayError.connectionLost(host: host)
+        default: return GatewayError.connectionFailed(host: host, reason: Errors.reason(error.code))
+        }
+    }
+}

@@ -1,0 +1,388 @@
+#!/usr/bin/env python3
+"""A small server to try services against: an API on one port, a storage host on another.
+
+Prints {"api": PORT, "storage": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input
+closes, so that it never outlives the program that started it. Everything is kept in memory.
+
+  API      GET/POST /weights, GET/PUT/DELETE /weights/ID       lists in pages, ETags, Idempotency-Key
+           POST /snapshots, GET /snapshots/ID, POST /snapshots/ID/confirm
+  storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
+  both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
+  control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
+
+A rule makes the next requests that fit it go wrong:
+  {"host": "api", "method": "POST", "path": "/weights", "times": 2, "action": ACTION, ...}
+  status      answers "status" with "headers"; "body" may be given
+  delay       waits "seconds", then goes on
+  disconnect  closes the connection unanswered; with "after": true once the request has had its effect
+  truncate    announces the whole answer, sends "bytes" bytes of it and closes the connection
+  duplicate   delivers the request twice, and answers the second delivery
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import threading
+import time
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, parse_qsl, urlsplit
+
+CREDENTIALS = ("authorization", "proxy-authorization", "cookie", "x-api-key")
+
+
+class Answer:
+    """What a request is answered with."""
+
+    def __init__(self, status, value=None, headers=None, body=None):
+        self.status = status
+        self.headers = dict(headers or {})
+        self.body = body if body is not None else b""
+        if value is not None:
+            self.body = json.dumps(value).encode()
+            self.headers.setdefault("Content-Type", "application/json")
+
+
+def problem(status, code, message, headers=None):
+    return Answer(status, {"error": {"code": code, "message": message}}, headers)
+
+
+class World:
+    """All that the two hosts know, behind one lock."""
+
+    def __init__(self, options):
+        self.options = options
+        self.lock = threading.Lock()
+        self.ports = {}
+        self.reset()
+
+    def reset(self):
+        self.log = []
+        self.rules = []
+        self.weights = {}
+        self.snapshots = {}
+        self.uploads = {}
+        self.answered = {}
+        self.last_id = 0
+
+    def next_id(self):
+        self.last_id += 1
+        return str(self.last_id)
+
+    def take_rule(self, host, method, path):
+        for rule in self.rules:
+            if rule.get("host", host) != host or rule.get("method", method) != method:
+                continue
+            if not path.startswith(rule.get("path", "/")) or rule.get("times", 1) <= 0:
+                continue
+            rule["times"] = rule.get("times", 1) - 1
+            return rule
+        return None
+
+
+class Host(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 512
+
+    def __init__(self, name, world):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.name = name
+        self.world = world
+        world.ports[name] = self.server_address[1]
+
+    def handle_error(self, request, client_address):
+        """A client that went away is nothing to report."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "reactor-example"
+    sys_version = ""
+    # An answer is not held back for the acknowledgement of its header.
+    disable_nagle_algorithm = True
+    wbufsize = 1 << 16
+
+    def log_message(self, *arguments):
+        pass
+
+    def handle_one(self):
+        parts = urlsplit(self.path)
+        body = self.read_body()
+        if body is None:
+            return
+        if parts.path.startswith("/_"):
+            self.send(self.control(parts.path, body))
+            return
+        world, host = self.server.world, self.server.name
+        with world.lock:
+            world.log.append(self.record(host, parts, body))
+            rule = world.take_rule(host, self.command, parts.path)
+        action = rule["action"] if rule else None
+        if action == "delay" or world.options.delay:
+            time.sleep(rule["seconds"] if action == "delay" else world.options.delay)
+        if action == "disconnect" and not rule.get("after"):
+            self.hang_up()
+            return
+        if action == "status":
+            given = rule.get("body", "")
+            self.send(Answer(rule["status"], headers=rule.get("headers"), body=given.encode()))
+            return
+        for _ in range(2 if action == "duplicate" else 1):
+            with world.lock:
+                answer = self.once(parts, body)
+        if action == "disconnect":
+            self.hang_up()
+        elif action == "truncate":
+            self.send(answer, cut=rule.get("bytes", 0))
+        else:
+            self.send(answer)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = handle_one
+
+    # What came in.
+
+    def read_body(self):
+        if self.headers.get("Expect", "").lower() == "100-continue":
+            pass  # http.server has said to go on already.
+        if self.headers.get("Transfer-Encoding", "").lower() != "chunked":
+            length = int(self.headers.get("Content-Length", "0"))
+            body = self.rfile.read(length)
+            return body if len(body) == length else self.hang_up()
+        body = b""
+        while True:
+            line = self.rfile.readline().split(b";")[0].strip()
+            if not line:
+                return self.hang_up()
+            size = int(line, 16)
+            body += self.rfile.read(size)
+            self.rfile.readline()
+            if size == 0:
+                return body
+
+    def record(self, host, parts, body):
+        return {
+            "host": host,
+            "method": self.command,
+            "path": parts.path,
+            "query": parts.query,
+            "headers": [[name, value] for name, value in self.headers.items()],
+            "credentials": {n: v for n, v in self.headers.items() if n.lower() in CREDENTIALS},
+            "length": len(body),
+            "sha256": hashlib.sha256(body).hexdigest(),
+        }
+
+    # What goes out.
+
+    def send(self, answer, cut=None):
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.status not in (204, 304) and "Content-Length" not in answer.headers:
+            self.send_header("Content-Length", str(len(answer.body)))
+        self.end_headers()
+        if self.command != "HEAD" and answer.status not in (204, 304):
+            self.wfile.write(answer.body if cut is None else answer.body[:cut])
+        self.wfile.flush()
+        if cut is not None:
+            self.hang_up()
+
+    def hang_up(self):
+        self.close_connection = True
+        try:
+            self.connection.shutdown(2)
+        except OSError:
+            pass  # It is closed already.
+
+    # Control.
+
+    def control(self, path, body):
+        world = self.server.world
+        with world.lock:
+            if path == "/_log":
+                return Answer(200, world.log)
+            if path == "/_counts":
+                counts = {}
+                for entry in world.log:
+                    key = f'{entry["host"]} {entry["method"]} {entry["path"]}'
+                    counts[key] = counts.get(key, 0) + 1
+                return Answer(200, counts)
+            if path == "/_rules":
+                world.rules += json.loads(body)
+                return Answer(204)
+            if path == "/_reset":
+                world.reset()
+                return Answer(204)
+        return problem(404, "unknown", "There is no such control.")
+
+    # The services.
+
+    def once(self, parts, body):
+        """One delivery; one that repeats an idempotency key gets the answer of the first."""
+        world = self.server.world
+        key = self.headers.get("Idempotency-Key")
+        if key is None:
+            return self.serve(parts, body)
+        key = (self.server.name, self.command, parts.path, key)
+        if key not in world.answered:
+            answer = self.serve(parts, body)
+            if answer.status >= 500 or answer.status in (401, 429):
+                return answer
+            world.answered[key] = answer
+        return world.answered[key]
+
+    def serve(self, parts, body):
+        query = parse_qs(parts.query, keep_blank_values=True)
+        names = parts.path.strip("/").split("/")
+        common = self.serve_common(parts, names[0], query, body)
+        if common:
+            return common
+        if self.server.name == "storage":
+            return self.storage(names, query, body)
+        token = self.server.world.options.token
+        if token and self.headers.get("Authorization") != f"Bearer {token}":
+            return problem(401, "unauthorized", "Send the token.", {"WWW-Authenticate": "Bearer"})
+        if names[0] == "weights":
+            return self.weights(names[1:], query, body)
+        if names[0] == "snapshots":
+            return self.snapshots(names[1:], body)
+        return problem(404, "notFound", "There is nothing here.")
+
+    def serve_common(self, parts, name, query, body):
+        if name == "echo":
+            text = body.decode("utf-8", "replace")
+            entry = dict(self.record(self.server.name, parts, body), body=text)
+            entry["items"] = parse_qsl(parts.query, keep_blank_values=True)
+            return Answer(200, entry)
+        if name == "bytes":
+            return Answer(200, headers={"Content-Type": "application/octet-stream"}, body=b"x" * int(query["count"][0]))
+        if name == "redirect":
+            return Answer(int(query["status"][0]), headers={"Location": query["to"][0]})
+        if name == "etag":
+            if self.headers.get("If-None-Match") == '"1"':
+                return Answer(304, headers={"ETag": '"1"'})
+            return Answer(200, {"tagged": True}, {"ETag": '"1"'})
+        if name == "empty":
+            return Answer(204)
+        return None
+
+    def weights(self, names, query, body):
+        world = self.server.world
+        if not names:
+            if self.command == "GET":
+                return self.list_weights(query)
+            if self.command == "POST":
+                return self.put_weight(world.next_id(), body, 201)
+            return problem(405, "notAllowed", "Get or post weights.")
+        weight = world.weights.get(names[0])
+        condition = self.headers.get("If-Match")
+        if condition and (weight is None or condition not in ("*", weight["etag"])):
+            return problem(412, "changed", "It is not what you knew.")
+        if self.command in ("GET", "HEAD"):
+            if weight is None:
+                return problem(404, "notFound", "There is no such weight.")
+            if self.headers.get("If-None-Match") == weight["etag"]:
+                return Answer(304, headers={"ETag": weight["etag"]})
+            return Answer(200, weight["value"], {"ETag": weight["etag"]})
+        if self.command == "PUT":
+            if self.headers.get("If-None-Match") == "*" and weight is not None:
+                return problem(412, "exists", "It exists already.")
+            return self.put_weight(names[0], body, 200 if weight else 201)
+        if self.command == "DELETE":
+            world.weights.pop(names[0], None)
+            return Answer(204)
+        return problem(405, "notAllowed", "Get, put or delete a weight.")
+
+    def list_weights(self, query):
+        items = [weight["value"] for weight in self.server.world.weights.values()]
+        start = int(query.get("after", ["0"])[0])
+        limit = int(query.get("limit", ["100"])[0])
+        page = {"items": items[start : start + limit]}
+        if start + limit < len(items):
+            page["next"] = str(start + limit)
+        return Answer(200, page)
+
+    def put_weight(self, name, body, status):
+        try:
+            value = dict(json.loads(body), id=name)
+        except (ValueError, TypeError):
+            return problem(400, "malformed", "Send a JSON object.")
+        tag = '"' + hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16] + '"'
+        self.server.world.weights[name] = {"value": value, "etag": tag}
+        return Answer(status, value, {"ETag": tag, "Location": f"/weights/{name}"})
+
+    def snapshots(self, names, body):
+        world = self.server.world
+        if not names:
+            if self.command != "POST":
+                return problem(405, "notAllowed", "Post snapshots.")
+            name = world.next_id()
+            url = f"http://127.0.0.1:{world.ports['storage']}/uploads/{name}?signature={self.signature(name)}&expires=9"
+            world.snapshots[name] = {"id": name, "state": "allocated", "about": json.loads(body or b"{}")}
+            return Answer(201, dict(world.snapshots[name], upload={"url": url, "fields": {"key": f"snapshots/{name}"}}))
+        snapshot = world.snapshots.get(names[0])
+        if snapshot is None:
+            return problem(404, "notFound", "There is no such snapshot.")
+        if names[1:] == ["confirm"] and self.command == "POST":
+            if names[0] not in world.uploads:
+                return problem(409, "notUploaded", "Upload it to storage first.")
+            snapshot["state"] = "confirmed"
+        return Answer(200, dict(snapshot, upload=world.uploads.get(names[0])))
+
+    def storage(self, names, query, body):
+        world = self.server.world
+        if names[0] != "uploads" or len(names) != 2:
+            return problem(404, "notFound", "There is nothing here.")
+        if query.get("signature") != [self.signature(names[1])]:
+            return problem(403, "expired", "The signature is wrong or old.")
+        if self.command in ("POST", "PUT"):
+            content = self.form_file(body) if self.command == "POST" else body
+            if content is None:
+                return problem(400, "malformed", "Send a form with a file.")
+            digest = hashlib.sha256(content).hexdigest()
+            times = world.uploads.get(names[1], {}).get("times", 0) + 1
+            world.uploads[names[1]] = {"size": len(content), "sha256": digest, "times": times}
+            return Answer(201, world.uploads[names[1]])
+        return problem(405, "notAllowed", "Post or put a file.")
+
+    def form_file(self, body):
+        """The content of the part of a multipart form that is named `file`."""
+        kind, _, boundary = self.headers.get("Content-Type", "").partition("boundary=")
+        if not kind.startswith("multipart/form-data") or not boundary:
+            return None
+        for part in body.split(b"--" + boundary.strip('"').encode()):
+            head, found, content = part.partition(b"\r\n\r\n")
+            if found and b'name="file"' in head:
+                return content.removesuffix(b"\r\n")
+        return None
+
+    def signature(self, name):
+        return hashlib.sha256(f"{self.server.world.options.secret}/{name}".encode()).hexdigest()[:24]
+
+    def date_time_string(self, timestamp=None):
+        return formatdate(timestamp, usegmt=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--token", help="what the API wants as Authorization: Bearer TOKEN; anything by default")
+    parser.add_argument("--secret", default="storage", help="what signatures are made with")
+    parser.add_argument("--delay", type=float, default=0, help="seconds every answer waits")
+    parser.add_argument("--rules", help="a JSON list of rules to begin with")
+    options = parser.parse_args()
+    world = World(options)
+    if options.rules:
+        world.rules = json.loads(options.rules)
+    hosts = [Host(name, world) for name in ("api", "storage")]
+    for host in hosts:
+        threading.Thread(target=host.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    print(json.dumps(world.ports), flush=True)
+    try:
+        while sys.stdin.buffer.read(1 << 12):
+            pass
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

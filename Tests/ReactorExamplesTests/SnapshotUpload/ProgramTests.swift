@@ -1,0 +1,138 @@
+import Foundation
+import ReactorServices
+import Terminal
+import Testing
+
+@testable import SnapshotUpload
+
+@Suite("The program snapshot-upload")
+struct ProgramTests {
+    private let folder: ScratchFolder
+    private let servers = UploadServers()
+
+    init() throws { folder = try ScratchFolder() }
+
+    private struct Run {
+        var code: ExitCode
+        var output: String
+        var errors: String
+    }
+
+    private func run(_ arguments: [String], network: InMemoryNetworkAdapter? = nil) async -> Run {
+        let network = network ?? servers.network()
+        let program = Program(
+            "snapshot-upload", version: "1", "", verbs: [UploadVerb.verb(network: { network }, token: "the-token")])
+        let output = MemorySink()
+        let errors = MemorySink()
+        let code = await program.run(
+            SnapshotUploadProgram.withVerb(arguments, "upload"), output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0))
+        return Run(code: code, output: output.text, errors: errors.text)
+    }
+
+    private func upload(_ paths: String..., also options: [String] = []) async -> Run {
+        await run(paths + ["--server", "https://api.example", "--state", folder.path + "/state"] + options)
+    }
+
+    @Test("Files are uploaded one after another, and nothing is left in the state")
+    func uploads() async throws {
+        let one = try folder.file("a.png", Data("one".utf8))
+        let two = try folder.file("b.jpg", Data("second".utf8))
+        let run = await upload(one, two)
+        #expect(run.code == .ok)
+        #expect(run.errors == "")
+        #expect(run.output == "\(one): 3 bytes uploaded\n\(two): 6 bytes uploaded\n")
+        #expect(servers.content.copy.confirmed == ["1", "2"])
+        #expect(try StateFile(folder.path + "/state").read() == UploadState())
+    }
+
+    @Test("The state is kept where only its owner can read it, and the token is not in it")
+    func secrecy() async throws {
+        servers.content.withLock { $0.refusesConfirmation = true }
+        let run = await upload(try folder.file("a.png", Data("one".utf8)))
+        #expect(run.code == .failed)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/state")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let text = try String(contentsOfFile: folder.path + "/state", encoding: .utf8)
+        #expect(!text.contains("the-token"))
+        #expect(!run.errors.contains("the-token") && !run.errors.contains("sig=") && !run.errors.contains("s1"))
+    }
+
+    @Test("What failed goes on where it was in the next run, and nothing is done twice")
+    func resumes() async throws {
+        let path = try folder.file("a.png", Data("one".utf8))
+        servers.content.withLock { $0.refusesConfirmation = true }
+        #expect(await upload(path).code == .failed)
+        servers.content.withLock { $0.refusesConfirmation = false }
+        let again = await upload(path, also: ["--json"])
+        #expect(again.code == .ok)
+        #expect(again.output.contains(#""resumed" : true"#))
+        #expect(servers.content.copy.allocations == 1)
+        #expect(servers.content.copy.uploads == 1)
+        #expect(servers.content.copy.confirmed == ["1"])
+    }
+
+    @Test("A file that has changed since is another upload")
+    func changed() async throws {
+        servers.content.withLock { $0.refusesConfirmation = true }
+        _ = await upload(try folder.file("a.png", Data("one".utf8)))
+        servers.content.withLock { $0.refusesConfirmation = false }
+        let run = await upload(try folder.file("a.png", Data("another".utf8)))
+        #expect(run.code == .ok)
+        #expect(servers.content.copy.allocations == 2)
+        #expect(servers.content.copy.confirmed == ["2"])
+    }
+
+    @Test("One file that fails does not keep the others from being uploaded")
+    func goesOn() async throws {
+        servers.content.withLock { $0.refusedAllocations = 1 }
+        let run = await upload(try folder.file("a.png", Data("one".utf8)), try folder.file("b.png", Data("two".utf8)))
+        #expect(run.code == .failed)
+        #expect(run.output.contains("b.png: 3 bytes uploaded"))
+        #expect(run.errors.contains("snapshot-upload: a.png: "))
+        #expect(run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
+    }
+
+    @Test("The same file uploaded again on purpose is another snapshot")
+    func again() async throws {
+        let path = try folder.file("a.png", Data("one".utf8))
+        _ = await upload(path)
+        _ = await upload(path)
+        #expect(servers.content.copy.allocations == 2)
+    }
+
+    @Test("What is wrong with the arguments is said before anything is sent")
+    func arguments() async throws {
+        let path = try folder.file("a.png", Data())
+        let network = servers.network()
+        let cases: [([String], ExitCode, String)] = [
+            ([path], .usage, "--server is missing; say where the API is: --server https://api.example"),
+            (["--server", "https://a.example"], .usage, "FILE is missing"),
+            (["-", "--server", "https://a.example"], .usage, "standard input cannot be uploaded"),
+            ([folder.path, "--server", "https://a.example"], .failed, "it is not a regular file"),
+            ([path, folder.path + "/no", "--server", "https://a.example"], .failed, "No such file or directory"),
+            ([path, "--server", "ftp://a.example", "--state", folder.path + "/s"], .failed, "its scheme is neither"),
+            ([path, "--server", "https://a.example", "--state", "/no/where"], .failed, "cannot write /no/where"),
+        ]
+        for (arguments, code, text) in cases {
+            let run = await run(arguments, network: network)
+            #expect(run.code == code, "\(arguments)")
+            #expect(run.errors.contains(text), "\(run.errors)")
+        }
+        #expect(network.arrivals.isEmpty)
+        #expect(await run(["--version"]).output == "snapshot-upload 1\n")
+        #expect(await run(["--help"]).output.contains("SNAPSHOT_TOKEN"))
+        #expect(await run([]).code == .usage)
+    }
+
+    @Test("A damaged state is left as it is, and one that is in use is not touched")
+    func state() async throws {
+        let path = try folder.file("a.png", Data())
+        let damaged = try folder.file("state", Data("{".utf8))
+        #expect(await upload(path).errors.contains("is not a list of uploads; move it away"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: damaged)) == Data("{".utf8))
+        let held = try StateFile(folder.path + "/state")
+        #expect(await upload(path).errors.contains("another upload uses"))
+        withExtendedLifetime(held) {}
+    }
+}

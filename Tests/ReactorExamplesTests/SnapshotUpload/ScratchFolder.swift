@@ -1,0 +1,22 @@
+import Foundation
+
+/// A folder that is gone with its test.
+final class ScratchFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("reactor-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file.
+    ///
+    /// - Returns: Its path.
+    func file(_ name: String, _ content: Data) throws -> String {
+        let file = "\(path)/\(name)"
+        try content.write(to: URL(fileURLWithPath: file))
+        return file
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Bearer tokens")
+struct BearerTests {
+    private struct SignInFailed: Error, Equatable {}
+
+    private static func runtime(_ clock: ManualClock) -> Runtime {
+        var runtime = Runtime.live
+        runtime.clock = RuntimeClock(clock)
+        return runtime
+    }
+
+    private static func token(of credential: BearerCredential) async throws -> String? {
+        var request = MutableRequestProperties(.get, "/")
+        try await credential.apply(to: &request)
+        return request.headers["Authorization"]
+    }
+
+    @Test("Two hundred calls that need a token at once share one renewal")
+    func shared() async throws {
+        let renewals = Gate()
+        let credential = BearerCredential {
+            await renewals.pass()
+            return BearerToken("t-\(renewals.arrivals)")
+        }
+        let calls = (0..<200).map { _ in Task { try await Self.token(of: credential) } }
+        await renewals.arrived()
+        renewals.open()
+        for call in calls { #expect(try await call.value == "Bearer t-1") }
+        #expect(renewals.arrivals == 1)
+    }
+
+    @Test("A token is renewed the leeway before it runs out, and not earlier")
+    func expiry() async throws {
+        let clock = ManualClock()
+        let renewals = Locked(0)
+        let credential = BearerCredential(leeway: .seconds(30), runtime: Self.runtime(clock)) {
+            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(100))
+        }
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .milliseconds(69_999))
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .milliseconds(1))
+        #expect(try await Self.token(of: credential) == "Bearer t-2")
+    }
+
+    @Test("A token that lives shorter than the leeway is used for half of its life")
+    func shortLife() async throws {
+        let clock = ManualClock()
+        let renewals = Locked(0)
+        let credential = BearerCredential(runtime: Self.runtime(clock)) {
+            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(20))
+        }
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .seconds(9))
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .seconds(1))
+        #expect(try await Self.token(of: credential) == "Bearer t-2")
+    }
+
+    @Test("When the call that renews is cancelled, another one renews in its place")
+    func leaderCancelled() async throws {
+        let renewals = Gate()
+        let credential = BearerCredential {
+            await renewals.pass()
+            try Task.checkCancellation()
+            return BearerToken("t-\(renewals.arrivals)")
+        }
+        let leader = Task { try await Self.token(of: credential) }
+        await renewals.arrived(1)
+        let others = (0..<5).map { _ in Task { try await Self.token(of: credential) } }
+        leader.cancel()
+        renewals.letThrough()
+        await #expect(throws: CancellationError.self) { try await leader.value }
+        await renewals.arrived(2)
+        renewals.open()
+        for other in others { #expect(try await other.value == "Bearer t-2") }
+    }
+
+    @Test("A call that waits for a token can be cancelled, and the others get theirs")
+    func waiterCancelled() async throws {
+        let renewals = Gate()
+        let credential = BearerCredential {
+            await renewals.pass()
+            return BearerToken("t-\(renewals.arrivals)")
+        }
+        let leader = Task { try await Self.token(of: credential) }
+        await renewals.arrived()
+        let waiter = Task { try await Self.token(of: credential) }
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        renewals.open()
+        #expect(try await leader.value == "Bearer t-1")
+    }
+
+    @Test("When renewing fails, the call fails and sends nothing, and the next call tries anew")
+    func failure() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential {
+            guard
+                renewals.withLock({
+                    $0 += 1; return $0
+                }) > 1
+            else { throw SignInFailed() }
+            return BearerToken("t-2")
+        }
+        let bench = try Bench(credential: credential) { request, _ in .empty(200, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .authenticationFailed)
+        #expect(error?.underlying as? SignInFailed == SignInFailed())
+        #expect(bench.network.arrivals.isEmpty)
+        try await bench.get()
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-2"])
+    }
+
+    @Test("A token that the service rejects is renewed once and the call sent again, whatever its method is")
+    func rejected() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in
+            .empty(request.headers["Authorization"] == "Bearer t-2" ? 201 : 401, for: request)
+        }
+        let answer = try await bench.pipeline.send("BenchClient.create", MutableRequestProperties(.post, "/things"))
+        #expect(answer.raw.status == 201)
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
+    }
+
+    @Test("A service that rejects the new token too is believed")
+    func rejectedTwice() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in .empty(401, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .unauthorized)
+        #expect(renewals.copy == 2)
+        #expect(bench.network.arrivals.count == 2)
+    }
+
+    @Test("Many calls whose one token is rejected renew it once")
+    func rejectedTogether() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let together = Gate()
+        let bench = try Bench(credential: credential) { request, _ in
+            if request.headers["Authorization"] == "Bearer t-1" {
+                await together.pass()
+                return .empty(401, for: request)
+            }
+            return .empty(200, for: request)
+        }
+        let calls = (0..<50).map { _ in Task { try await bench.get() } }
+        await together.arrived(50)
+        together.open()
+        for call in calls { #expect(try await call.value.raw.status == 200) }
+        #expect(renewals.copy == 2)
+    }
+
+    @Test("A token that is given once is not renewed, and its 401 is the answer")
+    func fixed() async throws {
+        let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in .empty(401, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .unauthorized)
+        #expect(bench.network.arrivals.count == 1)
+    }
+
+    @Test("At any time at most one renews, and everybody who waits is answered once, in any order of events")
+    func machine() {
+        for seed in 0..<UInt64(Loops.always(500)) {
+            var random = SeededRandom(seed: seed)
+            var machine = RenewalMachine(leeway: .seconds(1))
+            var now = Duration.zero
+            var callers = 0
+            var waiting: Set<Int> = []
+            var leader: Int?
+            var tokens = 0
+            for _ in 0..<60 {
+                switch random.below(6) {
+                case 0, 1:
+                    callers += 1
+                    switch machine.ask(callers, now: now) {
+                    case .use(let token):
+                        #expect(leader == nil && token.revealed == "t-\(tokens)", "seed \(seed)")
+                    case .lead:
+                        #expect(leader == nil && waiting.isEmpty, "seed \(seed)")
+                        leader = callers
+                    case .wait:
+                        #expect(leader != nil, "seed \(seed)")
+                        waiting.insert(callers)
+                    }
+                case 2 where leader != nil:
+                    tokens += 1
+                    let woken = machine.renewed(BearerToken("t-\(tokens)", expiresIn: .seconds(5)), now: now)
+                    #expect(Set(woken) == waiting && woken.count == waiting.count, "seed \(seed)")
+                    (waiting, leader) = ([], nil)
+                case 3 where leader != nil:
+                    if random.chance(50) {
+                        #expect(Set(machine.failed()) == waiting, "seed \(seed)")
+                        (waiting, leader) = ([], nil)
+                    } else {
+                        leader = machine.leaderLeft()
+                        #expect(leader.map { waiting.remove($0) != nil } ?? waiting.isEmpty, "seed \(seed)")
+                    }
+                case 4:
+                    let left = random.below(callers + 1)
+                    #expect(machine.waiterLeft(left) == (waiting.remove(left) != nil), "seed \(seed)")
+                default:
+                    if random.chance(50) { now += .seconds(random.below(5)) }
+                    if random.chance(20) { machine.reject(Secret("t-\(tokens - random.below(2))")) }
+                }
+                #expect(machine.leader == leader && Set(machine.waiting) == waiting, "seed \(seed)")
+            }
+        }
+    }
+}

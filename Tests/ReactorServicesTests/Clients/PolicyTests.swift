@@ -1,0 +1,147 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Policies")
+struct PolicyTests {
+    /// Notes its name when a call comes and when its answer goes back; may throw instead.
+    private struct Noting: ServicePolicy {
+        let name: String
+        let notes: Locked<[String]>
+        var fails = false
+
+        func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
+            notes.withLock { $0.append("\(name) \(call.attempt)") }
+            if fails { throw Refused() }
+            let response = try await next.send(call)
+            notes.withLock { $0.append("\(name) answered") }
+            return response
+        }
+    }
+
+    private struct Refused: Error {}
+
+    private struct BrokenCredential: Credential {
+        func validate() throws {}
+        func apply(to request: inout MutableRequestProperties) async throws { throw Refused() }
+    }
+
+    @Test("They run in order, those of the call once and those of the attempt for each attempt")
+    func order() async throws {
+        let notes = Locked<[String]>([])
+        var options = BenchOptions()
+        options.callPolicies = [Noting(name: "call 1", notes: notes), Noting(name: "call 2", notes: notes)]
+        options.attemptPolicies = [Noting(name: "attempt", notes: notes)]
+        let isFirst = Locked(true)
+        let bench = try Bench(clock: JumpingClock(), options: options) { request, _ in
+            .empty(
+                isFirst.withLock { first in
+                    defer { first = false }; return first
+                } ? 503 : 200, for: request)
+        }
+        try await bench.get()
+        #expect(
+            notes.copy == [
+                "call 1 1", "call 2 1", "attempt 1", "attempt answered", "attempt 2", "attempt answered",
+                "call 2 answered", "call 1 answered",
+            ])
+    }
+
+    @Test("An error in one stops the call: nothing behind it runs, and nothing is sent")
+    func errorStops() async throws {
+        let notes = Locked<[String]>([])
+        var options = BenchOptions()
+        options.callPolicies = [
+            Noting(name: "first", notes: notes), Noting(name: "failing", notes: notes, fails: true),
+            Noting(name: "behind", notes: notes),
+        ]
+        let bench = try Bench(options: options) { request, _ in .empty(200, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.underlying is Refused)
+        #expect(error?.attempts == 0)
+        #expect(notes.copy == ["first 1", "failing 1"])
+        #expect(bench.network.arrivals.isEmpty)
+    }
+
+    @Test("A call whose credential fails is not sent, and not tried again")
+    func failedAuthentication() async throws {
+        let clock = JumpingClock()
+        let bench = try Bench(clock: clock, credential: BrokenCredential()) { request, _ in .empty(200, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .authenticationFailed)
+        #expect(error?.underlying is Refused)
+        #expect(bench.network.arrivals.isEmpty)
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test("A credential that cannot be used is refused when the client is made")
+    func validation() {
+        #expect(throws: CredentialError.empty(credential: "The API key")) {
+            _ = try Bench(credential: APIKeyCredential("")) { request, _ in .empty(200, for: request) }
+        }
+        #expect(throws: CredentialError.unusableCharacter(credential: "The bearer token")) {
+            _ = try Bench(credential: BearerCredential("abc\r\nX: y")) { request, _ in .empty(200, for: request) }
+        }
+        #expect(throws: GatewayError.invalidHeaderName("X Key")) {
+            _ = try Bench(credential: APIKeyCredential("key", header: "X Key")) { request, _ in
+                .empty(200, for: request)
+            }
+        }
+    }
+
+    @Test(
+        "Every request says its id, its version, its client, and what its call adds; the credential has the last word")
+    func stamp() async throws {
+        let bench = try Bench(
+            credential: APIKeyCredential("the-key"),
+            options: BenchOptions(apiVersion: .v1, telemetry: TelemetryOptions(application: "Scales"))
+        ) { request, _ in .empty(200, headers: ["ETag": "\"4\""], for: request) }
+        let answer = try await bench.get(
+            RequestOptions(
+                requestID: "r-7", headers: ["X-Api-Key": "another", "X-Reason": "test"],
+                ifMatch: ETag(rawValue: "\"3\""), ifNoneMatch: .any))
+        let headers = try #require(bench.network.arrivals.first).request.headers
+        #expect(headers["X-Request-Id"] == "r-7")
+        #expect(headers["Api-Version"] == "2026-01-15")
+        #expect(headers["User-Agent"]?.hasPrefix("Scales BenchClient/2026-01-15 (Swift; ") == true)
+        #expect(headers["X-Api-Key"] == "the-key")
+        #expect(headers["X-Reason"] == "test")
+        #expect(headers["If-Match"] == "\"3\"")
+        #expect(headers["If-None-Match"] == "*")
+        #expect(answer.response(1).etag == ETag(rawValue: "\"4\""))
+        #expect(answer.requestID == "r-7")
+    }
+
+    @Test("The newest version is spoken unless told otherwise, and telemetry can be switched off")
+    func defaults() async throws {
+        let bench = try Bench(options: BenchOptions(telemetry: .off)) { request, _ in .empty(200, for: request) }
+        try await bench.get()
+        let headers = try #require(bench.network.arrivals.first).request.headers
+        #expect(headers["Api-Version"] == "2026-06-01")
+        #expect(headers["User-Agent"] == nil)
+    }
+
+    @Test("Calls are named by the runtime's random numbers, all attempts of one call by the same name")
+    func requestIDs() async throws {
+        var random = SeededRandom(seed: 1)
+        let numbers = (0..<12).map { _ in random.next() }
+        func run() async throws -> [String?] {
+            let left = Locked(numbers[...])
+            let bench = try Bench(clock: JumpingClock(), random: { left.withLock { $0.popFirst() ?? 0 } }) {
+                request, _ in
+                .empty(503, for: request)
+            }
+            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(retries: 1)))
+            _ = try? await bench.get(RequestOptions(retry: .never))
+            return bench.network.arrivals.fields("X-Request-Id")
+        }
+        let names = try await run()
+        #expect(names.count == 3)
+        #expect(names[0] == names[1])
+        #expect(names[1] != names[2])
+        #expect(try await run() == names)
+        #expect(names[0]?.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    }
+}

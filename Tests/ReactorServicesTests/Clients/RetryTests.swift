@@ -1,0 +1,167 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Retries of a client")
+struct RetryTests {
+    /// How the service behaves at one attempt.
+    enum Deed: Sendable {
+        case answer(Int, retryAfter: Int?)
+        case lost
+    }
+
+    private static func answering(_ deeds: [Deed]) -> @Sendable (Request, Data) async throws -> Response {
+        let left = Locked(deeds[...])
+        return { request, _ in
+            switch left.withLock({ $0.popFirst() }) {
+            case .answer(let status, let retryAfter):
+                .empty(status, headers: retryAfter.map { ["Retry-After": "\($0)"] } ?? [:], for: request)
+            case .lost: throw GatewayError.connectionLost(host: "api.example")
+            case nil: .empty(200, for: request)
+            }
+        }
+    }
+
+    @Test("A call is retried three times, after waits drawn from nothing up to 0.8, 1.6 and 3.2 seconds")
+    func threeByDefault() async throws {
+        let clock = JumpingClock()
+        let bench = try Bench(clock: clock, random: { .max }, Self.answering(Array(repeating: .lost, count: 9)))
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .unreachable)
+        #expect(error?.attempts == 4)
+        #expect(clock.sleeps.map { ($0 / .milliseconds(1)).rounded() } == [800, 1_600, 3_200])
+    }
+
+    @Test("A service that says how long to wait is left alone for exactly so long")
+    func retryAfter() async throws {
+        let clock = JumpingClock()
+        let bench = try Bench(clock: clock, Self.answering([.answer(429, retryAfter: 7), .answer(503, retryAfter: 0)]))
+        #expect(try await bench.get().raw.status == 200)
+        #expect(clock.sleeps == [.seconds(7), .zero])
+    }
+
+    @Test("A service that names a date is left alone until then, by its own clock")
+    func retryAfterDate() async throws {
+        let clock = JumpingClock()
+        let isFirst = Locked(true)
+        let bench = try Bench(clock: clock) { request, _ in
+            guard
+                isFirst.withLock({ first in
+                    defer { first = false }; return first
+                })
+            else {
+                return .empty(200, for: request)
+            }
+            return .empty(
+                503,
+                headers: [
+                    "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",
+                ], for: request)
+        }
+        try await bench.get()
+        #expect(clock.sleeps == [.seconds(30)])
+    }
+
+    @Test("A service that asks for more than the cap is not asked again, and the error says for how long")
+    func longRetryAfter() async throws {
+        let clock = JumpingClock()
+        let bench = try Bench(clock: clock, Self.answering([.answer(429, retryAfter: 600)]))
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .throttled)
+        #expect(error?.retryAfter == .seconds(600))
+        #expect(clock.sleeps == [])
+    }
+
+    @Test("A call that is not idempotent is sent once, unless it carries an idempotency key")
+    func onlyWhatMayArriveTwice() async throws {
+        for (key, sent) in [(nil, 1), ("k-1", 2)] as [(String?, Int)] {
+            let bench = try Bench(clock: JumpingClock(), Self.answering([.lost]))
+            _ = try? await bench.pipeline.send(
+                "BenchClient.create", MutableRequestProperties(.post, "/things"),
+                options: RequestOptions(idempotencyKey: key))
+            #expect(bench.network.arrivals.count == sent)
+            #expect(bench.network.arrivals.fields("Idempotency-Key").allSatisfy { $0 == key })
+        }
+    }
+
+    @Test("A wait that would use up the time of the call is not begun")
+    func deadline() async throws {
+        let clock = ManualClock()
+        let bench = try Bench(
+            clock: clock, options: BenchOptions(timeout: .seconds(5)), Self.answering([.answer(503, retryAfter: 5)]))
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .unavailable)
+        #expect(clock.sleeping == 0)
+    }
+
+    @Test("A call says for itself how often it is tried")
+    func perCall() async throws {
+        let bench = try Bench(clock: JumpingClock(), Self.answering(Array(repeating: .lost, count: 9)))
+        _ = try? await bench.get(RequestOptions(retry: RetrySchedule(retries: 5)))
+        #expect(bench.network.arrivals.count == 6)
+        _ = try? await bench.get(RequestOptions(retry: .never))
+        #expect(bench.network.arrivals.count == 7)
+    }
+
+    @Test("Every attempt and wait is what a naive reading of the rules says, for any behaviour of the service")
+    func model() async throws {
+        for seed in 0..<UInt64(Loops.always(300)) {
+            var random = SeededRandom(seed: seed)
+            let deeds: [Deed] = (0..<random.below(7)).map { _ in
+                if random.chance(30) { return .lost }
+                let statuses = [200, 204, 400, 404, 408, 409, 425, 429, 500, 501, 502, 503, 504]
+                return .answer(random.pick(statuses) ?? 200, retryAfter: random.chance(30) ? random.below(90) : nil)
+            }
+            let retries = random.below(5)
+            let isRepeatable = random.chance(80)
+            let jitter = (0..<8).map { _ in random.next() }
+
+            let clock = JumpingClock()
+            let draws = Locked(jitter[...])
+            let bench = try Bench(
+                clock: clock, options: BenchOptions(retry: RetrySchedule(retries: retries)),
+                random: { draws.withLock { $0.popFirst() ?? 0 } }, Self.answering(deeds))
+            let request = MutableRequestProperties(isRepeatable ? .put : .post, "/things")
+            let answer = try? await bench.pipeline.send(
+                "BenchClient.set", request, options: RequestOptions(requestID: "r-1"))
+
+            let expected = NaiveRetries(deeds: deeds, retries: retries, isRepeatable: isRepeatable, jitter: jitter)
+            #expect(bench.network.arrivals.count == expected.attempts, "seed \(seed)")
+            #expect(clock.sleeps == expected.waits, "seed \(seed)")
+            #expect(answer?.raw.status == expected.success, "seed \(seed)")
+        }
+    }
+}
+
+/// The rules, written down without regard to how they are carried out.
+private struct NaiveRetries {
+    var attempts = 0
+    var waits: [Duration] = []
+    /// The status of the answer, when it is one of success.
+    var success: Int?
+
+    init(deeds: [RetryTests.Deed], retries: Int, isRepeatable: Bool, jitter: [UInt64]) {
+        for attempt in 1...(retries + 1) {
+            attempts = attempt
+            let deed = attempt <= deeds.count ? deeds[attempt - 1] : .answer(200, retryAfter: nil)
+            var asked: Duration?
+            switch deed {
+            case .answer(let status, let retryAfter):
+                if (200..<300).contains(status) { success = status }
+                guard [408, 425, 429, 500, 502, 503, 504].contains(status) else { return }
+                asked = retryAfter.map { .seconds($0) }
+            case .lost: break
+            }
+            guard isRepeatable, attempt <= retries else { return }
+            if let asked, asked > .seconds(60) { return }
+            let ceilings: [Duration] = [
+                .milliseconds(800), .milliseconds(1_600), .milliseconds(3_200), .milliseconds(6_400),
+            ]
+            // Each end of an attempt draws a number, whether it is used or not.
+            let fraction = Double(jitter[attempt - 1] >> 11) / 9_007_199_254_740_992
+            waits.append(asked ?? ceilings[attempt - 1] * fraction)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Errors of a client")
+struct ServiceErrorTests {
+    private struct Thing: Decodable, Sendable {
+        let id: Int
+        let tags: [String]
+    }
+
+    private static func error(
+        _ status: Int, _ body: String = "", headers: HeaderFields = [:],
+        _ options: RequestOptions = RequestOptions(retry: .never)
+    ) async throws -> ServiceError {
+        let bench = try Bench { request, _ in .text(status, body, headers: headers, for: request) }
+        return try #require(await #expect(throws: ServiceError.self) { try await bench.get(options) })
+    }
+
+    @Test(
+        "Each status has its reason",
+        arguments: [
+            (304, .notModified), (400, .refused), (401, .unauthorized), (403, .forbidden), (404, .notFound),
+            (409, .conflict), (410, .notFound), (412, .preconditionFailed), (422, .refused), (429, .throttled),
+            (500, .unavailable), (503, .unavailable),
+        ] as [(Int, ServiceError.Reason)])
+    func reasons(status: Int, reason: ServiceError.Reason) async throws {
+        let error = try await Self.error(status)
+        #expect(error.reason == reason)
+        #expect(error.status == status)
+        #expect(error.attempts == 1)
+    }
+
+    @Test(
+        "The service's code and message are read in each common form, and nothing from others",
+        arguments: [
+            (#"{"error":{"code":"taken","message":"It is taken."}}"#, "taken", "It is taken."),
+            (#"{"code":"taken","message":"It is taken."}"#, "taken", "It is taken."),
+            (#"{"code":17}"#, "17", nil),
+            (#"{"type":"about:taken","title":"Taken","detail":"It is taken."}"#, "about:taken", "It is taken."),
+            (#"{"title":"Taken"}"#, nil, "Taken"),
+            (#"{"error":"invalid_grant"}"#, nil, "invalid_grant"),
+            ("<html>busy</html>", nil, nil), ("", nil, nil), ("[1]", nil, nil),
+        ] as [(String, String?, String?)])
+    func said(body: String, code: String?, message: String?) async throws {
+        let error = try await Self.error(400, body)
+        #expect(error.code == code)
+        #expect(error.message == message)
+    }
+
+    @Test("What the service says at length is cut, and what steers a terminal is written out")
+    func longAndControlled() async throws {
+        let long = String(repeating: "a", count: 9_000)
+        #expect(try await Self.error(400, #"{"message":"\#(long)"}"#).message?.count == 500)
+        let steering = try await Self.error(400, #"{"message":"red \u001b[31m"}"#)
+        #expect(!steering.description.contains("\u{1B}"))
+        #expect(steering.description.contains(#"red \u{1b}[31m"#))
+    }
+
+    @Test("An answer in another form than the client needs names the place, and shows nothing of the answer")
+    func unusable() async throws {
+        let bench = try Bench { request, _ in .text(200, #"{"id":1,"tags":["a",2]}"#, for: request) }
+        let answer = try await bench.get(RequestOptions(requestID: "r-1"))
+        let error = #expect(throws: ServiceError.self) { try answer.decoded(as: Thing.self) }
+        #expect(error?.reason == .unusableAnswer("tags[1] is no String"))
+        let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
+        let other = try await garbled.get()
+        #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
+        #expect(
+            DecodingProblem(DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))).description
+                == "it is no JSON")
+    }
+
+    @Test("The raw answer is reachable, and the entity's members are those of the response")
+    func raw() async throws {
+        let bench = try Bench { request, _ in
+            .text(200, #"{"id":1,"tags":["a"]}"#, headers: ["X-Cost": "3", "ETag": "\"9\""], for: request)
+        }
+        let response = try await bench.get().decoded(as: Thing.self)
+        #expect(response.id == 1)
+        #expect(response.value.tags == ["a"])
+        #expect(response.raw.status == 200)
+        #expect(response.raw.headers["X-Cost"] == "3")
+        #expect(response.etag?.rawValue == "\"9\"")
+        #expect(response.map(\.tags).value == ["a"])
+    }
+
+    @Test("What cannot be sent, or has no usable answer, says so with the gateway's own words")
+    func fromGateway() async throws {
+        let cases: [(GatewayError, ServiceError.Reason)] = [
+            (.connectionFailed(host: "h", reason: "down"), .unreachable),
+            (.timedOut(after: .seconds(1)), .timedOut(after: .seconds(1))),
+            (.bodyTooLarge(limit: 3), .unsendable),
+            (.answerTooLarge(limit: 3), .unusableAnswer("\(GatewayError.answerTooLarge(limit: 3))")),
+        ]
+        for (thrown, reason) in cases {
+            let bench = try Bench { _, _ in throw thrown }
+            let error = await #expect(throws: ServiceError.self) { try await bench.get(RequestOptions(retry: .never)) }
+            #expect(error?.reason == reason)
+            #expect(error?.underlying as? GatewayError == thrown)
+        }
+    }
+}

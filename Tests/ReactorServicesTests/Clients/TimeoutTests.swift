@@ -1,0 +1,116 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Timeouts and cancellation of calls")
+struct TimeoutTests {
+    /// Never answers, and ends when it is cancelled.
+    @Sendable private static func silence(_ request: Request, _ body: Data) async throws -> Response {
+        let (stream, feed) = AsyncStream<Never>.makeStream()
+        // The stream ends with its task; until then somebody must hold its other end.
+        for await _ in stream {}
+        withExtendedLifetime(feed) {}
+        throw CancellationError()
+    }
+
+    @Test("A call that takes longer than its time ends as timed out, and its request is cancelled")
+    func timeout() async throws {
+        let clock = ManualClock()
+        let arrived = Gate(isOpen: true)
+        let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9))) { request, body in
+            arrived.arrive()
+            return try await Self.silence(request, body)
+        }
+        let call = Task { try await bench.get(RequestOptions(timeout: .seconds(5))) }
+        await arrived.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.reason == .timedOut(after: .seconds(5)))
+    }
+
+    @Test("The client's timeout holds for calls that name none")
+    func clientTimeout() async throws {
+        let clock = ManualClock()
+        let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9)), Self.silence)
+        let call = Task { try await bench.get() }
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(8_999))
+        #expect(clock.sleeping == 1)
+        clock.advance(by: .milliseconds(1))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.reason == .timedOut(after: .seconds(9)))
+    }
+
+    @Test("The time is that of all attempts and waits together")
+    func allTogether() async throws {
+        let clock = ManualClock()
+        let attempts = Locked(0)
+        let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(10))) { request, body in
+            let attempt = attempts.withLock {
+                $0 += 1; return $0
+            }
+            guard attempt > 1 else { return .empty(503, headers: ["Retry-After": "4"], for: request) }
+            return try await Self.silence(request, body)
+        }
+        let call = Task { try await bench.get() }
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(4))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(6))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.reason == .timedOut(after: .seconds(10)))
+        #expect(error?.attempts == 2)
+    }
+
+    @Test("A cancelled call ends as cancelled, while it is sent and while it waits for another attempt")
+    func cancellation() async throws {
+        let arrived = Gate(isOpen: true)
+        let sending = try Bench { request, body in
+            arrived.arrive()
+            return try await Self.silence(request, body)
+        }
+        let first = Task { try await sending.get() }
+        await arrived.arrived()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+
+        let clock = ManualClock()
+        let waiting = try Bench(clock: clock) { request, _ in .empty(503, for: request) }
+        let second = Task { try await waiting.get() }
+        await clock.sleepers(1)
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(waiting.network.arrivals.count == 1)
+    }
+
+    @Test("A call that is cancelled before it begins sends nothing")
+    func cancelledBefore() async throws {
+        let bench = try Bench { request, _ in .empty(200, for: request) }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await bench.get()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(bench.network.arrivals.isEmpty)
+    }
+
+    @Test("A call that is cancelled when its answer is there ends as cancelled all the same")
+    func cancelledAfter() async throws {
+        var options = BenchOptions()
+        options.callPolicies = [CancelsAfterwards()]
+        let bench = try Bench(options: options) { request, _ in .empty(200, for: request) }
+        await #expect(throws: CancellationError.self) { try await Task { try await bench.get() }.value }
+        #expect(bench.network.arrivals.count == 1)
+    }
+
+    private struct CancelsAfterwards: ServicePolicy {
+        func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
+            let response = try await next.send(call)
+            withUnsafeCurrentTask { $0?.cancel() }
+            return response
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("What is kept in memory")
+struct CacheStoreTests {
+    private func key(_ number: Int) throws -> CacheKey {
+        CacheKey(try Request(MutableRequestProperties(.get, "/\(number)"), id: Request.ID(1), base: testBase()))
+    }
+
+    private func response(_ size: Int, tag: Bool = false) -> Response {
+        Response(
+            status: 200, headers: tag ? ["ETag": "x"] : [:], body: Data(count: size),
+            url: URL(fileURLWithPath: "/"))
+    }
+
+    @Test("What was used longest ago goes first, by count and by bytes")
+    func bounds() throws {
+        var store = CacheStore(maxCount: 2, maxBytes: 100)
+        for number in 1...2 { store.store(response(10), for: try key(number), freshUntil: .seconds(9)) }
+        _ = store.read(try key(1), now: .zero)
+        store.store(response(10), for: try key(3), freshUntil: .seconds(9))
+        #expect(store.read(try key(2), now: .zero) == nil)
+        #expect(store.read(try key(1), now: .zero) != nil)
+        store.store(response(95), for: try key(4), freshUntil: .seconds(9))
+        #expect(store.count == 1)
+        #expect(store.bytes == 95)
+    }
+
+    @Test("An answer larger than the whole is not kept, and takes nothing's place but its own")
+    func tooLarge() throws {
+        var store = CacheStore(maxCount: 9, maxBytes: 50)
+        store.store(response(10), for: try key(1), freshUntil: .seconds(9))
+        store.store(response(10), for: try key(2), freshUntil: .seconds(9))
+        store.store(response(51), for: try key(2), freshUntil: .seconds(9))
+        #expect(store.count == 1)
+        #expect(store.bytes == 10)
+    }
+
+    @Test("What is no longer fresh is kept only if it can be asked about")
+    func expiry() throws {
+        var store = CacheStore(maxCount: 9, maxBytes: 50)
+        store.store(response(1), for: try key(1), freshUntil: .seconds(5))
+        store.store(response(1, tag: true), for: try key(2), freshUntil: .seconds(5))
+        #expect(store.read(try key(1), now: .seconds(4))?.isFresh == true)
+        #expect(store.read(try key(1), now: .seconds(5)) == nil)
+        #expect(store.read(try key(2), now: .seconds(5))?.isFresh == false)
+        #expect(store.count == 1)
+    }
+
+    @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
+    func model(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let (maxCount, maxBytes) = (1 + random.below(6), 20 + random.below(100))
+        var store = CacheStore(maxCount: maxCount, maxBytes: maxBytes)
+        var model = PlainCache(maxCount: maxCount, maxBytes: maxBytes)
+        let keys = try (0..<10).map { try key($0) }
+        var now = Duration.zero
+        for step in 0..<400 {
+            let place = "seed \(seed), step \(step)"
+            let key = keys[random.below(10)]
+            switch random.below(10) {
+            case 0...4:
+                let kept = response(random.below(60), tag: random.chance(40))
+                let end = now + .seconds(random.below(8))
+                store.store(kept, for: key, freshUntil: end)
+                model.store(kept, for: key, freshUntil: end)
+            case 5...7:
+                let (found, expected) = (store.read(key, now: now), model.read(key, now: now))
+                try #require(found?.isFresh == expected?.isFresh, "\(place)")
+                try #require(found?.response.body == expected?.response.body, "\(place)")
+            case 8: now += .seconds(1)
+            default:
+                if random.chance(10) {
+                    store.removeAll()
+                    model.kept = []
+                } else {
+                    store.remove(key)
+                    model.kept.removeAll { $0.key == key }
+                }
+            }
+            try #require(store.count == model.kept.count, "\(place)")
+            try #require(store.bytes == model.bytes, "\(place)")
+            try #require(store.count <= maxCount && store.bytes <= maxBytes, "\(place)")
+        }
+    }
+}
+
+/// What is kept, as a list: what was used last is last.
+private struct PlainCache {
+    let maxCount: Int
+    let maxBytes: Int
+    var kept: [(key: CacheKey, response: Response, freshUntil: Duration)] = []
+
+    init(maxCount: Int, maxBytes: Int) {
+        self.maxCount = maxCount
+        self.maxBytes = maxBytes
+    }
+
+    var bytes: Int {
+        kept.map { $0.response.body.count + ($0.response.headers.contains("ETag") ? 5 : 0) }.reduce(0, +)
+    }
+
+    mutating func read(_ key: CacheKey, now: Duration) -> CachedResponse? {
+        guard let index = kept.firstIndex(where: { $0.key == key }) else { return nil }
+        let entry = kept.remove(at: index)
+        let isFresh = entry.freshUntil > now
+        if !isFresh && !entry.response.headers.contains("ETag") { return nil }
+        kept.append(entry)
+        return CachedResponse(response: entry.response, isFresh: isFresh)
+    }
+
+    mutating func store(_ response: Response, for key: CacheKey, freshUntil: Duration) {
+        kept.removeAll { $0.key == key }
+        let before = kept
+        kept = [(key, response, freshUntil)]
+        let isTooLarge = bytes > maxBytes
+        kept = before
+        if isTooLarge { return }
+        kept.append((key, response, freshUntil))
+        while kept.count > maxCount || bytes > maxBytes { kept.removeFirst() }
+    }
+}

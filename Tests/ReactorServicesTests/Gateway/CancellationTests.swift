@@ -1,0 +1,188 @@
+import Testing
+
+@testable import ReactorServices
+
+/// Where a request stands when it is cancelled.
+private enum Point: String, CaseIterable {
+    case beforeIt, waiting, paused, preparing, sending, betweenAttempts, parsing, processing
+}
+
+/// Who cancels it.
+private enum Way: CaseIterable { case request, task }
+
+@Suite("A cancelled request")
+struct CancellationTests {
+    @Test(
+        "Ends exactly once, as cancelled, wherever it stands, and its place is free", arguments: Point.allCases,
+        Way.allCases)
+    fileprivate func everywhere(point: Point, way: Way) async throws {
+        if point == .beforeIt && way == .request { return }
+        let stage = Stage(point: point)
+        let clock = ManualClock()
+        let gateway = try makeGateway(stage, clock: clock, maxActive: 1) { stage.build(&$0) }
+        var blocker: Task<Ended, Never>?
+        if point == .waiting {
+            blocker = Task { await Ended.of { try await gateway.post("/blocker") } }
+            await stage.blocker.arrived()
+        }
+        if point == .paused { gateway.pause() }
+
+        let endings = Locked<[Ended]>([])
+        let start = Gate()
+        let call = Task {
+            await start.pass()
+            let ending = await Ended.of {
+                try await gateway.post("/cancelled") { properties in
+                    properties.retry = RetrySchedule(retries: 2)
+                    properties.headers["Idempotency-Key"] = "1"
+                }
+            }
+            endings.withLock { $0.append(ending) }
+        }
+        if point == .beforeIt {
+            call.cancel()
+            start.open()
+        } else {
+            start.open()
+            await stage.reached(gateway, clock)
+            switch way {
+            case .request:
+                let id = try #require(
+                    (gateway.pendingRequests + gateway.activeRequests).first { $0.path == "/cancelled" }?.id ?? stage.id
+                )
+                #expect(gateway.cancelRequest(id))
+                #expect(!gateway.cancelRequest(id), "it was cancelled before")
+                #expect(!gateway.pendingRequests.contains { $0.id == id })
+            case .task: call.cancel()
+            }
+            stage.held.open()
+        }
+        await call.value
+        #expect(endings.copy == [.cancelled])
+
+        stage.isOver.withLock { $0 = true }
+        stage.blocker.open()
+        if let blocker { #expect(await blocker.value == .status(200)) }
+        gateway.resume()
+        #expect(await Ended.of { try await gateway.post("/next") } == .status(200))
+        #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
+        #expect(clock.sleeping == 0)
+    }
+
+    @Test("That has ended is not cancelled any more")
+    func after() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network)
+        _ = try await gateway.post("/")
+        #expect(!gateway.cancelRequest(try #require(network.arrivals.first?.request)))
+    }
+
+    @Test("Ends as cancelled although its answer came meanwhile")
+    func answerComesLater() async throws {
+        let stage = Stage(point: .sending)
+        let gateway = try makeGateway(stage)
+        let call = Task { await Ended.of { try await gateway.post("/cancelled") } }
+        await stage.held.arrived()
+        gateway.cancelRequest(gateway.activeRequests[0])
+        stage.held.open()
+        #expect(await call.value == .cancelled)
+    }
+
+    @Test("Leaves the order of the others as it was")
+    func othersKeepOrder() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network, maxActive: 1)
+        gateway.pause()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try? await gateway.post("/") } }
+            await until { gateway.pendingRequests.count == 20 }
+            for request in gateway.pendingRequests where request.id.number.isMultiple(of: 3) {
+                #expect(gateway.cancelRequest(request))
+            }
+            gateway.resume()
+        }
+        #expect(network.arrivals.map(\.request.id.number) == (1...20).filter { !$0.isMultiple(of: 3) })
+    }
+
+    @Test("Whatever is cancelled in whatever order, every call ends once", arguments: 0..<UInt64(20))
+    func random(seed: UInt64) async throws {
+        let network = InMemoryNetworkAdapter { request, _ in
+            await Task.yield()
+            return .empty(200, for: request)
+        }
+        let gateway = try makeGateway(network, maxActive: 3)
+        var random = SeededRandom(seed: seed)
+        var calls: [Task<Ended, Never>] = []
+        for _ in 0..<100 {
+            calls.append(Task { await Ended.of { try await gateway.get("/") } })
+            switch random.below(6) {
+            case 0: random.pick(calls)?.cancel()
+            case 1: random.pick(gateway.pendingRequests).map { _ = gateway.cancelRequest($0) }
+            case 2: random.pick(gateway.activeRequests).map { _ = gateway.cancelRequest($0) }
+            case 3: gateway.pause()
+            case 4: gateway.resume()
+            default: await Task.yield()
+            }
+        }
+        gateway.resume()
+        for call in calls {
+            let ending = await call.value
+            #expect(ending == .status(200) || ending == .cancelled, "seed \(seed)")
+        }
+        #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty, "seed \(seed)")
+    }
+}
+
+/// Parts that hold a request at one point. Nothing here looks at cancellation.
+private final class Stage: NetworkAdapter {
+    let point: Point
+    let held = Gate()
+    let blocker = Gate()
+    let isOver = Locked(false)
+    private let sent = Locked<Request.ID?>(nil)
+
+    init(point: Point) { self.point = point }
+
+    var id: Request.ID? { sent.copy }
+
+    func build(_ parts: inout GatewayParts) {
+        parts.preparers = [
+            RequestPreparerClosureAdapter(attempt: { request, attempt in
+                self.sent.withLock { $0 = attempt.id }
+                await self.stop(at: .preparing, request.path)
+            })
+        ]
+        parts.parsers[.plainText] = ResponseProcessorClosureAdapter(request: { response, request in
+            await self.stop(at: .parsing, request.path)
+            return response
+        })
+        parts.processors = [
+            ResponseProcessorClosureAdapter(request: { response, request in
+                await self.stop(at: .processing, request.path)
+                return response
+            })
+        ]
+    }
+
+    func send(_ request: Request) async throws -> Response {
+        sent.withLock { $0 = request.id }
+        if request.path == "/blocker" { await blocker.pass() }
+        await stop(at: .sending, request.path)
+        let status = point == .betweenAttempts && request.path == "/cancelled" ? 503 : 200
+        return .text(status, "x", headers: ["Content-Type": "text/plain"], for: request)
+    }
+
+    private func stop(at place: Point, _ path: String) async {
+        if place == point, path == "/cancelled" { await held.pass() }
+    }
+
+    /// Returns when the request stands at its point.
+    func reached(_ gateway: CompositedGateway, _ clock: ManualClock) async {
+        switch point {
+        case .beforeIt: break
+        case .waiting, .paused: await until { gateway.pendingRequests.count == 1 }
+        case .preparing, .sending, .parsing, .processing: await held.arrived()
+        case .betweenAttempts: await until { gateway.activeRequests.isEmpty && clock.sleeping == 1 && self.id != nil }
+        }
+    }
+}

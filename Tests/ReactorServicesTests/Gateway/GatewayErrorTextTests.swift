@@ -1,0 +1,163 @@
+import Testing
+
+@testable import ReactorServices
+
+@Suite("What the gateway says to a programmer")
+struct GatewayErrorTextTests {
+    @Test("Of a request that cannot be sent")
+    func requests() {
+        expect([
+            (.invalidMethod("A B"), "\"A B\" is no HTTP method. Use letters only, such as GET or PATCH."),
+            (
+                .invalidPath("/../a"),
+                "The path \"/../a\" is not under the base URL. Give a path without . and .. in it; a whole address goes "
+                    + "into MutableRequestProperties(_:url:)."
+            ),
+            (
+                .invalidHeaderName("a\nb"),
+                "\"a\\u{a}b\" is no name of a header field. Use letters, digits and hyphens."
+            ),
+            (
+                .invalidHeaderValue(name: "X-A"),
+                "The value of the header field X-A has a line break or another control character in it. Remove it, or "
+                    + "encode the value."
+            ),
+            (
+                .unwrittenBody,
+                "The request's body is a value that no preparer has written. Give the gateway a "
+                    + "JsonBodyRequestPreparer or a FormDataRequestPreparer, or the request bytes."
+            ),
+            (
+                .unwritableForm(member: "o"),
+                "The member \"o\" of the request's body is an object or an array of them, which a form cannot hold. "
+                    + "Send texts, numbers and lists of them, or write the body as JSON."
+            ),
+            (
+                .unreadableBody(path: "/x", reason: "it is gone"),
+                "/x cannot be read as a request's body: it is gone. Check the path and its permissions."
+            ),
+            (
+                .bodyTooLarge(limit: 5),
+                "The request's body has more than the 5 bytes that the gateway's limits allow. Send less, or raise "
+                    + "GatewayLimits.body."
+            ),
+            (
+                .bodyLengthDiffers(said: 5, given: 3),
+                "The request's body was to have 5 bytes and gave 3 bytes, or more when it was stopped. Leave its source "
+                    + "unchanged while it is sent, or make the stream without a length."
+            ),
+            (
+                .bodyNotRepeatable,
+                "The request's body can be read only once, and was needed again for a redirect or another attempt. "
+                    + "Make its BodyStream from a file or from a closure that opens it anew."
+            ),
+            (
+                .submittedFromPreparer,
+                "A preparer submitted a request to the gateway that it prepares for, and would wait for itself. Give it "
+                    + "another gateway."
+            ),
+        ])
+    }
+
+    @Test("Of the way to the server and back")
+    func way() {
+        expect([
+            (
+                .connectionFailed(host: "a", reason: "nobody listens"),
+                "No connection to a: nobody listens. Check the network and the address, and try again."
+            ),
+            (
+                .connectionLost(host: "a"),
+                "a closed the connection before its answer. Try again if the request may arrive twice."
+            ),
+            (
+                .timedOut(after: .seconds(2)),
+                "No answer within the timeout of 2.0 seconds. Try again, or give the request a longer timeout."
+            ),
+            (
+                .tooManyRedirects(limit: 20),
+                "More than 20 redirects in a row. The server sends requests in a circle; set followRedirects to false "
+                    + "and look at the answers."
+            ),
+            (
+                .unusableRedirect(host: "a"),
+                "a redirects to an address that is not http or https, or cannot be read. Set followRedirects to false "
+                    + "to look at the answer."
+            ),
+            (
+                .pinningUnsupported,
+                "This network does not show the server's certificate, so it cannot be pinned. Make the gateway without "
+                    + "pinning here, or with another NetworkAdapter."
+            ),
+            (
+                .certificateRefused(host: "a"),
+                "a showed no certificate that is pinned. Do not go on; if the server's key was renewed, pin the new one."
+            ),
+            (
+                .answerTooLarge(limit: 9),
+                "The answer has more than the 9 bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
+                    + "request's answerLimit."
+            ),
+            (.truncatedAnswer(received: 3, expected: 9), "The answer ended after 3 bytes of 9. Try again."),
+            (.truncatedAnswer(received: 3, expected: nil), "The answer ended after 3 bytes. Try again."),
+        ])
+    }
+
+    @Test(
+        "Of a base URL, by what is wrong with it",
+        arguments: [
+            (.noScheme, "it has no scheme. Begin it with https://."),
+            (.unknownScheme, "its scheme is neither http nor https. Begin it with https://."),
+            (.noHost, "it names no host. Write one behind the scheme: https://example.com."),
+            (.badPort, "its port is no number from 1 to 65535."),
+            (.hasUser, "it has a user or password in it. Send them in a header field that a preparer adds."),
+            (.hasQuery, "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."),
+            (
+                .hasForeignCharacters,
+                "it has blanks, backslashes or characters beyond ASCII in it. Percent-encode them; write the host in its "
+                    + "xn-- form."
+            ),
+        ] as [(GatewayError.BaseURLProblem, String)])
+    func baseURLs(problem: GatewayError.BaseURLProblem, text: String) {
+        #expect("\(GatewayError.invalidBaseURL("x", reason: problem))" == "\"x\" is no base URL: \(text)")
+    }
+
+    @Test("Of a text that is not JSON, with the place")
+    func json() {
+        let reasons: [(JSONSyntaxError.Problem, String)] = [
+            (.unexpectedEnd, "the text ends in the middle of a value"),
+            (.unexpectedCharacter, "a value, a name or a sign stands where none may"),
+            (.badNumber, "a number is not written as JSON writes numbers"),
+            (.badEscape, "an escape is not one of JSON's"),
+            (.badText, "a text is not UTF-8"),
+            (.controlCharacter, "a text has an unescaped control character in it"),
+            (.trailingContent, "something stands behind the value"),
+            (.tooDeep, "values are nested too deeply"),
+        ]
+        for (problem, reason) in reasons {
+            let error = JSONSyntaxError(problem: problem, line: 2, column: 8, offset: 9)
+            let text =
+                "Not JSON at line 2, column 8 (byte 9): \(reason). Look at what was sent there, or turn off "
+                + "applyContentTypeParsing."
+            #expect("\(error)" == text)
+            #expect("\(GatewayError.malformedJSON(error))" == text)
+        }
+    }
+
+    @Test("Of a gateway without places")
+    func places() {
+        #expect(
+            Errors.maxActiveMustBePositive
+                == "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1.")
+    }
+
+    @Test("An address is shown without its user, password, query and fragment, and without control characters")
+    func addresses() {
+        #expect(Errors.withoutSecrets("https://u:p@a/b?c=d#e") == "https://…@a/b")
+        #expect(Errors.withoutSecrets("https://a/\u{1B}[2J\u{9B}") == "https://a/\\u{1b}[2J\\u{9b}")
+    }
+
+    private func expect(_ texts: [(GatewayError, String)]) {
+        for (error, text) in texts { #expect("\(error)" == text) }
+    }
+}

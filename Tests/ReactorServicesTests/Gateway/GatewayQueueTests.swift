@@ -1,0 +1,127 @@
+import Testing
+
+@testable import ReactorServices
+
+@Suite("The turns of requests")
+struct GatewayQueueTests {
+    @Test("At most two requests are on their way by default, the others wait in order")
+    func twoAtATime() async throws {
+        let network = HeldNetwork()
+        let gateway = CompositedGateway(baseURL: testBase(), network: network)
+        #expect(gateway.maxActiveRequests == 2)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<5 {
+                group.addTask { try await gateway.post("/\(number)").status }
+                await until { gateway.pendingRequests.count + gateway.activeRequests.count == number + 1 }
+            }
+            await network.arrived(2)
+            #expect(gateway.activeRequests.map(\.path) == ["/0", "/1"])
+            #expect(gateway.pendingRequests.map(\.path) == ["/2", "/3", "/4"])
+            for number in 0..<5 {
+                await network.arrived(number + 1)
+                network.answer(number)
+            }
+            for try await status in group { #expect(status == 200) }
+        }
+        #expect(network.arrivals.map(\.path) == ["/0", "/1", "/2", "/3", "/4"])
+        #expect(network.mostAtOnce == 2)
+        #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
+    }
+
+    @Test("Five hundred requests at once go through two places in the order in which they were submitted")
+    func fiveHundred() async throws {
+        let atOnce = Locked((now: 0, most: 0))
+        let network = InMemoryNetworkAdapter { request, _ in
+            atOnce.withLock { count in
+                count.now += 1
+                count.most = max(count.most, count.now)
+            }
+            await Task.yield()
+            atOnce.withLock { $0.now -= 1 }
+            return .empty(200, for: request)
+        }
+        let gateway = try makeGateway(network)
+        gateway.pause()
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<500 { group.addTask { try await gateway.put("/\(number)").status } }
+            await until { gateway.pendingRequests.count == 500 }
+            let line = gateway.pendingRequests.map(\.id)
+            #expect(line == line.sorted())
+            gateway.resume()
+            var statuses: [Int] = []
+            for try await status in group { statuses.append(status) }
+            // Who arrives can have overtaken only the one who holds the other place.
+            var missing = Set(line)
+            for arrival in network.arrivals {
+                missing.remove(arrival.request.id)
+                #expect(missing.count { $0 < arrival.request.id } <= 1)
+            }
+            return statuses
+        }
+        #expect(statuses == Array(repeating: 200, count: 500))
+        #expect(atOnce.copy.most == 2)
+    }
+
+    @Test("Through one place five hundred requests arrive exactly in their order")
+    func onePlace() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network, maxActive: 1)
+        gateway.pause()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<500 { group.addTask { _ = try? await gateway.delete("/") } }
+            await until { gateway.pendingRequests.count == 500 }
+            gateway.resume()
+        }
+        let ids = network.arrivals.map(\.request.id)
+        #expect(ids.count == 500)
+        #expect(ids == ids.sorted())
+    }
+
+    @Test("A paused gateway lets what is on its way end, and starts nothing")
+    func pause() async throws {
+        let network = HeldNetwork()
+        let gateway = try makeGateway(network)
+        async let first = gateway.post("/first")
+        await network.arrived(1)
+        gateway.pause()
+        async let second = gateway.post("/second")
+        await until { gateway.pendingRequests.count == 1 }
+        network.answer(0, 201)
+        #expect(try await first.status == 201)
+        #expect(gateway.pendingRequests.map(\.path) == ["/second"])
+        #expect(network.arrivals.count == 1)
+        gateway.resume()
+        await network.arrived(2)
+        network.answer(1, 202)
+        #expect(try await second.status == 202)
+    }
+
+    @Test("A place is free again when a request fails, times out, or is refused by a preparer", arguments: 0..<3)
+    func freedPlaces(way: Int) async throws {
+        let network = HeldNetwork()
+        let clock = ManualClock()
+        let gateway = try makeGateway(network, clock: clock, maxActive: 1) { parts in
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    if request.path == "/refused" { throw GatewayError.invalidPath("/refused") }
+                }
+            ]
+        }
+        let path = ["/fails", "/slow", "/refused"][way]
+        async let first = Ended.of { try await gateway.post(path) }
+        if way < 2 { await network.arrived(1) }
+        if way == 0 { network.fail(0, GatewayError.connectionLost(host: "api.test")) }
+        if way == 1 {
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(60))
+        }
+        guard case .failed = await first else {
+            Issue.record("it did not fail")
+            return
+        }
+        async let second = gateway.post("/next")
+        await network.arrived(way < 2 ? 2 : 1)
+        network.answer(way < 2 ? 1 : 0)
+        #expect(try await second.status == 200)
+    }
+}

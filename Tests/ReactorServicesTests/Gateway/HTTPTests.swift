@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Addresses and header fields")
+struct HTTPTests {
+    @Test("A header field cannot break out of its line, nor can one that a preparer adds")
+    func injection() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network) { parts in
+            parts.preparers = [RequestPreparerClosureAdapter { if $0.path == "/p" { $0.headers["X-P"] = "a\nb" } }]
+        }
+        for value in ["a\r\nX-Evil: 1", "a\n", "\r", "a\u{0}b", "\u{7F}"] {
+            await #expect(throws: GatewayError.invalidHeaderValue(name: "X-A")) {
+                try await gateway.get("/", headers: ["X-A": value])
+            }
+        }
+        for name in ["", "a b", "a:b", "a\r\nb", "ä"] {
+            await #expect(throws: GatewayError.invalidHeaderName(name)) {
+                try await gateway.get("/", headers: [name: "x"])
+            }
+        }
+        await #expect(throws: GatewayError.invalidHeaderValue(name: "X-P")) { try await gateway.get("/p") }
+        await #expect(throws: GatewayError.invalidMethod("GET /\r\n")) {
+            try await gateway.submitRequest(MutableRequestProperties("GET /\r\n", "/"))
+        }
+        #expect(network.arrivals.isEmpty)
+    }
+
+    @Test("Fields keep their order, are found whatever their case, and several of a name stay several")
+    func fields() {
+        var headers: HeaderFields = ["Accept": "a", "X-B": "1"]
+        headers.add("2", for: "x-b")
+        headers["accept"] = "b"
+        #expect(headers.fields.map { "\($0.name)=\($0.value)" } == ["accept=b", "X-B=1", "x-b=2"])
+        #expect(headers["X-b"] == "1, 2")
+        #expect(headers.values(of: "x-B") == ["1", "2"])
+        headers.remove("X-B")
+        headers["none"] = nil
+        #expect(headers == ["accept": "b"])
+    }
+
+    @Test(
+        "A base URL says what is wrong with it",
+        arguments: [
+            ("example.com", GatewayError.BaseURLProblem.noScheme), ("ftp://example.com", .unknownScheme),
+            ("https://", .noHost), ("https:///path", .noHost), ("https://:80", .noHost), ("https://a:b", .badPort),
+            ("https://a:0", .badPort), ("https://a:99999", .badPort), ("https://user:secret@a", .hasUser),
+            ("https://a?x=secret", .hasQuery), ("https://a b", .hasForeignCharacters),
+            ("https://exämple.com", .hasForeignCharacters), ("https://a\r\nb", .hasForeignCharacters),
+            ("https://a\\b", .hasForeignCharacters), ("https://[::1", .noHost), ("https://[::1]x", .badPort),
+        ])
+    func badBase(text: String, problem: GatewayError.BaseURLProblem) {
+        #expect {
+            try BaseURL(text)
+        } throws: { error in
+            guard case .invalidBaseURL(let shown, let reason)? = error as? GatewayError else { return false }
+            return reason == problem && !shown.contains("secret") && !shown.contains("\n")
+        }
+    }
+
+    @Test("A base URL knows its origin, with the port of its scheme")
+    func goodBase() throws {
+        #expect(try BaseURL("HTTPS://Example.COM:443/v1/").description == "https://example.com/v1")
+        #expect(try BaseURL("http://[::1]:8080").origin == BaseURL("http://[::1]:8080/a").origin)
+        #expect(try BaseURL("http://a:443").origin != BaseURL("https://a").origin)
+        #expect(try BaseURL("http://a").origin.port == 80)
+    }
+
+    @Test(
+        "Path and query become an address",
+        arguments: [
+            ("/a b", [:], "https://api.test/v1/a%20b"), ("a", ["x": "1"], "https://api.test/v1/a?x=1"),
+            ("/%41%zz", [:], "https://api.test/v1/%41%25zz"), ("/a?b#c", [:], "https://api.test/v1/a%3Fb%23c"),
+            ("/ü", ["ä": "&=+ /"], "https://api.test/v1/%C3%BC?%C3%A4=%26%3D%2B%20%2F"),
+            ("", [:], "https://api.test/v1"),
+            ("/", [:], "https://api.test/v1/"), ("//x", [:], "https://api.test/v1//x"),
+        ] as [(String, QueryItems, String)])
+    func addresses(path: String, query: QueryItems, address: String) throws {
+        let request = try Request(
+            MutableRequestProperties(.get, path, query: query), id: Request.ID(1), base: testBase())
+        #expect(request.url.absoluteString == address)
+    }
+
+    @Test(
+        "A path does not climb out of the base URL",
+        arguments: ["/..", "/a/../../b", "/%2e%2E/b", "/.", "https://evil.test/x"])
+    func climbing(path: String) {
+        #expect(throws: GatewayError.invalidPath(path)) {
+            try Request(MutableRequestProperties(.get, path), id: Request.ID(1), base: testBase())
+        }
+    }
+
+    @Test("An address that somebody else wrote is sent as it was written")
+    func writtenAddress() throws {
+        let text = "https://files.test:9000/a%2Fb/c?X-Sig=a+b%2Fc%3D&list=1&list=2&flag"
+        let request = try Request(
+            MutableRequestProperties(.put, url: text), id: Request.ID(1), base: testBase())
+        #expect(request.url.absoluteString == text)
+        #expect(request.base.origin == (try BaseURL("https://files.test:9000").origin))
+        #expect(request.query["X-Sig"] == "a+b/c=")
+    }
+
+    @Test("No secret is shown by a description, a dump or an error")
+    func secrets() throws {
+        var properties = MutableRequestProperties(
+            .put, "/a", query: ["signature": "t0psecret"],
+            headers: ["Authorization": "t0psecret", "X-Api-Key": "t0psecret", "Cookie": "t0psecret"],
+            body: .text("t0psecret"))
+        properties.headers["X-Upload-Token"] = "t0psecret"
+        let request = try Request(properties, id: Request.ID(1), base: testBase())
+        let response = Response(
+            status: 200, headers: ["Set-Cookie": "t0psecret"], body: Data("t0psecret".utf8), url: request.url)
+        let things: [Any] = [
+            properties, request, response, request.headers, request.query, request.body, request.headers.fields,
+            request.query.items, CacheKey(request), request.credentialFingerprint as Any,
+        ]
+        for thing in things {
+            var dumped = ""
+            dump(thing, to: &dumped)
+            for text in ["\(thing)", String(reflecting: thing), dumped] {
+                #expect(!text.contains("t0psecret"), "\(text)")
+            }
+        }
+        properties.headers["Authorization"] = "t0psecret\n"
+        #expect {
+            try Request(properties, id: Request.ID(1), base: testBase())
+        } throws: { error in
+            !"\(error)".contains("t0psecret")
+        }
+    }
+
+    @Test("The digest is SHA-256")
+    func digest() {
+        for (text, digest) in [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ] {
+            #expect(SHA256.hexadecimal(of: Array(text.utf8)) == digest)
+        }
+        #expect(
+            SHA256.hexadecimal(of: [UInt8](repeating: 0x61, count: 100_000))
+                == "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee")
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import ReactorServices
+
+@Suite("The line of requests")
+struct RequestQueueTests {
+    private func id(_ number: Int) -> Request.ID { Request.ID(UInt64(number)) }
+
+    @Test("Places are given in the order of the line, and every free one is filled")
+    func order() {
+        var queue = RequestQueue(maxActive: 2)
+        #expect(queue.enqueue(id(1)) == [id(1)])
+        #expect(queue.enqueue(id(2)) == [id(2)])
+        #expect(queue.enqueue(id(3)) == [])
+        #expect(queue.enqueue(id(4)) == [])
+        #expect(queue.pending == [id(3), id(4)])
+        #expect(queue.leave(id(2)) == [id(3)])
+        #expect(queue.leave(id(1)) == [id(4)])
+        #expect(queue.active == [id(3), id(4)])
+    }
+
+    @Test("While it is paused nobody gets a place, and resume fills them all")
+    func pause() {
+        var queue = RequestQueue(maxActive: 3)
+        queue.pause()
+        for number in 1...4 { #expect(queue.enqueue(id(number)) == []) }
+        #expect(queue.resume() == [id(1), id(2), id(3)])
+        queue.pause()
+        #expect(queue.leave(id(1)) == [])
+        #expect(queue.resume() == [id(4)])
+    }
+
+    @Test("Who rests has no place, and stands at the end when it comes back")
+    func resting() {
+        var queue = RequestQueue(maxActive: 1)
+        _ = queue.enqueue(id(1))
+        _ = queue.enqueue(id(2))
+        _ = queue.enqueue(id(3))
+        #expect(queue.rest(id(1)) == [id(2)])
+        #expect(queue.enqueue(id(1)) == [])
+        #expect(queue.pending == [id(3), id(1)])
+    }
+
+    @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
+    func model(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let maxActive = 1 + random.below(4)
+        var queue = RequestQueue(maxActive: maxActive)
+        var model = PlainQueue(maxActive: maxActive)
+        var known: [Request.ID] = []
+        var last = 0
+        for step in 0..<400 {
+            let place = "seed \(seed), step \(step)"
+            let someone = random.pick(known) ?? id(0)
+            switch random.below(10) {
+            case 0...3:
+                last += 1
+                known.append(id(last))
+                try #require(queue.enqueue(id(last)) == model.enqueue(id(last)), "\(place)")
+            case 4: try #require(queue.enqueue(someone) == model.enqueue(someone), "\(place)")
+            case 5: try #require(queue.rest(someone) == model.rest(someone), "\(place)")
+            case 6, 7:
+                try #require(queue.leave(someone) == model.leave(someone), "\(place)")
+                known.removeAll { $0 == someone }
+            case 8:
+                queue.pause()
+                model.isPaused = true
+            default: try #require(queue.resume() == model.resume(), "\(place)")
+            }
+            try #require(queue.pending == model.waiting, "\(place)")
+            try #require(queue.active == model.active.sorted(), "\(place)")
+        }
+    }
+}
+
+/// The line as one would write it without a thought to cost.
+private struct PlainQueue {
+    let maxActive: Int
+    var isPaused = false
+    var waiting: [Request.ID] = []
+    var active: [Request.ID] = []
+    var resting: [Request.ID] = []
+
+    init(maxActive: Int) { self.maxActive = maxActive }
+
+    mutating func enqueue(_ id: Request.ID) -> [Request.ID] {
+        guard !waiting.contains(id), !active.contains(id) else { return [] }
+        resting.removeAll { $0 == id }
+        waiting.append(id)
+        return fill()
+    }
+
+    mutating func rest(_ id: Request.ID) -> [Request.ID] {
+        guard (waiting + active + resting).contains(id) else { return [] }
+        let started = remove(id)
+        resting.append(id)
+        return started
+    }
+
+    mutating func leave(_ id: Request.ID) -> [Request.ID] { remove(id) }
+
+    mutating func resume() -> [Request.ID] {
+        isPaused = false
+        return fill()
+    }
+
+    private mutating func remove(_ id: Request.ID) -> [Request.ID] {
+        waiting.removeAll { $0 == id }
+        active.removeAll { $0 == id }
+        resting.removeAll { $0 == id }
+        return fill()
+    }
+
+    private mutating func fill() -> [Request.ID] {
+        var started: [Request.ID] = []
+        while !isPaused, active.count < maxActive, !waiting.isEmpty {
+            started.append(waiting[0])
+            active.append(waiting.removeFirst())
+        }
+        return started
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Kept answers")
+struct ResponseCacheTests {
+    /// A server whose answers tell how many came before them.
+    private func counting(_ headers: HeaderFields = [:], status: Int = 200) -> InMemoryNetworkAdapter {
+        let count = Locked(0)
+        return InMemoryNetworkAdapter { request, _ in
+            if request.headers["If-None-Match"] == "\"v1\"" {
+                return .empty(304, headers: ["ETag": "\"v1\"", "X-Asked": "again"], for: request)
+            }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return .text(status, "\(number)", headers: headers, for: request)
+        }
+    }
+
+    private func keep(_ properties: inout MutableRequestProperties) {
+        properties.cacheResponseWithExpiration = .seconds(10)
+    }
+
+    private func text(_ response: Response) -> String { String(decoding: response.body, as: UTF8.self) }
+
+    @Test("Are given while they are fresh by the gateway's clock, and not a moment longer")
+    func expiry() async throws {
+        let (network, clock) = (counting(), ManualClock())
+        let gateway = try makeGateway(network, clock: clock)
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        clock.advance(by: .nanoseconds(9_999_999_999))
+        let kept = try await gateway.get("/", keep)
+        #expect(text(kept) == "1")
+        #expect(kept.source == .cache)
+        clock.advance(by: .nanoseconds(1))
+        #expect(text(try await gateway.get("/", keep)) == "2")
+    }
+
+    @Test("Are not made unless asked for, nor taken when that is not allowed")
+    func onlyWhenAsked() async throws {
+        let gateway = try makeGateway(counting())
+        #expect(text(try await gateway.get("/")) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        #expect(text(try await gateway.get("/")) == "2")
+        #expect(text(try await gateway.get("/") { $0.allowCachedResponse = false }) == "3")
+    }
+
+    @Test("Are only those of successful GETs", arguments: [206, 301, 400, 404, 500])
+    func onlySuccess(status: Int) async throws {
+        let gateway = try makeGateway(counting(status: status))
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        let other = try makeGateway(counting())
+        #expect(text(try await other.post("/", keep)) == "1")
+        #expect(text(try await other.post("/", keep)) == "2")
+        #expect(text(try await other.put("/", keep)) == "3")
+    }
+
+    @Test("Of anything else are kept under a name that the request gives")
+    func customName() async throws {
+        let gateway = try makeGateway(counting())
+        func search(_ name: String) async throws -> String {
+            text(
+                try await gateway.post("/search", body: .text(name)) {
+                    keep(&$0)
+                    $0.customCacheIdentifier = "search \(name)"
+                })
+        }
+        #expect(try await [search("a"), search("b"), search("a")] == ["1", "2", "1"])
+    }
+
+    @Test("Are not kept when the server forbids it")
+    func noStore() async throws {
+        let gateway = try makeGateway(counting(["Cache-Control": "private, No-Store"]))
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "2")
+    }
+
+    @Test("Are told apart by method, path, query in the order of equal names, Accept fields and who asks")
+    func keys() async throws {
+        let gateway = try makeGateway(counting())
+        func get(_ path: String, _ params: QueryItems = [:], _ headers: HeaderFields = [:]) async throws -> String {
+            text(try await gateway.get(path, params: params, headers: headers, keep))
+        }
+        let first = try await get("/a", ["x": 1, "y": 2, "y": 3])
+        #expect(try await get("/a", ["y": 2, "y": 3, "x": 1]) == first)
+        #expect(try await get("/a", ["y": 3, "y": 2, "x": 1]) != first)
+        #expect(try await get("/b", ["x": 1, "y": 2, "y": 3]) != first)
+        #expect(try await get("/a", ["x": 1, "y": 2, "y": 3], ["Accept-Language": "de"]) != first)
+        #expect(try await get("/a", ["x": 1, "y": 2, "y": 3], ["X-Other": "z"]) == first)
+        #expect(try await get("/a", ["x": "1&y=2&y=3"]) != first)
+    }
+
+    @Test("Of one who asks are never given to another")
+    func credentials() async throws {
+        let token = Locked("anna")
+        let gateway = try makeGateway(counting()) { parts in
+            parts.preparers = [RequestPreparerClosureAdapter { $0.headers["Authorization"] = "Bearer \(token.copy)" }]
+        }
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        token.withLock { $0 = "bert" }
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        token.withLock { $0 = "anna" }
+        #expect(text(try await gateway.get("/", keep)) == "3", "what anna had was flushed when bert came")
+    }
+
+    @Test("Outlive a new token of the same person")
+    func renewal() async throws {
+        let token = Locked(0)
+        let gateway = try makeGateway(counting()) { parts in
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    request.headers["Authorization"] = "Bearer \(token.withLock { $0 += 1; return $0 })"
+                    request.credentialIdentity = "anna"
+                }
+            ]
+        }
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "1")
+    }
+
+    @Test("Are flushed with what is on its way")
+    func flush() async throws {
+        let network = HeldNetwork()
+        let gateway = try makeGateway(network)
+        async let first = gateway.get("/", keep)
+        await network.arrived(1)
+        await gateway.flushCache()
+        network.answer(0, body: "old")
+        #expect(text(try await first) == "old")
+        async let second = gateway.get("/", keep)
+        await network.arrived(2)
+        network.answer(1, body: "new")
+        #expect(text(try await second) == "new")
+        #expect(text(try await gateway.get("/")) == "new")
+        await gateway.flushCache()
+        async let third = gateway.get("/")
+        await network.arrived(3)
+        network.answer(2, body: "newest")
+        #expect(text(try await third) == "newest")
+    }
+
+    @Test("That are old are asked about by their ETag, and fresh again when they are still right")
+    func revalidation() async throws {
+        let (network, clock) = (counting(["ETag": "\"v1\""]), ManualClock())
+        let gateway = try makeGateway(network, clock: clock)
+        _ = try await gateway.get("/", keep)
+        clock.advance(by: .seconds(10))
+        let again = try await gateway.get("/", keep)
+        #expect(again.status == 200)
+        #expect(text(again) == "1")
+        #expect(again.source == .revalidated)
+        #expect(again.headers["X-Asked"] == "again")
+        #expect(try await gateway.get("/", keep).source == .cache)
+        #expect(network.arrivals.count == 2)
+    }
+
+    @Test("That a request asks about itself are not touched: 304 is its answer")
+    func ownCondition() async throws {
+        let (network, clock) = (counting(["ETag": "\"v1\""]), ManualClock())
+        let gateway = try makeGateway(network, clock: clock)
+        _ = try await gateway.get("/", keep)
+        clock.advance(by: .seconds(10))
+        #expect(try await gateway.get("/", headers: ["If-None-Match": "\"v1\""]).status == 304)
+    }
+
+    @Test("Are given while the gateway is paused, and while every place is taken")
+    func whilePaused() async throws {
+        let gateway = try makeGateway(counting())
+        _ = try await gateway.get("/", keep)
+        gateway.pause()
+        #expect(try await gateway.get("/").source == .cache)
+        #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
+    }
+
+    @Test("Go through parsers and processors each time, and an answer that a processor rejects is not kept")
+    func processed() async throws {
+        struct Rejected: Error {}
+        let runs = Locked(0)
+        let gateway = try makeGateway(counting(["Content-Type": "text/plain"])) { parts in
+            parts.processors = [
+                ResponseProcessorClosureAdapter { response in
+                    let run = runs.withLock { runs in
+                        runs += 1
+                        return runs
+                    }
+                    if run == 1 { throw Rejected() }
+                    return response
+                }
+            ]
+        }
+        await #expect(throws: Rejected.self) { try await gateway.get("/", keep) }
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        #expect(runs.copy == 3)
+    }
+}

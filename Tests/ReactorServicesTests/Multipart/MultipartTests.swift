@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Forms with files")
+struct MultipartTests {
+    private static let boundary = MultipartBoundary(random: { 0xAB })
+
+    private static func bytes(of form: MultipartForm) async throws -> (said: Int?, bytes: Data) {
+        let stream = try form.body(boundary: boundary)
+        var bytes = Data()
+        for try await chunk in try stream.chunks() { bytes += chunk }
+        return (stream.length, bytes)
+    }
+
+    @Test("A form is written field by field, then file by file, between its boundaries")
+    func form() async throws {
+        let folder = try ScratchFolder()
+        let form = MultipartForm(
+            fields: [.init(name: "key", value: "a\r\nb"), .init(name: "policy", value: "")],
+            files: [
+                .init(
+                    name: "file", path: try folder.file("a.png", Data("PNG".utf8)), fileName: "a.png",
+                    contentType: "image/png")
+            ])
+        let (said, bytes) = try await Self.bytes(of: form)
+        let boundary = Self.boundary.text
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "--\(boundary)\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\na\r\nb\r\n"
+                + "--\(boundary)\r\nContent-Disposition: form-data; name=\"policy\"\r\n\r\n\r\n"
+                + "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
+                + "Content-Type: image/png\r\n\r\nPNG\r\n--\(boundary)--\r\n")
+        #expect(said == bytes.count)
+        #expect(Self.boundary.contentType == "multipart/form-data; boundary=reactor-00000000000000ab00000000000000ab")
+    }
+
+    @Test("A name can end neither its field nor its line")
+    func injection() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("x", Data())
+        let form = MultipartForm(
+            fields: [.init(name: "a\"; x=\"\r\nX: y", value: "v")],
+            files: [.init(name: "f", path: path, fileName: "ä\"\r\n.png", contentType: "image/png\r\nX: y")])
+        let text = String(decoding: try await Self.bytes(of: form).bytes, as: UTF8.self)
+        #expect(text.contains("name=\"a%22; x=%22%0D%0AX: y\"\r\n"))
+        #expect(text.contains("filename=\"ä%22%0D%0A.png\"\r\nContent-Type: image/pngX: y\r\n\r\n"))
+    }
+
+    @Test("A file that is not there, and one that changes while it is sent, fail the request")
+    func changes() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("a", Data("12345".utf8))
+        let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "a")])
+        let stream = try form.body(boundary: Self.boundary)
+        _ = try folder.file("a", Data("1234567".utf8))
+        await #expect(throws: GatewayError.bodyLengthDiffers(said: 5, given: 7)) {
+            for try await _ in try stream.chunks() {}
+        }
+        let missing = MultipartForm(files: [.init(name: "f", path: folder.path + "/none", fileName: "a")])
+        #expect(throws: GatewayError.self) { try missing.body(boundary: Self.boundary) }
+    }
+
+    @Test("Any form is what a naive writer makes of it, is as long as it says, and can be read twice")
+    func model() async throws {
+        let folder = try ScratchFolder()
+        for seed in 0..<UInt64(Loops.always(40)) {
+            var random = SeededRandom(seed: seed)
+            func text(_ random: inout SeededRandom) -> String {
+                String((0..<random.below(9)).map { _ in random.pick(Array("abz-_ ä🙂=&\"")) ?? "a" })
+            }
+            let fields = (0..<random.below(4)).map { _ in
+                MultipartForm.Field(name: text(&random), value: text(&random))
+            }
+            var contents: [Data] = []
+            let files = try (0..<random.below(3)).map { index in
+                let content = Data((0..<random.below(200_000)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+                contents.append(content)
+                return MultipartForm.File(
+                    name: text(&random), path: try folder.file("f\(index)", content), fileName: text(&random))
+            }
+            let boundary = "--" + Self.boundary.text
+            var expected = Data()
+            func quoted(_ text: String) -> String { text.replacingOccurrences(of: "\"", with: "%22") }
+            for field in fields {
+                expected += Data(
+                    "\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(field.name))\"\r\n\r\n".utf8)
+                expected += Data("\(field.value)\r\n".utf8)
+            }
+            for (file, content) in zip(files, contents) {
+                expected += Data("\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(file.name))\"; ".utf8)
+                expected += Data("filename=\"\(quoted(file.fileName))\"\r\n".utf8)
+                expected += Data("Content-Type: application/octet-stream\r\n\r\n".utf8)
+                expected += content + Data("\r\n".utf8)
+            }
+            expected += Data("\(boundary)--\r\n".utf8)
+
+            let form = MultipartForm(fields: fields, files: files)
+            let stream = try form.body(boundary: Self.boundary)
+            #expect(stream.length == expected.count, "seed \(seed)")
+            for _ in 0..<2 {
+                var read = Data()
+                for try await chunk in try stream.chunks() { read += chunk }
+                #expect(read == expected, "seed \(seed)")
+            }
+        }
+    }
+}

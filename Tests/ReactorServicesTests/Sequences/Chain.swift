@@ -1,0 +1,33 @@
+import Foundation
+
+@testable import ReactorServices
+
+/// A sequence of numbered steps. Each answer is a number, the next step carries the sum of those so far, and a step
+/// that is refused as too old begins again where it says.
+struct Chain: ArrayRequestSequence, Equatable {
+    static func == (left: Chain, right: Chain) -> Bool {
+        left.length == right.length && left.sum == right.sum && left.currentRequestIndex == right.currentRequestIndex
+    }
+
+    let length: Int
+    var restartsAt: [Int: Int] = [:]
+    var sum = 0
+    var currentRequestIndex = 0
+
+    init(length: Int, restartsAt: [Int: Int] = [:]) {
+        self.length = length
+        self.restartsAt = restartsAt
+    }
+
+    var requests: [RequestContinuation] {
+        (0..<length).map { step in
+            { chain, previous in
+                if let previous { chain.sum += try previous.decoded(as: Int.self) }
+                return RequestDescription(
+                    operation: "chain", step: "s\(step)", method: .post, target: .path("steps/\(step)"),
+                    body: .text("\(chain.sum)"),
+                    restart: chain.restartsAt[step].map { RestartRule(step: "s\($0)", statuses: [410]) })
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("How far a sequence has come")
+struct SequenceCursorTests {
+    private struct Refusing: RequestSequence {
+        mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+            guard let previous else {
+                return RequestDescription(operation: "o", step: "ask", method: .get, target: .path("a"))
+            }
+            _ = try previous.decoded(as: [String].self)
+            return nil
+        }
+    }
+
+    private func answer<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ body: String) throws {
+        try cursor.answered(status: 200, headers: [:], body: Data(body.utf8))
+    }
+
+    @Test("A sequence of closures goes through them once, in order, each with the answer before it")
+    func inOrder() throws {
+        var cursor = try SequenceCursor(Chain(length: 3))
+        for step in 0..<3 {
+            #expect(cursor.request?.step == "s\(step)")
+            #expect(cursor.request?.body == .text("\(step * 5)"))
+            try answer(&cursor, "5")
+        }
+        #expect(cursor.request == nil)
+        #expect(cursor.record.exchanges.map(\.request.step) == ["s0", "s1", "s2"])
+    }
+
+    @Test("A closure that returns nil completes the sequence early")
+    func early() throws {
+        struct Early: ArrayRequestSequence {
+            var currentRequestIndex = 0
+            var requests: [RequestContinuation] {
+                [
+                    { _, _ in nil },
+                    { _, _ in RequestDescription(operation: "o", step: "s", method: .get, target: .path("")) },
+                ]
+            }
+        }
+        var sequence = Early()
+        #expect(try sequence.nextRequest(previous: nil) == nil)
+        #expect(try sequence.nextRequest(previous: nil) == nil)
+    }
+
+    @Test("An answer that is no good changes nothing: the step is still to be done")
+    func noGood() throws {
+        var cursor = try SequenceCursor(Refusing())
+        let request = cursor.request
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it is no JSON")) { try answer(&cursor, "?") }
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
+            try answer(&cursor, "[1]")
+        }
+        #expect(cursor.request == request)
+        #expect(cursor.record == SequenceRecord())
+        try answer(&cursor, "[]")
+        #expect(cursor.request == nil)
+    }
+
+    @Test("A record of another sequence is refused, and names both steps")
+    func otherSequence() throws {
+        var cursor = try SequenceCursor(Chain(length: 2))
+        try answer(&cursor, "1")
+        #expect(throws: SequenceError.otherSequence(expected: "o/ask", found: "chain/s0")) {
+            try SequenceCursor(Refusing(), record: cursor.record)
+        }
+        try answer(&cursor, "1")
+        #expect(throws: SequenceError.otherSequence(expected: nil, found: "chain/s1")) {
+            try SequenceCursor(Chain(length: 1), record: cursor.record)
+        }
+    }
+
+    @Test("A step that is too old begins again where it says, under new idempotency keys from there on")
+    func restart() throws {
+        var cursor = try SequenceCursor(Chain(length: 4, restartsAt: [2: 1]))
+        try answer(&cursor, "1")
+        try answer(&cursor, "10")
+        #expect(cursor.request?.idempotencyKey == "chain/s2")
+        #expect(try cursor.refused(status: 404) == false)
+        #expect(try cursor.refused(status: 410))
+        #expect(cursor.request?.step == "s1")
+        #expect(cursor.request?.idempotencyKey == "chain/s1/1")
+        #expect(cursor.request?.body == .text("1"))
+        try answer(&cursor, "20")
+        #expect(cursor.request?.idempotencyKey == "chain/s2/1")
+        #expect(cursor.request?.body == .text("21"))
+    }
+
+    @Test("A record is written and read back the same, and a description too, whatever is in it")
+    func coding() throws {
+        let form = MultipartForm(
+            fields: [.init(name: "k", value: "v")],
+            files: [.init(name: "f", path: "/p", fileName: "n", contentType: "a/b")])
+        let bodies: [RequestDescription.Body] = [
+            .none, .text("t"), try .json(["b": 1, "a": 2]), .file(path: "/p", contentType: "a/b"), .multipart(form),
+        ]
+        for body in bodies {
+            var record = SequenceRecord()
+            record.restarts = 2
+            let request = RequestDescription(
+                destination: "elsewhere", operation: "o", step: "s", model: "m", method: .patch,
+                target: .address("https://s.example/x?sig=a%2Bb"), query: ["q": "a b", "q": "ü"],
+                headers: ["X-A": "1", "X-A": "2"], body: body, restart: RestartRule(step: "t"))
+            record.exchanges = [
+                Exchange(request: request, status: 201, headers: ["ETag": "\"1\""], body: Data([0, 255]))
+            ]
+            let written = try JSONEncoder().encode(record)
+            #expect(try JSONDecoder().decode(SequenceRecord.self, from: written) == record)
+        }
+        #expect(
+            try RequestDescription.Body.json(["b": 1, "a": 2])
+                == .bytes(Data(#"{"a":2,"b":1}"#.utf8), contentType: "application/json"))
+    }
+
+    @Test("Cut off anywhere and brought back from what was written, a sequence goes on as if nothing had happened")
+    func everyCut() throws {
+        for seed in 0..<UInt64(Loops.always(200)) {
+            var random = SeededRandom(seed: seed)
+            let length = random.below(6) + 1
+            let restartsAt = Dictionary(
+                uniqueKeysWithValues: (1..<(length + 1)).compactMap { step in
+                    random.chance(40) ? (step, random.below(step)) : nil
+                })
+            let chain = Chain(length: length, restartsAt: restartsAt)
+            var whole = try SequenceCursor(chain)
+            var cut = whole
+            var steps = 0
+            while let request = whole.request, steps < 40 {
+                steps += 1
+                #expect(cut.request == request, "seed \(seed)")
+                if whole.record.restarts < 3, random.chance(30) {
+                    let isRestarted = try whole.refused(status: 410)
+                    #expect(try cut.refused(status: 410) == isRestarted, "seed \(seed)")
+                } else {
+                    let body = Data("\(random.below(100))".utf8)
+                    try whole.answered(status: 200, headers: [:], body: body)
+                    try cut.answered(status: 200, headers: [:], body: body)
+                }
+                if random.chance(60) {
+                    let written = try JSONEncoder().encode(cut.record)
+                    cut = try SequenceCursor(
+                        chain, record: try JSONDecoder().decode(SequenceRecord.self, from: written))
+                }
+                #expect(cut.record == whole.record && cut.sequence == whole.sequence, "seed \(seed)")
+            }
+            #expect(cut.request == nil && whole.request == nil, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorServices
+
+@Suite("Performing a sequence")
+struct SequenceRunnerTests {
+    /// A runner over one network, whose hosts tell the destinations apart.
+    private struct Stage {
+        let network: InMemoryNetworkAdapter
+        let runner: SequenceRunner
+        let clock = JumpingClock()
+
+        init(
+            credential: (any Credential)? = BearerCredential("the-api-token"), restarts: Int = 2,
+            retry: RetrySchedule = RetrySchedule(),
+            _ answer: @escaping @Sendable (Request, Data) async throws -> Response
+        ) throws {
+            network = InMemoryNetworkAdapter(answer)
+            var runtime = Runtime.live
+            runtime.clock = RuntimeClock(clock)
+            runner = try SequenceRunner(
+                destinations: [
+                    .api: .server(try Bench.gateway(network), credential: credential),
+                    .storage: .addresses(try Bench.gateway(network, at: "https://unused.example")),
+                ],
+                options: SequenceRunnerOptions(retry: retry, restarts: restarts, runtime: runtime))
+        }
+    }
+
+    private struct Single: RequestSequence {
+        var request: RequestDescription?
+
+        mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+            defer { request = nil }
+            return request
+        }
+    }
+
+    private static func single(
+        _ destination: DestinationName, _ target: RequestDescription.Target, _ body: RequestDescription.Body = .none
+    ) throws -> SequenceCursor<Single> {
+        try SequenceCursor(
+            Single(
+                request: RequestDescription(
+                    destination: destination, operation: "o", step: "s", method: .post, target: target, body: body)))
+    }
+
+    @Test("The API's token and its idempotency key never reach another destination")
+    func tokenStays() async throws {
+        struct TwoHosts: ArrayRequestSequence {
+            var currentRequestIndex = 0
+            var requests: [RequestContinuation] {
+                [
+                    { _, _ in RequestDescription(operation: "o", step: "a", method: .post, target: .path("a")) },
+                    { _, _ in
+                        RequestDescription(
+                            destination: .storage, operation: "o", step: "b", method: .put,
+                            target: .address("https://storage.example/x%2Fy?sig=a%2Bb&n=1"))
+                    },
+                    { _, _ in RequestDescription(operation: "o", step: "c", method: .post, target: .path("c")) },
+                ]
+            }
+        }
+        let stage = try Stage { request, _ in .empty(200, for: request) }
+        var cursor = try SequenceCursor(TwoHosts())
+        try await stage.runner.run(&cursor)
+        let arrivals = stage.network.arrivals
+        #expect(arrivals.map { $0.request.url.host } == ["api.example", "storage.example", "api.example"])
+        #expect(arrivals.fields("Authorization") == ["Bearer the-api-token", nil, "Bearer the-api-token"])
+        #expect(arrivals.fields("Idempotency-Key") == ["o/a", nil, "o/c"])
+        #expect(arrivals[1].request.url.absoluteString == "https://storage.example/x%2Fy?sig=a%2Bb&n=1")
+        #expect(!arrivals[1].request.headers.fields.contains { $0.value.contains("the-api-token") })
+    }
+
+    @Test("A server with a credential is sent no foreign address, and nothing is sent of it")
+    func foreignAddress() async throws {
+        let stage = try Stage { request, _ in .empty(200, for: request) }
+        var foreign = try Self.single(.api, .address("https://evil.example/x"))
+        await #expect(throws: SequenceError.addressOutsideDestination(.api, step: "s")) {
+            try await stage.runner.run(&foreign)
+        }
+        var pathless = try Self.single(.storage, .path("x"))
+        await #expect(throws: SequenceError.pathWithoutServer(.storage, step: "s")) {
+            try await stage.runner.run(&pathless)
+        }
+        var broken = try Self.single(.storage, .address("file:///etc/passwd"))
+        await #expect(throws: SequenceError.invalidAddress(.storage, step: "s")) { try await stage.runner.run(&broken) }
+        var unknown = try Self.single("moon", .path("x"))
+        await #expect(throws: SequenceError.unknownDestination("moon", step: "s", known: [.api, .storage])) {
+            do { try await stage.runner.run(&unknown) } catch SequenceError.unknownDestination(
+                let name, let step, let known)
+            {
+                throw SequenceError.unknownDestination(
+                    name, step: step, known: known.sorted { $0.rawValue < $1.rawValue })
+            }
+        }
+        #expect(stage.network.arrivals.isEmpty)
+    }
+
+    @Test("What is kept is written after each answer, before the next request is sent")
+    func stored() async throws {
+        let log = Locked<[String]>([])
+        let stage = try Stage { request, _ in
+            log.withLock { $0.append("sent \(request.path)") }
+            return .text(200, "1", for: request)
+        }
+        var cursor = try SequenceCursor(Chain(length: 2))
+        try await stage.runner.run(&cursor) { record in log.withLock { $0.append("kept \(record.exchanges.count)") } }
+        #expect(log.copy == ["sent steps/0", "kept 1", "sent steps/1", "kept 2"])
+    }
+
+    @Test("A step that has no answer is sent again under the same key, its file from the beginning")
+    func retried() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("a", Data(repeating: 7, count: 100_000))
+        let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "a")])
+        let isFirst = Locked(true)
+        let stage = try Stage { request, _ in
+            if isFirst.withLock({ first in
+                defer { first = false }; return first
+            }) {
+                throw GatewayError.connectionLost(host: "api.example")
+            }
+            return .empty(200, for: request)
+        }
+        var cursor = try Self.single(.api, .path("x"), .multipart(form))
+        let progress = Locked<[SequenceProgress]>([])
+        try await stage.runner.run(&cursor, progress: { step in progress.withLock { $0.append(step) } })
+        let arrivals = stage.network.arrivals
+        #expect(arrivals.count == 2)
+        #expect(arrivals[0].body == arrivals[1].body)
+        #expect(arrivals.fields("Idempotency-Key") == ["o/s", "o/s"])
+        #expect(
+            arrivals[0].request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=reactor-") == true)
+        #expect(arrivals[0].request.body.length == arrivals[0].body.count)
+
+        // Each attempt tells its bytes from the beginning up to the whole.
+        #expect(progress.copy.first == SequenceProgress(index: 0, step: "s", transfer: nil))
+        let bytes = progress.copy.compactMap { $0.transfer?.bytes }
+        #expect(bytes.filter { $0 == arrivals[0].body.count }.count == 2)
+        #expect(progress.copy.compactMap(\.transfer).allSatisfy { $0.total == arrivals[0].body.count })
+        let lengths = bytes.split { $0 == arrivals[0].body.count }
+        #expect(lengths.allSatisfy { $0.sorted() == Array($0) })
+    }
+
+    @Test("A refusal leaves the sequence where it is, and it can be run on from there")
+    func refusal() async throws {
+        let isDown = Locked(true)
+        let stage = try Stage { request, _ in
+            request.path == "steps/1" && isDown.copy ? .empty(422, for: request) : .text(200, "1", for: request)
+        }
+        var cursor = try SequenceCursor(Chain(length: 3))
+        let error = await #expect(throws: ServiceError.self) { try await Self.run(&cursor, stage.runner) }
+        #expect(error?.reason == .refused)
+        #expect(error?.operation == "chain/s1")
+        isDown.withLock { $0 = false }
+        try await stage.runner.run(&cursor)
+        #expect(stage.network.arrivals.map(\.request.path) == ["steps/0", "steps/1", "steps/1", "steps/2"])
+    }
+
+    private static func run<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ runner: SequenceRunner)
+        async throws
+    {
+        try await runner.run(&cursor)
+    }
+
+    @Test("A step that is too old is begun again a few times, and then given up")
+    func restarts() async throws {
+        let stage = try Stage(restarts: 2) { request, _ in
+            request.path == "steps/1" ? .empty(410, for: request) : .text(200, "1", for: request)
+        }
+        var cursor = try SequenceCursor(Chain(length: 2, restartsAt: [1: 0]))
+        await #expect(throws: SequenceError.restartedTooOften(step: "s1", limit: 2)) {
+            try await stage.runner.run(&cursor)
+        }
+        #expect(
+            stage.network.arrivals.fields("Idempotency-Key") == [
+                "chain/s0", "chain/s1", "chain/s0/1", "chain/s1/1", "chain/s0/2", "chain/s1/2",
+            ])
+    }
+
+    @Test("Cancelled at any step, a sequence ends as cancelled and goes on from its record, each step done once")
+    func cancelledAnywhere() async throws {
+        for step in 0..<4 {
+            let arrived = Gate(isOpen: true)
+            let hangs = Locked(true)
+            // A service that does the same only once under one key.
+            let done = Locked<[String: Int]>([:])
+            let stage = try Stage { request, _ in
+                let key = request.headers["Idempotency-Key"] ?? ""
+                let answer = done.withLock { done in
+                    done[key] = done[key] ?? done.count + 1
+                    return done[key] ?? 0
+                }
+                if request.path == "steps/\(step)", hangs.copy {
+                    arrived.arrive()
+                    let (stream, feed) = AsyncStream<Never>.makeStream()
+                    for await _ in stream {}
+                    withExtendedLifetime(feed) {}
+                }
+                return .text(200, "\(answer)", for: request)
+            }
+            let chain = Chain(length: 4)
+            let kept = Locked(SequenceRecord())
+            let runner = stage.runner
+            let task = Task {
+                var cursor = try SequenceCursor(chain)
+                try await runner.run(&cursor) { record in kept.withLock { $0 = record } }
+            }
+            await arrived.arrived()
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(kept.copy.exchanges.count == step)
+
+            hangs.withLock { $0 = false }
+            var cursor = try SequenceCursor(chain, record: kept.copy)
+            try await runner.run(&cursor)
+            #expect(cursor.request == nil)
+            #expect(done.copy.count == 4)
+            #expect(cursor.record.exchanges.map { String(decoding: $0.body, as: UTF8.self) } == ["1", "2", "3", "4"])
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Reactor
+import ReactorServices
+
+/// The address of tests; nothing is ever sent there.
+func testBase(_ text: String = "https://api.test/v1") -> BaseURL {
+    do {
+        return try BaseURL(text)
+    } catch {
+        fatalError("\(error)")
+    }
+}
+
+/// A gateway over `network` whose clock is moved by the test.
+func makeGateway(
+    _ network: any NetworkAdapter, clock: ManualClock = ManualClock(), maxActive: Int = 2,
+    _ change: (inout GatewayParts) -> Void = { _ in }
+) throws -> CompositedGateway {
+    var parts = GatewayParts(network: network)
+    parts.runtime = Runtime(clock: RuntimeClock(clock), random: { .max })
+    parts.maxActiveRequests = maxActive
+    change(&parts)
+    return try CompositedGateway(baseURL: testBase(), parts: parts)
+}
+
+/// How a call ended.
+enum Ended: Equatable {
+    case status(Int)
+    case cancelled
+    case failed(String)
+
+    static func of(_ call: () async throws -> Response) async -> Ended {
+        do {
+            return .status(try await call().status)
+        } catch is CancellationError {
+            return .cancelled
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+}
+
+/// Returns when `condition` holds; lets others run meanwhile. For what happens without an event to wait for.
+func until(_ condition: () -> Bool) async {
+    while !condition() { await Task.yield() }
+}

@@ -1,0 +1,67 @@
+import ReactorTesting
+import Testing
+
+@Suite("A manual clock")
+struct ManualClockTests {
+    let clock = ManualClock()
+    let gate = Gate<Void>(isOpen: true)
+
+    @Test("Time stands still until it is moved, and goes only on")
+    func standsStill() {
+        #expect(clock.now.offset == .zero)
+        clock.advance(by: .seconds(2))
+        clock.advance(to: ManualClock.Instant(offset: .seconds(1)))
+        #expect(clock.now.offset == .seconds(2))
+    }
+
+    @Test("A sleeper wakes when its time has come, and not before")
+    func wakes() async throws {
+        let sleep = Task { [clock] in
+            try await clock.sleep(for: .seconds(5))
+            return clock.now.offset
+        }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(4))
+        #expect(clock.sleeping == 1)
+        #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(5))])
+        clock.advance(by: .seconds(1))
+        #expect(try await sleep.value == .seconds(5))
+        #expect(clock.sleeping == 0)
+    }
+
+    @Test("The next sleepers are those with the earliest time, and moving there tells how far it was")
+    func nextSleeper() async {
+        var sleeps: [Task<Void, any Error>] = []
+        for seconds in [3, 1, 2, 1] {
+            sleeps.append(Task { [clock] in try await clock.sleep(for: .seconds(seconds)) })
+        }
+        await clock.sleepers(4)
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.sleeping == 2)
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.advanceToNextSleeper() == nil)
+        for sleep in sleeps { await #expect(throws: Never.self) { try await sleep.value } }
+    }
+
+    @Test("A sleeper that is cancelled ends, whether it slept already or was about to")
+    func cancelled() async {
+        let asleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
+        await clock.sleepers(1)
+        asleep.cancel()
+        await #expect(throws: CancellationError.self) { try await asleep.value }
+        let early = Task { [clock, gate] in
+            await gate.wait()
+            try await clock.sleep(for: .seconds(5))
+        }
+        early.cancel()
+        await #expect(throws: CancellationError.self) { try await early.value }
+        #expect(clock.sleeping == 0)
+    }
+
+    @Test("A time that has passed is not waited for")
+    func past() async throws {
+        clock.advance(by: .seconds(1))
+        try await clock.sleep(until: ManualClock.Instant(offset: .seconds(1)))
+    }
+}

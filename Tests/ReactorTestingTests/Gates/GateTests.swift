@@ -1,0 +1,96 @@
+import ReactorTesting
+import Testing
+
+@Suite("A gate")
+struct GateTests {
+    struct Refused: Error, Equatable {}
+
+    let gate = Gate<Int>()
+
+    @Test("Who comes stops until the gate is opened, and goes on with the value")
+    func opens() async throws {
+        let passing = Task { [gate] in try await gate.pass() }
+        await gate.arrived()
+        #expect(gate.standing == 1)
+        gate.open(with: 7)
+        #expect(try await passing.value == 7)
+        #expect(try await gate.pass() == 7)
+        #expect(gate.arrivals == 2)
+    }
+
+    @Test("Who stands at a gate that fails goes on with the error")
+    func fails() async {
+        let passing = Task { [gate] in try await gate.pass() }
+        await gate.arrived()
+        gate.fail(with: Refused())
+        await #expect(throws: Refused()) { try await passing.value }
+    }
+
+    @Test("Letting through is for those who stand there; who comes later stops")
+    func letsThrough() async throws {
+        let first = Task { [gate] in try await gate.pass() }
+        await gate.arrived()
+        gate.letThrough(with: 1)
+        #expect(try await first.value == 1)
+        let second = Task { [gate] in try await gate.pass() }
+        await gate.arrived(2)
+        #expect(gate.standing == 1)
+        gate.letThrough(failingWith: Refused())
+        await #expect(throws: Refused()) { try await second.value }
+    }
+
+    @Test("One can be let through out of its turn")
+    func letsOne() async throws {
+        let first = Task { [gate] in try await gate.pass() }
+        await gate.arrived(1)
+        let second = Task { [gate] in try await gate.pass() }
+        await gate.arrived(2)
+        #expect(gate.letOne(1, with: 2))
+        #expect(try await second.value == 2)
+        #expect(!gate.letOne(1, with: 3))
+        #expect(gate.letOne(failingWith: Refused()))
+        await #expect(throws: Refused()) { try await first.value }
+    }
+
+    @Test("A gate that was closed again stops who comes")
+    func closes() async throws {
+        gate.open(with: 1)
+        #expect(try await gate.pass() == 1)
+        gate.close()
+        let passing = Task { [gate] in try await gate.pass() }
+        await gate.arrived(2)
+        #expect(gate.standing == 1)
+        gate.open(with: 2)
+        #expect(try await passing.value == 2)
+    }
+
+    @Test("Cancellation is ignored unless the gate heeds it")
+    func cancellation() async throws {
+        let ignoring = Task { [gate] in try await gate.pass() }
+        await gate.arrived()
+        ignoring.cancel()
+        #expect(gate.standing == 1)
+        gate.open(with: 1)
+        #expect(try await ignoring.value == 1)
+
+        let heeding = Gate<Void>(heedsCancellation: true)
+        let passing = Task { try await heeding.pass() }
+        await heeding.arrived()
+        passing.cancel()
+        await #expect(throws: CancellationError.self) { try await passing.value }
+        #expect(heeding.standing == 0)
+    }
+
+    @Test("A gate without a value only stops; synchronous code is counted")
+    func void() async {
+        let gate = Gate<Void>()
+        let passing = Task { await gate.wait() }
+        gate.arrive()
+        await gate.arrived(2)
+        #expect(gate.letOne())
+        await passing.value
+        gate.open()
+        await gate.wait()
+        #expect(gate.arrivals == 3)
+    }
+}

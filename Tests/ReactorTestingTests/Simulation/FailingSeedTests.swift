@@ -1,0 +1,168 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@Suite("A failing seed")
+struct FailingSeedTests {
+    @Test("A failure names its seed, its script and what happens, and shrinks to what is needed")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func shrinking() async throws {
+        let failure = try await failure { sim in
+            let network = sim.service("bank", faults: Faults(refused: 30))
+            let balance = Guarded(0)
+            for number in 1...8 {
+                await sim.step("pay \(number)") {
+                    do {
+                        try await network.call("pay \(number)") {}
+                        balance.withLock { $0 += number }
+                    } catch {
+                        // The planted mistake: what was refused counts, if it is large.
+                        if number > 3 { balance.withLock { $0 -= 1_000 } }
+                    }
+                }
+            }
+            try await sim.expect("it is \(balance.withLock { $0 })") { balance.withLock { $0 } >= 0 }
+        }
+        let script = "\(failure.script)"
+        #expect(script.contains(" steps="), "\(script)")
+        #expect(script.split(separator: " ").first { $0.hasPrefix("steps=") }?.contains(",") == false, "\(script)")
+        #expect(failure.problem.contains("what is expected does not hold: it is -1000"))
+        #expect(failure.interleaving.contains { $0.contains("its fate: refused") })
+        #expect("\(failure)".contains("SIM_SEED='\(script)'"))
+        #expect(failure.shrinking.contains("to 1 steps, 1 faults, 0 turns out of order"), "\(failure.shrinking)")
+        #expect(SimulationScript(script) == failure.script)
+    }
+
+    @Test("What matters is the order: shrinking keeps the turns that went otherwise")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func reordering() async throws {
+        let failure = try await failure(options: SimulationOptions(slowness: 0)) { sim in
+            let order = Guarded<[Int]>([])
+            for number in 1...2 { sim.start("racer \(number)") { order.withLock { $0.append(number) } } }
+            await sim.settled()
+            try await sim.expect { order.withLock { $0 } == [1, 2] }
+        }
+        #expect(failure.shrinking.hasSuffix("1 turns out of order"), "\(failure.shrinking)")
+        #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
+    }
+
+    @Test("A body that waits for what never happens is told with what is under way")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func stall() async throws {
+        let failure = try await failure { sim in
+            let gate = Gate<Void>()
+            let core = sim.core("tally", state: Tally())
+            core.perform { _ in await gate.wait() }
+            await core.idle()
+        }
+        #expect(failure.problem.contains("the body has not returned"))
+        #expect(failure.problem.contains("tally: command perform at ReactorTestingTests/FailingSeedTests.swift:"))
+    }
+
+    @Test("What has not ended after the body is named: commands, predictions, tasks")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func unfinished() async throws {
+        let held = Guarded<[Prediction]>([])
+        let failure = try await failure { sim in
+            let gate = Gate<Void>()
+            let core = sim.core("tally", state: Tally())
+            core.perform { _ in await gate.wait() }
+            let prediction = core.predict(Counted(amount: 1))
+            held.withLock { $0.append(prediction) }
+            sim.start("reader") { await gate.wait() }
+        }
+        #expect(failure.problem.contains("not everything has ended"))
+        #expect(failure.problem.contains("\n  reader\n"), "\(failure)")
+        #expect(failure.problem.contains("tally: command perform at"))
+        #expect(failure.problem.contains("tally: prediction 1"))
+    }
+
+    @Test("A run that comes to no rest is given up")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func restless() async throws {
+        let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
+            sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
+            await sim.settled()
+        }
+        #expect(failure.problem.contains("no rest after 1000 turns"))
+    }
+
+    @Test("An error that the body or a started task throws fails the run", arguments: [false, true])
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func thrown(inTask: Bool) async throws {
+        let failure = try await failure { sim in
+            guard inTask else { throw SimulatedFault.refused("it") }
+            sim.start("task") { throw SimulatedFault.refused("it") }
+            await sim.settled()
+        }
+        #expect(failure.problem == "it threw SimulatedFault: it was refused")
+    }
+
+    @Test("A bare task is outside, and is noticed when it comes back")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func bareTask() async throws {
+        let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
+            await Task.detached {}.value
+        }
+        #expect(failure.problem.contains("became ready from another thread"))
+    }
+
+    @Test("The system's clock is outside: a body that sleeps by it does not go on by itself")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func systemClock() async throws {
+        let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
+            try await ContinuousClock().sleep(for: .seconds(3_600))
+        }
+        #expect(failure.problem.contains("the body has not returned"))
+        #expect(failure.problem.contains("the system's clock"))
+    }
+
+    @Test("What the seed does not decide shows when it is run twice")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func notRepeatable() async throws {
+        let runs = Guarded(0)
+        let failure = try await failure { sim in
+            let run = runs.withLock { runs in
+                runs += 1
+                return runs
+            }
+            sim.note("run \(run)")
+        }
+        #expect(failure.problem.contains("did not happen alike twice"))
+        #expect(failure.problem.contains("once:  "))
+    }
+
+    @Test("A case that no seed has reached fails the check")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func neverReached() async throws {
+        let error = await #expect(throws: NeverReached.self) {
+            try await Simulation.check(seeds: 0..<10) { sim in
+                sim.sometimes("an even seed", sim.seed.isMultiple(of: 2))
+                sim.sometimes("the eleventh seed", sim.seed == 10)
+            }
+        }
+        #expect(error?.cases == ["the eleventh seed"])
+        // One seed alone reaches what it reaches.
+        try await Simulation.check(seeds: [4]) { $0.sometimes("the eleventh seed", false) }
+    }
+
+    @Test("A check that is cancelled ends between two seeds")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func cancelled() async throws {
+        let check = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await Simulation.check(seeds: 0..<10) { _ in }
+        }
+        await #expect(throws: CancellationError.self) { try await check.value }
+    }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private func failure(
+        options: SimulationOptions = SimulationOptions(), _ body: @escaping @Sendable (Simulation) async throws -> Void
+    ) async throws -> SimulationFailure {
+        let failure = await #expect(throws: SimulationFailure.self) {
+            try await Simulation.check(seeds: 0..<50, options: options, body)
+        }
+        return try #require(failure)
+    }
+}

@@ -1,0 +1,65 @@
+import Reactor
+import ReactorTesting
+
+/// What a search for books shows.
+struct Library: State, Equatable {
+    var question = ""
+    var books: [String] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Asked: question = event.question
+        case let event as BooksFound: books = event.books
+        case is Reset<Library>: self = Library()
+        default: break
+        }
+    }
+}
+
+struct Asked: Event { let question: String }
+
+struct BooksFound: Event { let books: [String] }
+
+/// Finds books through a service that calls back: no cancellation reaches it, so it answers whatever has happened since.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct FindBooks: Command {
+    let question: String
+    let network: SimulatedService
+    let sim: Simulation
+    /// A core that stands for no command: what is fired there is not fenced. Nil in a command as it should be.
+    let unfenced: Core<Library>?
+
+    func execute(state: Library, core: Core<Library>) async {
+        let core = unfenced ?? core
+        core.fire(event: Asked(question: question))
+        let answer = sim.start("the answer to \(question)") {
+            let books = try await network.call("find \(question)") { ["\(question) and other stories"] }
+            core.fire(event: BooksFound(books: books))
+        }
+        await answer.value
+    }
+}
+
+/// Somebody who asks for one thing after another, and sometimes closes the screen: what is found has to belong to what
+/// was asked last.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+func searchBooks(isFenced: Bool, in sim: Simulation) async throws {
+    var random = sim.random
+    let core = sim.core("library", state: Library())
+    let network = sim.service("books")
+    for number in 1...random.number(in: 2...5) {
+        let find = FindBooks(
+            question: "question \(number)", network: network, sim: sim, unfenced: isFenced ? nil : core)
+        sim.step("ask question \(number)") {
+            core.fire(
+                command: find, options: CommandOptions(id: "find", policy: .restart, scope: Library.self))
+        }
+        try await sim.pass(.milliseconds(random.number(in: 0...60)))
+        if random.chance(20) { sim.step("close the screen") { core.fire(event: Reset<Library>()) } }
+    }
+    await sim.settled()
+    let library = await core.state
+    try await sim.expect("\(library.books) for '\(library.question)'") {
+        library.books.allSatisfy { $0 == "\(library.question) and other stories" }
+    }
+}

@@ -1,0 +1,20 @@
+import Reactor
+
+@testable import WeightLog
+
+/// Shows a weight at once, and puts back the whole log as it was when the service refuses: whatever came in between is
+/// lost.
+struct NaiveLogWeight: LoggingCommand {
+    let record: WeightRecord
+
+    func execute(state: Weights, core: Core<Weights>) async throws {
+        let before = await core.read { $0.book }
+        core.fire(event: ChangeConfirmed(saved: .add([record])))
+        do {
+            core.fire(event: ChangeConfirmed(saved: .add(try await core.dependencies.weights.add([record]))))
+        } catch {
+            core.fire(event: RecordsArrived(book: before))
+            throw error
+        }
+    }
+}

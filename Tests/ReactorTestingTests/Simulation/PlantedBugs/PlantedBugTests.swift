@@ -1,0 +1,58 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import WeightLog
+
+@Suite("Planted bugs are found within 200 seeds")
+struct PlantedBugTests {
+    @Test("A rollback that puts the whole state back as it was")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func naiveRollback() async throws {
+        let failure = try await firstFailure("a naive rollback") { sim in
+            var scenario = WeightLogScenario<NaiveLogWeight>(sim)
+            try await scenario.run()
+        }
+        #expect(failure.problem.contains("is shown"))
+    }
+
+    @Test("A prediction that nobody settles")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func droppedSettle() async throws {
+        let failure = try await firstFailure("a dropped settle") { sim in
+            var scenario = WeightLogScenario<ForgetfulLogWeight>(sim)
+            try await scenario.run()
+        }
+        #expect(failure.problem.contains("is pending"))
+    }
+
+    @Test("A drain that says it is over without looking once more")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func lostWakeup() async throws {
+        try await Simulation.check(seeds: 0..<200) { try await postSideBySide(looksAgain: true, in: $0) }
+        let failure = try await firstFailure("a lost wakeup") { try await postSideBySide(looksAgain: false, in: $0) }
+        #expect(failure.problem.contains("read ["))
+    }
+
+    @Test("A late answer that is fired past the fence")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func uncheckedFence() async throws {
+        try await Simulation.check(seeds: 0..<200) { try await searchBooks(isFenced: true, in: $0) }
+        let failure = try await firstFailure("an unchecked fence") { try await searchBooks(isFenced: false, in: $0) }
+        #expect(failure.problem.contains("stories"))
+    }
+
+    /// The first failure among 200 seeds; says how many it took.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private func firstFailure(
+        _ bug: String, _ body: @escaping @Sendable (Simulation) async throws -> Void
+    ) async throws -> SimulationFailure {
+        let failure = await #expect(throws: SimulationFailure.self, "\(bug) is not found") {
+            try await Simulation.check(seeds: 0..<200, body)
+        }
+        let found = try #require(failure)
+        print("\(bug): found by seed \(found.seed), after \(found.seedsRun) of 200 seeds; \(found.shrinking)")
+        print(found)
+        return found
+    }
+}

@@ -1,0 +1,30 @@
+import Reactor
+import ReactorTesting
+
+/// Takes its time, says when it begins and when it is done, and fails or ignores cancellation as it is told.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct Chore: Command {
+    let number: Int
+    let name: String
+    let limit: Int?
+    let length: Duration
+    let fails: Bool
+    let heedsCancellation: Bool
+    let sim: Simulation
+
+    func execute(state: ChoreBoard, core: Core<ChoreBoard>) async throws {
+        core.fire(event: ChoreBegan(number: number, name: name, limit: limit))
+        if heedsCancellation {
+            try await sim.pass(length)
+        } else {
+            await sim.start("chore \(number)") { try await sim.pass(length) }.value
+        }
+        if fails { throw ChoreFailed(number: number) }
+        core.fire(event: ChoreDone(number: number))
+    }
+}
+
+struct ChoreFailed: Error, CustomStringConvertible {
+    let number: Int
+    var description: String { "chore \(number) failed" }
+}

@@ -1,0 +1,42 @@
+import Reactor
+import ReactorTesting
+
+@testable import WeightLog
+
+/// Something that shows the weights of one service: a phone, a tablet.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+final class FrontEnd: Sendable {
+    let core: Core<Weights>
+    private let shownWeights = Guarded(Weights())
+    private let shownBook = Guarded(WeightBook())
+    private let subscriptions = Guarded<[Subscription]>([])
+
+    /// - Parameter isPlain: without a middleware, which takes another way through the core.
+    init(_ name: String, isPlain: Bool, service: SimulatedWeights, in sim: Simulation) {
+        var dependencies = Dependencies()
+        dependencies.weights = service
+        if isPlain {
+            core = Core(state: Weights(), dependencies: dependencies, runtime: sim.runtime(name))
+            sim.watch(core, name)
+        } else {
+            core = sim.core(name, state: Weights(), dependencies: dependencies)
+        }
+        let whole = core.subscribe { [shownWeights] weights in shownWeights.withLock { $0 = weights } }
+        let book = core.subscribe(to: \.book) { [shownBook] book in shownBook.withLock { $0 = book } }
+        subscriptions.withLock { $0 = [whole, book] }
+    }
+
+    /// What the person sees.
+    var shown: Weights { shownWeights.withLock { $0 } }
+
+    /// What a view of the book alone shows.
+    var bookShown: WeightBook { shownBook.withLock { $0 } }
+
+    func refresh() { core.fire(command: GetWeightRecords(), options: GetWeightRecords.options) }
+
+    /// Changes of one record go one after the other; changes of different ones side by side.
+    @discardableResult
+    func fire(_ change: some Command<Weights>, of id: Int) -> CommandHandle {
+        core.fire(command: change, options: CommandOptions(id: "weights.\(id)", policy: .enqueue))
+    }
+}

@@ -1,0 +1,28 @@
+import ReactorTesting
+
+@testable import WeightLog
+
+/// The weight service on the other side of a simulated network.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct SimulatedWeights: WeightService {
+    let network: SimulatedService
+    /// What the service is made of.
+    let service = EmbeddedWeightService(store: MemoryWeightStore())
+
+    // Calls are named with what they are about, so that each has its own fate whatever else is called.
+
+    func list() async throws -> WeightBook { try await network.call("list") { try await service.list() } }
+
+    func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
+        let ids = records.map { "\($0.id)" }.joined(separator: "+")
+        return try await network.call("add \(ids)") { try await service.add(records) }
+    }
+
+    func update(_ record: WeightRecord) async throws -> WeightRecord {
+        try await network.call("update \(record.id)") { try await service.update(record) }
+    }
+
+    func delete(_ id: Int) async throws { try await network.call("delete \(id)") { try await service.delete(id) } }
+
+    func deleteAll() async throws { try await network.call("deleteAll") { try await service.deleteAll() } }
+}

@@ -1,0 +1,17 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import WeightLog
+
+@Suite("The weight log, simulated")
+struct WeightLogSimulationTests {
+    @Test("When all is quiet, every front end shows what the service has")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func agreement() async throws {
+        try await Simulation.check(seeds: 0..<200) { sim in
+            var scenario = WeightLogScenario<LogWeight>(sim)
+            try await scenario.run()
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@Suite("Commands in a test core")
+struct CommandTests {
+    let core = TestCore(state: Scales())
+    let gate = Gate<Void>()
+
+    @Test("A command goes on when its gate opens, and a test that ends before fails")
+    func gated() async throws {
+        try await core.fire(command: Save(id: 1, gate: gate))
+        let text = await failure { try await core.finish() }
+        #expect(text.contains("These commands still run; let them end, or cancel them:\n    Save (launch 1)"))
+        gate.open()
+        try await core.receive(WeightSaved.self)
+        try await core.finish()
+    }
+
+    @Test("A command that a reaction started is launched; that none was can be said too")
+    func launched() async throws {
+        let core = TestCore(
+            state: Scales(),
+            reactions: { On(WeightLogged.self) { SaveNow(id: $0.id) } })
+        try await core.launchedNone()
+        try await core.fire(event: WeightLogged(id: 7)) { $0.entries = [Entry(id: 7, kilograms: 80.5)] }
+        let some = await failure { try await core.launchedNone(of: SaveNow.self) }
+        #expect(some.contains("No command was expected to be launched; these were"))
+        #expect(some.contains("SaveNow (launch 1)"))
+        let save = try await core.launched(SaveNow.self)
+        #expect(save.id == 7)
+        try await core.launchedNone()
+        let none = await failure { try await core.launched(SaveNow.self) }
+        #expect(none.contains("SaveNow was expected to be launched, and no command was"))
+    }
+
+    @Test("What the test fires itself does not count as a launch nobody expected")
+    func ownLaunch() async throws {
+        try await core.fire(command: SaveNow(id: 1))
+        try await core.launchedNone()
+        try await core.launched(SaveNow.self)
+        try await core.receive(WeightSaved.self)
+    }
+
+    @Test("A stub takes the place of a command's work, and its failure that of its outcome")
+    func stubs() async throws {
+        core.stub(Save.self) { command, core in core.fire(event: WeightSaved(id: command.id * 10)) }
+        try await core.fire(command: Save(id: 1, gate: gate))
+        try await core.receive(WeightSaved(id: 10))
+        core.stub(Save.self, failingWith: Broken())
+        let failed = try await core.fire(command: Save(id: 2, gate: gate))
+        guard case .failed(let error) = await failed.outcome else { return #expect(Bool(false), "it did not fail") }
+        #expect(error as? Broken == Broken())
+        try await core.receive(CommandEnded.self) { $0.message = "Save failed: Broken()" }
+        core.stub(Save.self)
+        try await core.fire(command: Save(id: 3, gate: gate))
+        #expect(gate.arrivals == 0)
+        core.unstub(Save.self)
+        try await core.fire(command: Save(id: 4, gate: gate))
+        #expect(gate.arrivals == 1)
+        gate.open()
+        try await core.receive(WeightSaved(id: 4))
+        try await core.finish()
+    }
+
+    @Test("What a command does on other actors, in child tasks and off its lane is over when the test goes on")
+    func follows() async throws {
+        actor Service {
+            var calls = 0
+            func save() async -> Int {
+                calls += 1
+                return calls
+            }
+        }
+        let service = Service()
+        try await core.perform { core in
+            await withTaskGroup(of: Int.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        _ = await service.save()
+                        return await heavy(number)
+                    }
+                }
+                for await number in group where number == 20 { core.fire(event: WeightSaved(id: number)) }
+            }
+        }
+        try await core.receive(WeightSaved(id: 20))
+        #expect(await service.calls == 20)
+        try await core.finish()
+    }
+
+    @Test("What a command does on the main actor is waited for", arguments: 0..<20)
+    func mainActor(run: Int) async throws {
+        try await core.perform { core in
+            for _ in 0..<5 { core.fire(event: WeightSaved(id: await onMain())) }
+        }
+        for _ in 0..<5 { try await core.receive(WeightSaved(id: 1)) }
+        try await core.finish()
+    }
+
+    @MainActor
+    @Test("A test on the main actor can do all that")
+    func testOnMain() async throws {
+        try await core.perform { core in core.fire(event: WeightSaved(id: await onMain())) }
+        try await core.receive(WeightSaved(id: 1))
+        #expect(await core.core.state == Scales())
+        try await core.finish()
+    }
+
+    @Test("What left for a thread of its own is found after the command's outcome, or waited for if asked to")
+    func elsewhere() async throws {
+        let pool = PoolExecutor()
+        actor Elsewhere {
+            let executor: PoolExecutor
+            init(_ executor: PoolExecutor) { self.executor = executor }
+            nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+            func save() -> Int { 3 }
+        }
+        let elsewhere = Elsewhere(pool)
+        let handle = try await core.perform { core in core.fire(event: WeightSaved(id: await elsewhere.save())) }
+        _ = await handle.outcome
+        try await core.receive(WeightSaved(id: 3))
+        try await core.finish()
+
+        let waiting = TestCore(state: Scales(), waitsForOthers: true)
+        try await waiting.perform { core in core.fire(event: WeightSaved(id: await elsewhere.save())) }
+        try await waiting.receive(WeightSaved(id: 3))
+        try await waiting.finish()
+    }
+
+    @Test("A subscriber on the main actor has been told, and what it fires has happened")
+    func subscribers() async throws {
+        @MainActor
+        final class Label: Subscriber {
+            var texts: [String] = []
+            let core: Core<Scales>
+            init(core: Core<Scales>) { self.core = core }
+            func update(with state: String?) {
+                texts.append(state ?? "none")
+                if state == "late" { core.fire(event: WeightFailed(reason: "answered")) }
+            }
+        }
+        let label = await Label(core: core.core)
+        core.core.add(subscriber: label, selecting: \.message)
+        try await core.fire(event: WeightFailed(reason: "late")) { $0.message = "late" }
+        try await core.receive(WeightFailed.self) { $0.message = "answered" }
+        await core.settled()
+        #expect(await label.texts == ["none", "late", "answered"])
+        try await core.finish()
+    }
+}
+
+@concurrent
+private func heavy(_ number: Int) async -> Int { number + 1 }
+
+@MainActor
+private func onMain() async -> Int { 1 }
+
+/// A serial executor that is not the kit's: jobs run on the system's pool.
+private final class PoolExecutor: SerialExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

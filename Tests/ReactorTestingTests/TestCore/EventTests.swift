@@ -1,0 +1,149 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@Suite("Events in a test core")
+struct EventTests {
+    let core = TestCore(state: Scales())
+
+    @Test("An event is checked by the change of the state before it")
+    func fires() async throws {
+        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        try await core.fire(event: WeightSaved(id: 1)) { $0.entries[0].isSaved = true }
+        #expect(core.state.entries == [Entry(id: 1, kilograms: 80.5, isSaved: true)])
+        try await core.finish()
+    }
+
+    @Test("A change that was not expected is told member by member, with the test's own line")
+    func tellsTheDifference() async {
+        let line = #line + 2
+        let text = await failure {
+            try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 81)] }
+        }
+        #expect(
+            text == """
+                ReactorTestingTests/EventTests.swift:\(line): WeightLogged made another state than the one expected.
+                  entries[id: 1].kilograms: expected 81.0, found 80.5
+                """)
+    }
+
+    @Test("Without a closure nothing may change")
+    func nothingMayChange() async throws {
+        try await core.fire(event: Unheard())
+        let text = await failure { try await core.fire(event: WeightLogged(id: 1)) }
+        #expect(text.contains("WeightLogged changed the state, and no change was expected."))
+        #expect(text.contains("entries[id: 1]: expected nothing, found Entry(id: 1, kilograms: 80.5, isSaved: false)"))
+    }
+
+    @Test("An event that a command fired is received, in its turn")
+    func receives() async throws {
+        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        try await core.fire(command: SaveNow(id: 1))
+        let saved = try await core.receive(WeightSaved.self) { $0.entries[0].isSaved = true }
+        #expect(saved.id == 1)
+        try await core.finish()
+    }
+
+    @Test("An event can be received by its value")
+    func receivesValue() async throws {
+        try await core.fire(command: SaveNow(id: 1))
+        try await core.receive(WeightSaved(id: 1))
+        try await core.fire(command: SaveNow(id: 2))
+        let text = await failure { try await core.receive(WeightSaved(id: 3)) }
+        #expect(text.hasSuffix("WeightSaved came with other content than expected.\n  id: expected 3, found 2"))
+    }
+
+    @Test("Several events fired as one are looked at as one")
+    func group() async throws {
+        try await core.fire(events: [WeightLogged(id: 1), WeightSaved(id: 1)]) {
+            $0.entries = [Entry(id: 1, kilograms: 80.5, isSaved: true)]
+        }
+        try await core.perform { $0.fire(events: [WeightLogged(id: 2), WeightSaved(id: 2)]) }
+        try await core.receive(group: [WeightLogged.self, WeightSaved.self]) {
+            $0.entries.append(Entry(id: 2, kilograms: 80.5, isSaved: true))
+        }
+        try await core.finish()
+    }
+
+    @Test("An event that nobody looked at fails the next one, and the end")
+    func unseen() async {
+        let next = await failure {
+            try await core.fire(command: SaveNow(id: 1))
+            try await core.fire(event: Unheard())
+        }
+        #expect(
+            next.contains(
+                "Before Unheard is fired, look at what has happened, or make the TestCore with exhaustive: false:"))
+        #expect(next.contains("WeightSaved(id: 1), fired by SaveNow (launch 1)"))
+        let end = await failure { try await core.finish() }
+        #expect(end.contains("This has happened, and was not looked at:\n    WeightSaved(id: 1), fired by SaveNow"))
+    }
+
+    @Test("Receiving another event than the next names what happened; receiving when nothing did says what runs")
+    func otherThanNext() async throws {
+        let nothing = await failure { try await core.receive(WeightSaved.self) }
+        #expect(nothing.contains("WeightSaved was expected, and nothing happened. No command runs."))
+        let other = TestCore(state: Scales())
+        try await other.fire(command: SaveNow(id: 1))
+        let wrong = await failure { try await other.receive(WeightFailed.self) }
+        #expect(
+            wrong.contains("WeightFailed was expected next; this has happened instead:\n    WeightSaved(id: 1), fired"))
+        let gate = Gate<Void>()
+        let waiting = TestCore(state: Scales())
+        try await waiting.fire(command: Save(id: 1, gate: gate))
+        let running = await failure { try await waiting.receive(WeightSaved.self) }
+        #expect(running.contains("Everything is at rest, while these run: Save (launch 1)."))
+        gate.open()
+    }
+
+    @Test("An event that a middleware refused fails, and says so; a refusal can be expected")
+    func refused() async throws {
+        struct Refuse: Middleware {
+            func intercept(event: any Event, state: Scales) -> (any Event)? { event is Unheard ? nil : event }
+        }
+        let core = TestCore(state: Scales(), middlewares: [Refuse()])
+        let text = await failure { try await core.fire(event: Unheard()) }
+        #expect(text.contains("Unheard was fired and not applied.\n    Unheard was refused by a middleware"))
+        let refusal = try await core.refused(Unheard.self, .middleware)
+        #expect(refusal.type == "Unheard")
+        let none = await failure { try await core.refused(Unheard.self) }
+        #expect(none.contains("Unheard was expected to be refused, and nothing was refused."))
+    }
+
+    @Test("A core that is not exhaustive checks what the closure says, and passes over the rest")
+    func notExhaustive() async throws {
+        let core = TestCore(state: Scales(), exhaustive: false)
+        try await core.fire(event: WeightLogged(id: 1))
+        try await core.fire(command: SaveNow(id: 1))
+        try await core.perform { $0.fire(event: WeightFailed(reason: "late")) }
+        try await core.receive(WeightFailed.self) { $0.message = "late" }
+        #expect(core.state.entries[0].isSaved)
+        let text = await failure {
+            try await core.fire(event: WeightLogged(id: 2)) { $0.entries[0].isSaved = false }
+        }
+        #expect(text.contains("entries[id: 1].isSaved: expected false, found true"))
+        try await core.finish()
+    }
+
+    @Test("A Reset comes after the ends of the commands it cancels, each looked at by itself")
+    func reset() async throws {
+        let gate = Gate<Void>()
+        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(scope: Scales.self))
+        try await core.fire(event: Reset<Scales>()) {
+            $0.entries = []
+            $0.message = nil
+        }
+        try await core.receive(CommandEnded.self) { $0.message = "Save cancelled" }
+        gate.open()
+        try await core.refused(WeightSaved.self, .fence)
+        try await core.finish()
+    }
+
+    @Test("What the closure throws ends the test")
+    func closureThrows() async {
+        await #expect(throws: Broken()) {
+            try await core.fire(event: WeightLogged(id: 1)) { _ in throw Broken() }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@Suite("Predictions in a test core")
+struct PredictionTests {
+    let core = TestCore(state: Scales())
+    let answer = Gate<Double>()
+
+    @Test("A prediction is shown, then confirmed by what the server says")
+    func confirmed() async throws {
+        try await core.fire(command: LogOptimistically(id: 1, answer: answer))
+        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        answer.open(with: 81)
+        let replacement = try await core.confirmed(WeightLogged.self, with: WeightConfirmed.self) {
+            $0.entries = [Entry(id: 1, kilograms: 81, isSaved: true)]
+        }
+        #expect(replacement.first as? WeightConfirmed == WeightConfirmed(id: 1, kilograms: 81))
+        try await core.finish()
+    }
+
+    @Test("A prediction that failed is withdrawn with its message")
+    func withdrawn() async throws {
+        try await core.fire(command: LogOptimistically(id: 1, answer: answer))
+        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        answer.fail(with: Broken())
+        try await core.withdrawn(WeightLogged.self, with: WeightFailed.self) {
+            $0.entries = []
+            $0.message = "not saved"
+        }
+        try await core.receive(CommandEnded.self) { $0.message = "LogOptimistically failed: Broken()" }
+        try await core.finish()
+    }
+
+    @Test("What the server says goes below a pending prediction")
+    func authoritative() async throws {
+        let prediction = core.core.predict(WeightLogged(id: 2))
+        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
+        core.core.fire(event: WeightConfirmed(id: 1, kilograms: 79), .authoritative)
+        try await core.receive(WeightConfirmed.self) {
+            $0.entries.insert(Entry(id: 1, kilograms: 79, isSaved: true), at: 0)
+        }
+        prediction.commit()
+        try await core.confirmed(WeightLogged.self)
+        try await core.finish()
+    }
+
+    @Test("A Reset withdraws the predictions of its scope as part of itself")
+    func reset() async throws {
+        let prediction = core.core.predict(WeightLogged(id: 2), scope: Scales.self)
+        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
+        try await core.fire(event: Reset<Scales>()) { $0.entries = [] }
+        try await core.withdrawn(WeightLogged.self)
+        prediction.commit()
+        try await core.finish()
+    }
+
+    @Test("A prediction that is not settled fails the end; looking for it as an event says how to look")
+    func unsettled() async throws {
+        try await core.fire(command: LogOptimistically(id: 1, answer: answer))
+        let wrong = await failure { try await core.receive(WeightLogged.self) }
+        #expect(wrong.contains("WeightLogged(id: 1, kilograms: 80.5) predicted: look with predicted(_:), fired by"))
+        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
+        let end = await failure { try await core.finish() }
+        #expect(end.contains("These predictions are not settled:\n    prediction 1 (WeightLogged)"))
+        answer.open(with: 1)
+        await core.settled()
+        let settled = await failure { try await core.finish() }
+        #expect(
+            settled.contains(
+                "prediction 1 (WeightLogged) confirmed with WeightConfirmed(id: 1, kilograms: 1.0): look with confirmed"
+            ))
+    }
+}

@@ -1,0 +1,201 @@
+import Observation
+import Reactor
+import Testing
+
+/// Where a mirrored part lies in a ``Tree`` and how it comes and goes. Its id is 1.
+enum Leafage: CaseIterable, Sendable {
+    case optional
+    case row
+
+    var comes: any Event { self == .optional ? TwigGrown(id: 1) : LeafGrown(id: 1) }
+    var goes: any Event { self == .optional ? TwigCut() : LeafFallen(id: 1) }
+
+    func part(of core: Core<Tree>) -> Core<Leaf> {
+        switch self {
+        case .optional: core.scope(to: \.twig, default: .gone)
+        case .row: core.scope(to: \.leaves, id: 1, default: .gone)
+        }
+    }
+}
+
+@MainActor
+@Suite("A mirror of a part")
+struct MirrorOfAPartTests {
+    private func tree(_ lying: Lying, _ reports: Reports = Reports()) -> Core<Tree> {
+        Core(state: Tree(), runtime: .testing(reports, executor: lying.executor))
+    }
+
+    @Test("Of a member invalidates the readers of what changed in it, and nobody else", arguments: Lying.allCases)
+    func member(lying: Lying) async {
+        let core = tree(lying)
+        let app = ObservableCore(core.scope(to: \.stem))
+        let color = Reader { _ = app.color }
+        let note = Reader { _ = app.note }
+        let whole = Reader { _ = app[\.self] }
+        core.fire(event: Ticked())
+        core.fire(events: [TwigGrown(id: 1), LeafGrown(id: 1), LeafPainted(id: 1, color: "red")])
+        await app.settled()
+        #expect([color, note, whole].map(\.invalidations) == [0, 0, 0])
+        app.fire(event: LeafPainted(id: 0, color: "brown"))
+        await app.settled()
+        #expect([color, note, whole].map(\.invalidations) == [1, 0, 1])
+        #expect(app.color == "brown")
+    }
+
+    @Test(
+        "Of a part that may go shows the default while it is gone, and invalidates exactly the readers of what is another",
+        arguments: Lying.allCases, Leafage.allCases)
+    func comesAndGoes(lying: Lying, leafage: Leafage) async {
+        let core = tree(lying)
+        let app = ObservableCore(leafage.part(of: core))
+        #expect((app.color, app[\.note.count]) == ("none", 4), "it was never there")
+        let color = Reader { _ = app.color }
+        let note = Reader { _ = app[\.note.count] }
+        core.fire(events: [leafage.comes])
+        await app.settled()
+        #expect((app.color, app.note) == ("green", ""))
+        #expect([color, note].map(\.invalidations) == [1, 1])
+
+        for reader in [color, note] { reader.read() }
+        core.fire(event: LeafPainted(id: 1, color: "none"))
+        core.fire(event: Ticked())
+        await app.settled()
+        #expect([color, note].map(\.invalidations) == [2, 1])
+
+        color.read()
+        core.fire(events: [leafage.goes])
+        await app.settled()
+        #expect((app.color, app.note) == ("none", "gone"))
+        #expect([color, note].map(\.invalidations) == [2, 2], "the color of what is gone is the one it had")
+
+        note.read()
+        core.fire(event: Ticked())
+        await app.settled()
+        #expect([color, note].map(\.invalidations) == [2, 2])
+        core.fire(events: [leafage.comes])
+        await app.settled()
+        #expect((app.color, app.note) == ("green", ""))
+        #expect([color, note].map(\.invalidations) == [3, 3])
+    }
+
+    @Test("What goes and comes back between two looks is shown as it is", arguments: Lying.allCases, Leafage.allCases)
+    func goesAndComes(lying: Lying, leafage: Leafage) async {
+        let core = tree(lying)
+        core.fire(events: [leafage.comes])
+        let app = ObservableCore(leafage.part(of: core))
+        await app.settled()
+        let color = Reader { _ = app.color }
+        let note = Reader { _ = app.note }
+        core.fire(events: [LeafPainted(id: 1, color: "red"), leafage.goes, leafage.comes])
+        core.fire(event: LeafPainted(id: 1, color: "yellow"))
+        await app.settled()
+        #expect((app.color, app.note) == ("yellow", ""))
+        #expect([color, note].map(\.invalidations) == [1, 0])
+    }
+
+    @Test("What is set in a part that is there arrives there", arguments: Lying.allCases, Leafage.allCases)
+    func assigns(lying: Lying, leafage: Leafage) async {
+        let reports = Reports()
+        let core = tree(lying, reports)
+        core.fire(events: [leafage.comes])
+        let app = ObservableCore(leafage.part(of: core))
+        await app.settled()
+        app[Leaf.note] = "mine"
+        await app.settled()
+        #expect(app[Leaf.note] == "mine")
+        #expect(await leafage.part(of: core).state.note == "mine")
+        #expect(reports.sentences == [])
+    }
+
+    @Test(
+        "What is set in a part that is gone is reported, and the default is shown again",
+        arguments: Lying.allCases, Leafage.allCases)
+    func assignsToWhatIsGone(lying: Lying, leafage: Leafage) async {
+        let reports = Reports()
+        let core = tree(lying, reports)
+        core.fire(events: [leafage.comes])
+        let app = ObservableCore(leafage.part(of: core))
+        core.fire(events: [leafage.goes])
+        await app.settled()
+        let note = Reader { _ = app.note }
+        app[Leaf.note] = "late"
+        #expect(note.invalidations == 1, "it is shown until it is refused")
+        await app.settled()
+        #expect(app.note == "gone")
+        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.all.count == 1)
+        core.fire(events: [leafage.comes])
+        await app.settled()
+        #expect(app.note == "", "it does not arrive in a part that comes later")
+    }
+
+    @Test(
+        "What is set while the part is on its way out is refused when its turn comes", arguments: Leafage.allCases)
+    func overtaken(leafage: Leafage) async {
+        let (reports, executor) = (Reports(), LaggingExecutor())
+        let tree = Tree(twig: Leaf(id: 1), leaves: [Leaf(id: 1)])
+        let core = Core(state: tree, runtime: .testing(reports, executor: .serial(executor)))
+        let app = ObservableCore(leafage.part(of: core))
+        core.fire(events: [leafage.goes])
+        app[Leaf.note] = "late"
+        #expect((app.note, app.color) == ("late", "green"))
+        executor.open()
+        await app.settled()
+        #expect((app.note, app.color) == ("gone", "none"))
+        #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+
+    @Test("What is set in one part does not arrive in the one that has taken its place")
+    func replaced() async {
+        let (reports, executor) = (Reports(), LaggingExecutor())
+        let core = Core(state: Tree(twig: Leaf(id: 1)), runtime: .testing(reports, executor: .serial(executor)))
+        let app = ObservableCore(core.scope(to: \.twig, default: .gone))
+        core.fire(event: TwigGrown(id: 2))
+        app[Leaf.note] = "for the first"
+        executor.open()
+        await app.settled()
+        #expect((app[\.id], app.note) == (2, ""))
+        #expect(reports.refusals.map(\.reason) == [.gone])
+        app[Leaf.note] = "for the second"
+        await app.settled()
+        #expect(app.note == "for the second")
+        #expect(reports.all.count == 1)
+    }
+
+    @Test("What is set while the part is not there does not arrive in one that comes before its turn")
+    func notThereYet() async {
+        let (reports, executor) = (Reports(), LaggingExecutor())
+        let core = Core(state: Tree(), runtime: .testing(reports, executor: .serial(executor)))
+        let app = ObservableCore(core.scope(to: \.twig, default: .gone))
+        core.fire(event: TwigGrown(id: 1))
+        app[Leaf.note] = "for nobody"
+        executor.open()
+        await app.settled()
+        #expect(app.note == "")
+        #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+
+    @Test("A part of a part that is gone is gone, too", arguments: Lying.allCases)
+    func nested(lying: Lying) async {
+        struct Wood: State {
+            var tree: Tree?
+            mutating func react(to event: any Event) {
+                if event is DrawerShut { tree = nil } else { tree?.react(to: event) }
+            }
+        }
+        let reports = Reports()
+        let core = Core(state: Wood(tree: Tree()), runtime: .testing(reports, executor: lying.executor))
+        core.fire(event: LeafGrown(id: 1))
+        let app = ObservableCore(
+            core.scope(to: \.tree, default: Tree()).scope(to: \.leaves, id: 1, default: .gone))
+        await app.settled()
+        #expect(app.color == "green")
+        let color = Reader { _ = app.color }
+        core.fire(event: DrawerShut())
+        await app.settled()
+        #expect((app.color, color.invalidations) == ("none", 1))
+        app[Leaf.note] = "late"
+        await app.settled()
+        #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+}

@@ -1,0 +1,58 @@
+import Reactor
+
+/// A parent with a part that is always there, one that is there at times, and rows.
+struct Tree: State, Equatable {
+    var rings = 0
+    var stem = Leaf(id: 0)
+    var twig: Leaf?
+    var leaves: KeyedRows<Int, Leaf> = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case is Ticked: rings += 1
+        case let event as TwigGrown: twig = Leaf(id: event.id)
+        case is TwigCut: twig = nil
+        case let event as LeafGrown: leaves.append(Leaf(id: event.id))
+        case let event as LeafFallen: leaves.remove(id: event.id)
+        case let event as LeafPainted:
+            if stem.id == event.id { stem.react(to: event) }
+            if twig?.id == event.id { twig?.react(to: event) }
+            leaves[id: event.id]?.react(to: event)
+        case is Assign:
+            twig?.react(to: event)
+            for id in leaves.ids { leaves[id: id]?.react(to: event) }
+        default: break
+        }
+    }
+}
+
+/// A part with a member that a control may set.
+struct Leaf: AssignableState, Identifiable, Equatable {
+    var id: Int
+    var color = "green"
+    var note = ""
+
+    static let note = Assignable("leaf.note", \Leaf.note)
+    static let assignables = Assignables(note)
+
+    /// What stands for a leaf that is gone.
+    static let gone = Leaf(id: -1, color: "none", note: "gone")
+
+    mutating func react(to event: any Event) {
+        if assign(event) { return }
+        if let event = event as? LeafPainted { color = event.color }
+    }
+}
+
+struct TwigGrown: Event { var id: Int }
+
+struct TwigCut: Event {}
+
+struct LeafGrown: Event { var id: Int }
+
+struct LeafFallen: Event { var id: Int }
+
+struct LeafPainted: Event {
+    var id: Int
+    var color: String
+}

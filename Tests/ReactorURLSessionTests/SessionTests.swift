@@ -1,0 +1,89 @@
+import Foundation
+import ReactorServices
+import ReactorURLSession
+import Testing
+
+@Suite("The session adapter", .enabled(if: ServerWorld.isAvailable, "python3 is missing, so there is no real server"))
+struct SessionTests {
+    @Test("Sends 500 requests at once through two places, each answered once")
+    func fiveHundred() async throws {
+        let world = try ServerWorld()
+        let gateway = JsonGateway(baseURL: world.api, network: world.network)
+        let bodies = try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<500 {
+                group.addTask { try await gateway.post("/echo", body: .text("\(number)")).json?["body"]?.text }
+            }
+            return try await group.reduce(into: Set<String>()) { bodies, body in if let body { bodies.insert(body) } }
+        }
+        #expect(bodies == Set((0..<500).map(String.init)))
+        #expect(try await world.arrivals().count == 500)
+    }
+
+    @Test("Says that nobody listens, without the address's secrets")
+    func nobodyListens() async throws {
+        let world = try ServerWorld()
+        let nobody = try BaseURL("http://127.0.0.1:1")
+        let gateway = CompositedGateway(baseURL: nobody, network: world.network)
+        do {
+            _ = try await gateway.get("/x", params: ["token": "t0psecret"], headers: ["Authorization": "t0psecret"])
+            Issue.record("somebody answered")
+        } catch GatewayError.connectionFailed(let host, let reason) {
+            #expect(host == "127.0.0.1")
+            #expect(!reason.contains("t0psecret"))
+        }
+    }
+
+    @Test("Keeps no cookies")
+    func noCookies() async throws {
+        let world = try ServerWorld()
+        let gateway = CompositedGateway(baseURL: world.api, network: world.network)
+        try await world.add(.status(200, headers: ["Set-Cookie": "a=b; Path=/"], path: "/echo"))
+        _ = try await gateway.get("/echo")
+        _ = try await gateway.get("/echo")
+        #expect(try await world.arrivals().allSatisfy { !$0.headers.contains("Cookie") })
+    }
+
+    @Test("Can be released while requests are on their way; they end")
+    func released() async throws {
+        let world = try ServerWorld()
+        for _ in 0..<20 {
+            let gateway = CompositedGateway(baseURL: world.api, network: URLSessionNetworkAdapter())
+            let call = Task { try await gateway.get("/echo").status }
+            #expect(try await call.value == 200)
+        }
+        let call: Task<Int, any Error>
+        do {
+            let gateway = CompositedGateway(baseURL: world.api, network: URLSessionNetworkAdapter())
+            call = Task { try await gateway.get("/bytes", params: ["count": 100_000]).status }
+        }
+        #expect(try await call.value == 200)
+    }
+
+    @Test("Cancelled at any moment ends as cancelled or answered, and the next request goes through")
+    func cancelledAnytime() async throws {
+        let world = try ServerWorld()
+        let gateway = CompositedGateway(baseURL: world.api, network: world.network)
+        for turns in 0..<60 {
+            let call = Task { try await gateway.post("/echo", body: .text("x")).status }
+            for _ in 0..<turns * 10 { await Task.yield() }
+            call.cancel()
+            do {
+                #expect(try await call.value == 200)
+            } catch {
+                #expect(error is CancellationError)
+            }
+            #expect(try await gateway.get("/empty").status == 204)
+        }
+    }
+
+    #if !canImport(Darwin)
+        @Test("Says that certificates cannot be pinned here, and sends nothing unpinned")
+        func pinning() throws {
+            var parts = GatewayParts(network: URLSessionNetworkAdapter())
+            parts.pinning = CertificatePinning(certificates: [Data([1])])
+            #expect(throws: GatewayError.pinningUnsupported) {
+                try JsonGateway(baseURL: BaseURL("https://127.0.0.1"), parts: parts)
+            }
+        }
+    #endif
+}
