@@ -90,7 +90,8 @@ struct ProgramTests {
         #expect(run.code == .failed)
         #expect(run.output.contains("b.png: 3 bytes uploaded"))
         #expect(run.errors.contains("snapshot-upload: a.png: "))
-        #expect(run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
+        #expect(
+            run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
     }
 
     @Test("The same file uploaded again on purpose is another snapshot")
