@@ -54,12 +54,12 @@ let package = Package(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
         .testTarget(
-            name: "WeightServiceTests", dependencies: ["WeightService"],
+            name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
             name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
         .testTarget(
-            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload"],
+            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
     ],
     swiftLanguageModes: [.v6]
