@@ -27,6 +27,10 @@ try:
     from selenium.webdriver.support.ui import WebDriverWait
 except ImportError:
     webdriver = None
+    # Debian's selenium belongs to Debian's Python, which need not be the first in the path.
+    debian = "/usr/bin/python3"
+    if os.path.exists(debian) and os.path.realpath(debian) != os.path.realpath(sys.executable):
+        os.execv(debian, [debian, *sys.argv])
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 

@@ -1,7 +1,7 @@
 extension InspectorPage {
     /// Moving through the recording, and everything that can be pressed.
     static let scriptPlayer = #"""
-        let tab = "change", timer = null;
+        let tab = "change", timer = null, addressTimer;
         const drawing = {change: drawChange, state: drawState, causes: drawCauses, timeline: () => {}};
 
         function go(number) {
@@ -14,7 +14,9 @@ extension InspectorPage {
           $("scrubber").setAttribute("aria-valuetext", `${names[steps[place].name]}, ${place} of ${steps.length - 1}`);
           $("playhead").style.left = (steps.length > 1 ? (place + .5) / steps.length * 100 : 0) + "%";
           $("place").textContent = `${thousands(place)} / ${thousands(steps.length - 1)}`;
-          if (location.protocol === "file:") history.replaceState(null, "", "#" + steps[place].seq);
+          // Browsers refuse an address that changes with each event of a playing recording.
+          clearTimeout(addressTimer);
+          if (location.protocol === "file:") addressTimer = setTimeout(() => history.replaceState(null, "", "#" + steps[place].seq), 300);
         }
 
         function drawPanes() {
