@@ -73,10 +73,12 @@ public struct ServicePipeline: Sendable {
     /// - Parameters:
     ///   - operation: The method of the client, for logs and errors.
     ///   - accepting: The statuses, beside those of success, that are an answer and no error.
+    ///   - isRepeatable: Whether sending it twice does what sending it once does, though neither its method nor a key
+    ///     says so: a search that is posted, say.
     /// - Throws: ``ServiceError``, or `CancellationError` when the task was cancelled, even if the service has answered.
     public func send(
         _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
-        accepting: Set<Int> = []
+        accepting: Set<Int> = [], isRepeatable: Bool = false
     ) async throws -> ServiceAnswer {
         let timeout = options.timeout ?? timeout
         var request = request.applying(options)
@@ -85,7 +87,8 @@ public struct ServicePipeline: Sendable {
         request.timeout = request.timeout ?? attemptTimeout
         let call = ServiceCall(
             request: request, operation: operation, requestID: options.requestID ?? uniqueID(),
-            retry: options.retry ?? retry, deadline: timeout.map { runtime.clock.now + $0 }, trace: CallTrace())
+            retry: options.retry ?? retry, isRepeatable: isRepeatable, deadline: timeout.map { runtime.clock.now + $0 },
+            trace: CallTrace())
         do {
             try Task.checkCancellation()
             let response = try await send(call, within: timeout)

@@ -19,7 +19,10 @@ struct RetryingPolicy: ServicePolicy {
 
     /// The wait before the next attempt; nil when there is none, or it would use up the time of the call.
     private func wait(after ending: RetrySchedule.Ending, _ call: ServiceCall) -> Duration? {
-        let wait = call.retry.delay(after: ending, attempt: call.attempt, of: call.request, random: random())
+        var request = call.request
+        // A schedule judges by method and key.
+        if call.isRepeatable { request.headers[ServiceHeader.idempotencyKey] = call.requestID }
+        let wait = call.retry.delay(after: ending, attempt: call.attempt, of: request, random: random())
         guard let wait, let deadline = call.deadline else { return wait }
         return clock.now + wait < deadline ? wait : nil
     }

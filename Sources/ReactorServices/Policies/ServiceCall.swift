@@ -12,6 +12,8 @@ public struct ServiceCall: Sendable {
     public internal(set) var attempt = 1
     /// How often it may be tried again.
     public let retry: RetrySchedule
+    /// Whether sending it twice does what sending it once does, though neither its method nor a key says so.
+    public let isRepeatable: Bool
 
     /// When its time is up, on the client's clock.
     let deadline: Duration?

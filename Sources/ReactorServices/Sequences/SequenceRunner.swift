@@ -86,6 +86,7 @@ public struct SequenceRunner: Sendable {
                 progress(SequenceProgress(index: index, step: request.step, transfer: transfer))
             }
         }
-        return try await pipeline.send("\(request.operation)/\(request.step)", properties)
+        // A step is the same step however often it arrives: a server knows it by its key, a storage by its address.
+        return try await pipeline.send("\(request.operation)/\(request.step)", properties, isRepeatable: true)
     }
 }

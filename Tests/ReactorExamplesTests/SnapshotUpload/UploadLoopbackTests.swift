@@ -27,9 +27,10 @@ struct UploadLoopbackTests {
         #expect((bytes.copy.max() ?? 0) > 700_000)
 
         let arrivals = try await server.arrivals()
-        #expect(arrivals.map(\.path) == [
-            "/snapshots", "/snapshots", "/uploads/1", "/uploads/1", "/snapshots/1/confirm",
-        ])
+        #expect(
+            arrivals.map(\.path) == [
+                "/snapshots", "/snapshots", "/uploads/1", "/uploads/1", "/snapshots/1/confirm",
+            ])
         for arrival in arrivals {
             let holdsToken = arrival.headers.contains { $0.contains { $0.contains("the-token") } }
             #expect(holdsToken == (arrival.host == "api"))

@@ -86,6 +86,14 @@ struct ClientRetryTests {
         }
     }
 
+    @Test("A call that says it may be repeated is, and carries no key for it")
+    func saidToBeRepeatable() async throws {
+        let bench = try Bench(clock: JumpingClock(), Self.answering([.lost]))
+        let request = MutableRequestProperties(.post, "/search")
+        _ = try await bench.pipeline.send("BenchClient.search", request, isRepeatable: true)
+        #expect(bench.network.arrivals.fields("Idempotency-Key") == [nil, nil])
+    }
+
     @Test("A wait that would use up the time of the call is not begun")
     func deadline() async throws {
         let clock = ManualClock()
