@@ -36,6 +36,8 @@ let package = Package(
             name: "SnapshotUpload",
             dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
+        .executableTarget(
+            name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),

@@ -6,8 +6,10 @@ import Reactor
 /// ``close()``, or when its core is released.
 ///
 /// ```swift
-/// await core.settled()
-/// try await journal.durable()      // what was fired before survives whatever happens now
+/// func save(_ core: Core<some State>, in journal: Journal) async throws {
+///     await core.settled()
+///     try await journal.durable()      // what was fired before survives whatever happens now
+/// }
 /// ```
 public final class Journal: Sendable {
     private let writer: JournalWriter

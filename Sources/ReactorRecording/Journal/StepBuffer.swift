@@ -24,6 +24,21 @@ final class StepBuffer: @unchecked Sendable {
         var isQuiet = false
         var writer: CheckedContinuation<Void, Never>?
         var waitingForRoom: [@Sendable () -> Void] = []
+
+        /// - Returns: the writer, when it sleeps and is to look.
+        mutating func append(_ item: Item, lines: Int, capacity: Int) -> CheckedContinuation<Void, Never>? {
+            if isEnded { return nil }
+            items.append(item)
+            seq += UInt64(lines)
+            if case .state = item { wantsState = false }
+            return isQuiet && items.count * 2 < capacity ? nil : signal()
+        }
+
+        mutating func signal() -> CheckedContinuation<Void, Never>? {
+            defer { writer = nil }
+            isSignalled = writer == nil
+            return writer
+        }
     }
 
     struct Status {
@@ -58,21 +73,9 @@ final class StepBuffer: @unchecked Sendable {
 
     func append(_ item: Item, lines: Int) {
         monitor.lock()
-        if content.isEnded {
-            knownRoom = .max
-            knownWish = false
-            return monitor.unlock()
-        }
-        content.items.append(item)
-        content.seq += UInt64(lines)
-        knownRoom = capacity - content.items.count
+        let writer = content.append(item, lines: lines, capacity: capacity)
+        knownRoom = content.isEnded ? .max : capacity - content.items.count
         knownWish = content.wantsState
-        if case .state = item {
-            content.wantsState = false
-            knownWish = false
-        }
-        var writer: CheckedContinuation<Void, Never>?
-        if !content.isQuiet || content.items.count * 2 >= capacity { writer = signal(&content) }
         monitor.unlock()
         writer?.resume()
     }
@@ -102,14 +105,14 @@ final class StepBuffer: @unchecked Sendable {
     func close() {
         locked { content in
             content.isClosed = true
-            return signal(&content)
+            return content.signal()
         }?.resume()
     }
 
     // MARK: For the writer
 
     /// Lets the writer look again.
-    func wake() { locked { signal(&$0) }?.resume() }
+    func wake() { locked { $0.signal() }?.resume() }
 
     var status: Status {
         locked { content in
@@ -153,16 +156,11 @@ final class StepBuffer: @unchecked Sendable {
     func end() {
         let resumes = locked { content in
             content.isEnded = true
+            content.wantsState = false
             content.items = []
             defer { content.waitingForRoom = [] }
             return content.waitingForRoom
         }
         for resume in resumes { resume() }
-    }
-
-    private func signal(_ content: inout Content) -> CheckedContinuation<Void, Never>? {
-        defer { content.writer = nil }
-        content.isSignalled = content.writer == nil
-        return content.writer
     }
 }

@@ -95,7 +95,9 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         for change in unsyncedNames where random.chance(50) { change.apply(to: &durableNames) }
         unsyncedNames = []
         names = durableNames
-        for node in Set(names.values.map(ObjectIdentifier.init)).compactMap({ id in names.values.first { ObjectIdentifier($0) == id } }) {
+        for node in Set(names.values.map(ObjectIdentifier.init)).compactMap({ id in
+            names.values.first { ObjectIdentifier($0) == id }
+        }) {
             let changes = random.chance(30) ? [] : node.unsynced.flatMap { $0.sectors }.shuffled(using: &random)
             let keeps = random.below(101)
             for change in changes where random.chance(keeps) { change.apply(to: &node.durable) }

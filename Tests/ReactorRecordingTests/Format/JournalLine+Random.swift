@@ -53,9 +53,14 @@ extension JournalEntry {
         }
         if random.chance(30) {
             entry.cause = JournalCause(
-                command: String.arbitrary(&random), launch: random.next(), parent: random.chance(50) ? random.next() : nil)
+                command: String.arbitrary(&random), launch: random.next(),
+                parent: random.chance(50) ? random.next() : nil)
         }
-        if case .event = step { entry.event = .arbitrary(&random) } else if random.chance(50) { entry.event = .arbitrary(&random) }
+        if case .event = step {
+            entry.event = .arbitrary(&random)
+        } else if random.chance(50) {
+            entry.event = .arbitrary(&random)
+        }
         return entry
     }
 }
@@ -88,7 +93,10 @@ extension RecordedEvent {
     }
 
     static func payload(_ random: inout JournalRandom) -> [UInt8] {
-        let texts = ["{}", "null", "12.50", "[1,[2,{}]]", #"{"a":"}]\",","b":[{"c":"\\"}]}"#, #"" ünïcødé 💥""#, #"{"crc":"00000000"}"#]
+        let texts = [
+            "{}", "null", "12.50", "[1,[2,{}]]", #"{"a":"}]\",","b":[{"c":"\\"}]}"#, #"" ünïcødé 💥""#,
+            #"{"crc":"00000000"}"#,
+        ]
         return Array(texts[random.below(texts.count)].utf8)
     }
 }

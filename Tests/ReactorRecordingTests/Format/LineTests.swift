@@ -15,7 +15,9 @@ struct LineTests {
             for line in lines { writer.write(line) }
             var reader = LineReader()
             var again = LineWriter()
-            for bytes in writer.bytes.split(separator: UInt8(ascii: "\n")) { again.write(try reader.read(Array(bytes))) }
+            for bytes in writer.bytes.split(separator: UInt8(ascii: "\n")) {
+                again.write(try reader.read(Array(bytes)))
+            }
             #expect(again.bytes == writer.bytes, "seed \(seed)")
             var third = LineReader()
             let read = try writer.bytes.split(separator: UInt8(ascii: "\n")).map { try third.read(Array($0)) }
@@ -73,9 +75,11 @@ struct LineTests {
     @Test("A line that only looks like one is malformed, though its check is right")
     func refusesOtherLines() {
         let bodies = [
-            "{}", "{\"seq\":1", "{\"seq\":01,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
+            "{}", "{\"seq\":1",
+            "{\"seq\":01,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"seq\":1,\"at\":\"2026-02-30T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
-            "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\"", "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\"",
+            "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\"",
+            "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\"",
             "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"group\":[3,2],\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"seq\":18446744073709551616,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"check\":-1", "{\"check\":1,\"synced\":", "{\"check\":1,\"other\":2",
@@ -128,7 +132,10 @@ struct LineTests {
         for extreme in [Int64.min, Int64.min + 1, -1_000_000_000_000_000, Int64.max - 1, Int64.max] {
             #expect(Timestamp(text: text(extreme).utf8)?.millisecondsSince1970 == extreme)
         }
-        for wrong in ["", "2026-13-01T00:00:00.000Z", "2026-01-01T24:00:00.000Z", "2026-01-01 00:00:00.000Z", "+002026-01-01T00:00:00.000Z"] {
+        for wrong in [
+            "", "2026-13-01T00:00:00.000Z", "2026-01-01T24:00:00.000Z", "2026-01-01 00:00:00.000Z",
+            "+002026-01-01T00:00:00.000Z",
+        ] {
             #expect(Timestamp(text: wrong.utf8) == nil, "\(wrong)")
         }
     }
@@ -138,7 +145,8 @@ struct LineTests {
         var random = JournalRandom(seed: 11)
         for _ in 0..<JournalRounds.of(400) {
             let lines = (0..<random.below(12)).map { _ in
-                [UInt8](repeating: UInt8(ascii: "a"), count: random.chance(5) ? random.below(200_000) : random.below(200))
+                [UInt8](
+                    repeating: UInt8(ascii: "a"), count: random.chance(5) ? random.below(200_000) : random.below(200))
             }
             let isFinished = random.chance(70)
             var bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }

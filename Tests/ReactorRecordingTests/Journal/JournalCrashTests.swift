@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A journal after a crash")
 struct JournalCrashTests {
-    @Test("Whatever the disk loses, tears, refuses or forgets: what was acknowledged is there, in order, and nothing else")
+    @Test(
+        "Whatever the disk loses, tears, refuses or forgets: what was acknowledged is there, in order, and nothing else"
+    )
     func survivesAnything() throws {
         for seed in 1...UInt64(JournalRounds.of(6_000)) {
             var random = JournalRandom(seed: seed)
@@ -69,7 +71,9 @@ struct JournalCrashTests {
             }
             let last = try JournalLife(disk)
             #expect(last.recovered.numbers.count >= acknowledged, "seed \(seed): lost at the end")
-            #expect(last.recovered.numbers == Array(numbers.prefix(last.recovered.numbers.count)), "seed \(seed): at the end")
+            #expect(
+                last.recovered.numbers == Array(numbers.prefix(last.recovered.numbers.count)),
+                "seed \(seed): at the end")
             var reader = try RecordingReader(path: JournalLife.folder.path, disk)
             var folded = Folded()
             while let line = try reader.next() { folded.add(line) }

@@ -59,7 +59,8 @@ struct JournalDamageTests {
         let bytes = try #require(made.disk[Self.path])
         for count in 0...bytes.count {
             #expect(try Self.verdict(made, Array(bytes.prefix(count))) == nil, "cut at \(count)")
-            #expect(try Self.verdict(made, Array(bytes.prefix(count)), hasMark: false) == nil, "cut at \(count), no mark")
+            #expect(
+                try Self.verdict(made, Array(bytes.prefix(count)), hasMark: false) == nil, "cut at \(count), no mark")
         }
     }
 
@@ -164,14 +165,20 @@ struct JournalDamageTests {
                 #expect(reader.torn == nil && folded.entries.count == report.entries)
                 // The group that the line belongs to goes with it.
                 let text = String(decoding: lines[bad], as: UTF8.self)
-                let lost = text.contains("\"group\":[") ? (text.contains(",3]") ? [2, 3, 4] : [6, 7])
+                let lost =
+                    text.contains("\"group\":[")
+                    ? (text.contains(",3]") ? [2, 3, 4] : [6, 7])
                     : made.numbers.filter { text.contains("{\"number\":\($0)}") }
                 if beyond {
                     #expect(folded.numbers == made.numbers.filter { !lost.contains($0) }, "line \(bad + 1)")
                 } else {
-                    let count = lost.first ?? made.numbers.filter { number in
-                        lines[..<bad].contains { String(decoding: $0, as: UTF8.self).contains("{\"number\":\(number)}") }
-                    }.count
+                    let count =
+                        lost.first
+                        ?? made.numbers.filter { number in
+                            lines[..<bad].contains {
+                                String(decoding: $0, as: UTF8.self).contains("{\"number\":\(number)}")
+                            }
+                        }.count
                     #expect(folded.numbers == Array(made.numbers.prefix(count)), "line \(bad + 1)")
                 }
                 #expect(report.losses.map(\.lines).reduce(0, +) >= 1, "line \(bad + 1)")

@@ -59,7 +59,9 @@ struct JournalTests {
         #expect(entries.map { $0.cause?.launch } == Array(repeating: nil, count: 13) + [1])
     }
 
-    @Test("What was acknowledged survives a loss of power", arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
+    @Test(
+        "What was acknowledged survives a loss of power",
+        arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
     func isDurable(durability: Durability) async throws {
         for seed in 1...UInt64(JournalRounds.of(200)) {
             let disk = ModelFileSystem()
@@ -126,7 +128,8 @@ struct JournalTests {
         await #expect {
             _ = try await Self.begin(.test(disk))
         } throws: { error in
-            guard case .locked("/journal", ProcessInfo.processInfo.processIdentifier, _)? = error as? JournalError else {
+            guard case .locked("/journal", ProcessInfo.processInfo.processIdentifier, _)? = error as? JournalError
+            else {
                 return false
             }
             return true
@@ -147,7 +150,9 @@ struct JournalTests {
         configuration.limits = JournalLimits(warning: 100, error: 200)
         let (core, journal, _) = try await Self.begin(configuration)
         var seq: UInt64 = 0
-        for event in [Counted(1), Unheard(), Counted(-1), Counted(2, padding: 120), Counted(3, padding: 300)] as [any Event] {
+        for event in [Counted(1), Unheard(), Counted(-1), Counted(2, padding: 120), Counted(3, padding: 300)]
+            as [any Event]
+        {
             core.fire(event: event)
             await core.settled()
             seq += 1

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("What a journal says")
+struct JournalErrorTextTests {
+    @Test("Each error says what is wrong, where, and what to do")
+    func saysErrors() {
+        let damage = JournalDamage(file: "a.jsonl", line: 7, offset: 812, fault: .wrongCheck)
+        let sentences: [(JournalError, String)] = [
+            (
+                .damaged(damage),
+                "a.jsonl, line 7, byte 812: The check (crc) of the line does not fit: the line was changed, or one before it "
+                    + "is missing, repeated or moved. Nothing was changed. Put back a copy of this file, or copy what is good "
+                    + "into a new recording with salvage."
+            ),
+            (
+                .newerFormat(file: "a.jsonl", format: 3),
+                "a.jsonl has the format 3, and this program reads up to 1. Open it with the version of the program that wrote "
+                    + "it, or a later one. Nothing was changed."
+            ),
+            (
+                .otherApp(file: "a.jsonl", found: "x", expected: "y"),
+                "a.jsonl belongs to \"x\", and this program is \"y\". Give each program a folder of its own."
+            ),
+            (
+                .redacted(file: "a.jsonl"),
+                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Record without "
+                    + "redaction at writing where a recording has to be resumed."
+            ),
+            (
+                .notJournal(path: "a"),
+                "a holds no recording. Name a folder with segment-….jsonl files in it, or one such file."
+            ),
+            (
+                .missingSegment(folder: "a", file: "b", from: 9, expected: 5),
+                "a: b goes on behind entry 9, but the file before it ends with entry 5. A file is missing or was exchanged: put "
+                    + "it back, or look at the files one by one."
+            ),
+            (
+                .lostSegment(folder: "a", file: "b"),
+                "a: b had reached the disk and is gone. Put it back, or remove the file \"synced\" to go on from the files that "
+                    + "are there."
+            ),
+            (.notEmpty(folder: "a"), "a is not empty. Name a folder for the copy that is empty, or not there yet."),
+            (
+                .locked(folder: "a", pid: 12, waited: .seconds(2)),
+                "a is being written by process 12; waited 2.0 seconds. End that process, wait longer, or use another folder: a "
+                    + "journal has one writer at a time."
+            ),
+            (
+                .system(call: "pwrite", path: "a", code: 28),
+                "a: No space left on device (pwrite). See to it that the disk has room and that the folder may be written, then "
+                    + "try again."
+            ),
+            (
+                .ended(seq: 4, reason: "Why."),
+                "The recording ended with entry 4: Why. What happens from now on is not recorded. Open the journal anew to "
+                    + "record again."
+            ),
+            (.closed, "The journal is closed. Open it anew to record, and wait for durable before closing."),
+            (.alreadyOpened(folder: "a"), "a was opened by this writer before. Make a writer for each opening."),
+        ]
+        for (error, sentence) in sentences { #expect(error.description == sentence) }
+    }
+
+    @Test("Each report names the event and its entry")
+    func saysReports() {
+        #expect(
+            JournalReport.large(event: "a", seq: 3, bytes: 9, limit: 8).description
+                == "a (entry 3) takes 9 bytes, more than 8. Keep large data in a file and its name in the event.")
+        #expect(
+            JournalReport.gap(event: "a", seq: 3, gap: .unregistered, reason: nil).description
+                == "a (entry 3) is not in the catalog, and is recorded by its name alone. Register it; until then a recording "
+                + "cannot be replayed past it.")
+        #expect(
+            JournalReport.stateNotEncoded(seq: 3, reason: "Why.").description
+                == "The state behind entry 3 did not encode: Why. No check is written there and no segment begun.")
+    }
+}
