@@ -4,11 +4,7 @@ import Testing
 @testable import ReactorServices
 
 @Suite("Another attempt")
-<<<<<<<< HEAD:Tests/ReactorServicesTests/Gateway/RetriedRequestTests.swift
-struct RetriedRequestTests {
-========
 struct RetryScheduleTests {
->>>>>>>> gateway:Tests/ReactorServicesTests/Gateway/RetryScheduleTests.swift
     private func properties(_ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) -> MutableRequestProperties {
         MutableRequestProperties(method, "/", headers: headers)
     }
