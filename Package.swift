@@ -41,7 +41,12 @@ let package = Package(
         .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
-        .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "WeightLog"]),
+        .testTarget(
+            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
+            exclude: ["Golden/votes.jsonl", "Simulation"]),
+        .testTarget(
+            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "ReactorRecording", "WeightLog"],
+            path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
@@ -49,12 +54,12 @@ let package = Package(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
         .testTarget(
-            name: "WeightServiceTests", dependencies: ["WeightService"],
+            name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
             name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
         .testTarget(
-            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload"],
+            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
     ],
     swiftLanguageModes: [.v6]

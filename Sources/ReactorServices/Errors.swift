@@ -64,6 +64,8 @@ extension Errors {
         case .bodyNotRepeatable:
             "The request's body can be read only once, and was needed again for a redirect or another attempt. Make its "
                 + "BodyStream from a file or from a closure that opens it anew."
+        case .bodyNotAllowed(let method):
+            "This network sends no body with \(visible(method)). Send it with POST, or put it into the query."
         case .submittedFromPreparer:
             "A preparer submitted a request to the gateway that it prepares for, and would wait for itself. Give it "
                 + "another gateway."

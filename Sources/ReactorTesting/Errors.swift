@@ -118,6 +118,15 @@ enum Errors {
         "Reactor: the TestCore made at \(site) was released without finish(), and this was not looked at:\(list(unseen))"
     }
 
+    // MARK: Recordings
+
+    static func notReplayed(_ path: String, _ why: String) -> String { "\(path) cannot be replayed. \(why)" }
+    static func recordingDiffers(_ path: String, _ finding: String) -> String { "\(path): \(finding)" }
+
+    static func emptyRecording(_ path: String) -> String {
+        "\(path) holds no entry, so nothing was verified. Record a session first."
+    }
+
     // MARK: Differences
 
     static let theWhole = "the whole"

@@ -5,13 +5,13 @@ import ReactorServices
     import FoundationNetworking
 #endif
 
-/// Hears what the session tells of all its tasks, and gives it to the exchange of each by the task's identifier.
+/// Hears what the session tells of all its tasks, and gives it to the transfer of each by the task's identifier.
 ///
-/// An exchange ends once: when it is taken out of the table.
+/// A transfer ends once: when it is taken out of the table.
 final class SessionDelegate: NSObject, @unchecked Sendable {
-    // Sendable: `exchanges` is read and written only while `lock` is held, `pinning` never changes.
+    // Sendable: `entries` is read and written only while `lock` is held, `pinning` never changes.
     private struct Entry {
-        var exchange: Exchange
+        var transfer: Transfer
         let request: Request
         let continuation: CheckedContinuation<Response, any Error>
     }
@@ -28,11 +28,18 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     ) {
         lock.withLock {
             entries[task.taskIdentifier] = Entry(
-                exchange: Exchange(request, isPinned: pinning != nil), request: request, continuation: continuation)
+                transfer: Transfer(request, isPinned: pinning != nil), request: request, continuation: continuation)
         }
     }
 
-    /// Ends the exchange of a task as cancelled, if it has not ended; the task need not answer any more.
+    /// Sends a task, unless its transfer was cancelled: a task that is resumed after that would be sent all the same.
+    func start(_ task: URLSessionTask) {
+        lock.withLock {
+            if entries[task.taskIdentifier] != nil { task.resume() }
+        }
+    }
+
+    /// Ends the transfer of a task as cancelled, if it has not ended; the task need not answer any more.
     func cancel(_ task: URLSessionTask) { end(task) { _ in .failure(CancellationError()) } }
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
@@ -40,24 +47,27 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
         entry.continuation.resume(with: result(entry))
     }
 
-    /// Changes the exchange of a task; a failure ends it and stops the task.
-    private func update(_ task: URLSessionTask, _ change: (inout Exchange) throws(GatewayError) -> Void) -> Entry? {
+    /// Changes the transfer of a task; a failure ends it and stops the task.
+    private func update<Value>(
+        _ task: URLSessionTask, _ change: (inout Transfer) throws(GatewayError) -> Value
+    ) -> (entry: Entry, value: Value)? {
         do {
             return try lock.withLock {
-                try entries[task.taskIdentifier].map { entry in
-                    var entry = entry
-                    // The table lets go of its copy, so that bytes are added to the body in place.
-                    entries[task.taskIdentifier] = nil
-                    defer { entries[task.taskIdentifier] = entry }
-                    try change(&entry.exchange)
-                    return entry
-                }
+                // Taken out of the table, so that bytes are added to the body in place.
+                guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
+                defer { entries[task.taskIdentifier] = entry }
+                let value = try change(&entry.transfer)
+                return (entry, value)
             }
         } catch {
-            end(task) { _ in .failure(error) }
-            task.cancel()
+            fail(task, error)
             return nil
         }
+    }
+
+    private func fail(_ task: URLSessionTask, _ error: any Error) {
+        end(task) { _ in .failure(error) }
+        task.cancel()
     }
 }
 
@@ -66,15 +76,22 @@ extension SessionDelegate: URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        let isWanted = update(dataTask) { exchange throws(GatewayError) in try exchange.begin(response) } != nil
+        let isWanted = update(dataTask) { transfer throws(GatewayError) in try transfer.begin(response) } != nil
         completionHandler(isWanted ? .allow : .cancel)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let entry = update(dataTask, { exchange throws(GatewayError) in try exchange.take(data) }) else { return }
+        guard let (entry, give) = update(dataTask, { transfer throws(GatewayError) in try transfer.take(data) }) else {
+            return
+        }
+        do {
+            try give?()
+        } catch {
+            return fail(dataTask, error)
+        }
         entry.request.onProgress?(
             TransferProgress(
-                direction: .receiving, bytes: entry.exchange.received, total: entry.exchange.expected))
+                direction: .receiving, bytes: entry.transfer.received, total: entry.transfer.expected))
     }
 
     func urlSession(
@@ -95,6 +112,6 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(task) { entry in entry.exchange.end(error, url: entry.request.url) }
+        end(task) { entry in entry.transfer.end(error, url: entry.request.url) }
     }
 }

@@ -8,6 +8,7 @@ import ReactorServices
 /// Sends requests over `URLSession`.
 ///
 /// ```swift
+/// import ReactorServices
 /// let network = URLSessionNetworkAdapter()
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// ```
@@ -16,7 +17,7 @@ import ReactorServices
 /// says and credentials do not leave their origin. Timeouts are the gateway's. A streamed body that is no file is first
 /// written to a temporary file, so memory stays small whatever the size.
 ///
-/// On Apple's systems a `GET` cannot carry a body.
+/// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/bodyNotAllowed(method:)``).
 public final class URLSessionNetworkAdapter: NetworkAdapter {
     private let session: URLSession
     private let delegate: SessionDelegate
@@ -60,6 +61,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         if delegate.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)
         }
+        if request.method == .get, request.body.length != 0 { throw GatewayError.bodyNotAllowed(method: "GET") }
         let upload = try await Upload(request.body)
         defer { upload.discard() }
         try Task.checkCancellation()
@@ -69,7 +71,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
                 delegate.listen(to: task, for: request, continuation)
                 // Cancelled before it was listened to: nobody was told.
                 if Task.isCancelled { delegate.cancel(task) }
-                task.resume()
+                delegate.start(task)
             }
         } onCancel: {
             delegate.cancel(task)

@@ -104,6 +104,15 @@ struct ErrorTextTests {
                 + "at:\n    A()")
     }
 
+    @Test("Of recordings")
+    func recordings() {
+        #expect(Errors.notReplayed("a.jsonl", "Why.") == "a.jsonl cannot be replayed. Why.")
+        #expect(Errors.recordingDiffers("a.jsonl", "What.") == "a.jsonl: What.")
+        #expect(
+            Errors.emptyRecording("a.jsonl")
+                == "a.jsonl holds no entry, so nothing was verified. Record a session first.")
+    }
+
     @Test("Of differences")
     func differences() {
         #expect(Errors.theWhole == "the whole")

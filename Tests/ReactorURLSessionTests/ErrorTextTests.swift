@@ -31,9 +31,9 @@ struct ErrorTextTests {
         let base = try BaseURL("https://a.test")
         let request = try Request(MutableRequestProperties(.get, "/"), id: Request.ID(1), base: base)
         let error = URLError(.cancelled)
-        #expect(throws: CancellationError.self) { try Exchange(request).end(error, url: request.url).get() }
+        #expect(throws: CancellationError.self) { try Transfer(request).end(error, url: request.url).get() }
         #expect(throws: GatewayError.certificateRefused(host: "a.test")) {
-            try Exchange(request, isPinned: true).end(error, url: request.url).get()
+            try Transfer(request, isPinned: true).end(error, url: request.url).get()
         }
     }
 }

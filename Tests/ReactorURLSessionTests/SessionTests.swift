@@ -33,6 +33,16 @@ struct SessionTests {
         }
     }
 
+    @Test("Says that it sends no body with a GET, instead of sending the request without it")
+    func bodyOfGet() async throws {
+        let world = try ServerWorld()
+        let gateway = CompositedGateway(baseURL: world.api, network: world.network)
+        await #expect(throws: GatewayError.bodyNotAllowed(method: "GET")) {
+            try await gateway.get("/echo", body: .text("x"))
+        }
+        #expect(try await world.arrivals().isEmpty)
+    }
+
     @Test("Keeps no cookies")
     func noCookies() async throws {
         let world = try ServerWorld()
@@ -65,7 +75,7 @@ struct SessionTests {
         let gateway = CompositedGateway(baseURL: world.api, network: world.network)
         for turns in 0..<60 {
             let call = Task { try await gateway.post("/echo", body: .text("x")).status }
-            for _ in 0..<turns * 10 { await Task.yield() }
+            for _ in 0..<turns * 10 { await turn() }
             call.cancel()
             do {
                 #expect(try await call.value == 200)

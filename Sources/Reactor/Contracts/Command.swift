@@ -27,4 +27,7 @@ public protocol Command<StateType>: Sendable {
     ///     state copies what it touches; `core.perform { core in … }` takes no snapshot.
     ///   - core: the core for everything this command does.
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
+
+    /// Not for implementing: how a core makes its handle.
+    func _launch(by launcher: CommandLauncher<StateType>) -> CommandHandle
 }

@@ -1,5 +1,5 @@
 extension RequestStatus where Value: Sendable, Failure: RequestFailure {
-    /// Applies what ``Core/load(_:_:scope:timeout:retry:now:_:)`` of this name fires, and how it ended.
+    /// Applies what a ``Load`` of this name fires, and how it ended.
     ///
     /// ```swift
     /// struct Shelf: State {
@@ -17,6 +17,8 @@ extension RequestStatus where Value: Sendable, Failure: RequestFailure {
             switch change.kind {
             case .started(let attempt):
                 if !start(change.id) { retry(change.id, attempt: attempt) }
+            case .progressed(let completed, let total):
+                report(change.id, Progress(completed, of: total))
             case .succeeded(let value, let time):
                 succeed(change.id, with: value, at: time)
             }

@@ -24,7 +24,7 @@ public struct Spawning: Sendable {
     /// A task with no task-local value of its maker.
     @inline(__always)
     @discardableResult
-    func detached(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+    package func detached(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         guard let preferred, #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
             return Task.detached(operation: body)
         }

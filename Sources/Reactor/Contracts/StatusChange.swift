@@ -1,13 +1,14 @@
-/// What a load has come to: fired by ``Core/load(_:_:scope:timeout:retry:now:_:)``, applied by
-/// ``RequestStatus/react(to:as:)``.
+/// What a ``Load`` has come to, applied by ``RequestStatus/react(to:as:)``.
 ///
-/// Only beginnings and answers; how a load failed or was cancelled is told by ``CommandEnded``, which also arrives when
+/// Only beginnings, progress and answers; how a load failed or was cancelled is told by ``CommandEnded``, which also arrives when
 /// the command itself can say no more.
 public struct StatusChange<Value: Sendable>: Event {
     /// What happened.
     public enum Kind: Sendable {
         /// The run is on its way, in this attempt.
         case started(attempt: Int)
+        /// The run has come so far.
+        case progressed(Int64, of: Int64?)
         /// The run brought a value.
         case succeeded(Value, at: Timestamp)
     }

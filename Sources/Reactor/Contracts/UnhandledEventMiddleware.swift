@@ -6,7 +6,9 @@
 ///
 /// It compares the whole state before and after each event, and keeps a copy of the one before: for debugging.
 public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware {
-    private let before = Guarded<StateType?>(nil)
+    /// The events that are not applied yet: a Reset stands here while it ends commands, and they say so by events of
+    /// their own. One that is refused on its way stays until another of its type comes.
+    private let open = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
     private let write: @Sendable (String) -> Void
 
     /// Calls `write` with the name of each event after which the state is equal to what it was.
@@ -15,15 +17,22 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
     }
 
     public func intercept(event: any Event, state: StateType) -> (any Event)? {
-        before.withLock { $0 = state }
+        let type = ObjectIdentifier(Swift.type(of: event))
+        open.withLock { open in
+            open.removeAll { $0.type == type }
+            open.append((type, state))
+        }
         return event
     }
 
     public func process(event: any Event, state: StateType) {
-        let earlier = before.withLock { value in
-            defer { value = nil }
-            return value
+        let type = ObjectIdentifier(Swift.type(of: event))
+        let before: StateType? = open.withLock { open in
+            guard let index = open.lastIndex(where: { $0.type == type }) else { return nil }
+            // What this one changed is not the doing of those that it came in between of.
+            for outer in 0..<index { open[outer].before = state }
+            return open.remove(at: index).before
         }
-        if earlier == state { write(String(reflecting: type(of: event))) }
+        if before == state { write(String(reflecting: Swift.type(of: event))) }
     }
 }

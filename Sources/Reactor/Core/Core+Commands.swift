@@ -6,7 +6,8 @@ extension Core {
     public nonisolated func fire<Work: Command>(
         command: Work, options: CommandOptions = .default
     ) -> CommandHandle where Work.StateType == StateType {
-        let launch = Launch(command: command, options: options, place: place, mailbox: engine.mailbox)
+        let launch = command._launch(
+            by: CommandLauncher(options: options, place: place, mailbox: engine.mailbox))
         engine.mailbox.post(.launch(launch), cause: owner, part: place.part)
         return launch
     }

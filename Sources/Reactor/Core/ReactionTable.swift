@@ -42,9 +42,7 @@ struct ReactionTable<StateType: State> {
     }
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
-        func open<Work: Command>(_ command: Work) -> CommandHandle where Work.StateType == StateType {
-            Launch(command: command, options: launch.options, place: .whole, mailbox: mailbox)
-        }
-        return open(launch.command)
+        launch.command._launch(
+            by: CommandLauncher(options: launch.options, place: .whole, mailbox: mailbox))
     }
 }

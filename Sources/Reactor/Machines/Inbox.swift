@@ -36,8 +36,9 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
         _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
     ) -> (any Pump)? {
         lock.lock()
-        let offer = machine.offer(value, previous: previous, isEqual: isEqual)
-        lock.unlock()
+        let isBack = machine.isBack(value, isEqual, leaving: lock)
+        let offer = machine.offer(value, previous: previous, isBack: isBack)
+        unlock()
         if let waiting = offer.passedLimit { report(.subscriberBehind(subscription: name(), waiting: waiting)) }
         guard offer.startsPump else { return nil }
         if let outlet { return outlet.add(self) }
@@ -80,11 +81,20 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     }
 
     private func next() -> Bool {
+        machine.releaseTelling()
         lock.lock()
         let next = machine.next()
-        lock.unlock()
+        unlock()
+        machine.releaseSpent()
         for countdown in next.caughtUp { countdown.done() }
         return next.hasValue
+    }
+
+    /// Leaves the lock, and then lets go of what is over: that may be what cancels this very subscription.
+    private func unlock() {
+        let waste = machine.hasWaste ? machine.takeWaste() : []
+        lock.unlock()
+        withExtendedLifetime(waste) {}
     }
 
     override func finish() {
@@ -96,7 +106,7 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     override func stop() {
         lock.lock()
         let caughtUp = machine.stop()
-        lock.unlock()
+        unlock()
         for countdown in caughtUp { countdown.done() }
     }
 

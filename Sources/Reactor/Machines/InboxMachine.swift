@@ -1,7 +1,8 @@
 /// What waits for one subscriber, and what it was told: decides what is told next.
 ///
 /// A class with slots of its own: Optionals and arrays of a type that is not known here ask the runtime for their
-/// metadata at each use, which costs more than everything else a delivery does. Its owner guards it.
+/// metadata at each use, which costs more than everything else a delivery does. Its owner guards it by a lock, under which
+/// no value is compared and none let go of: both are the program's own code, which may come back to the same lock.
 final class InboxMachine<Value> {
     let delivery: Delivery
     private(set) var isRunning = false
@@ -15,6 +16,13 @@ final class InboxMachine<Value> {
     let telling: UnsafeMutablePointer<Value>
     private var isWaiting = false
     private var isTold = false
+    /// What was told before, on its way out. The pump's alone, as `telling` is, and whether there is a value in them.
+    private let spent: UnsafeMutablePointer<Value>
+    private var holdsTelling = false
+    private var holdsSpent = false
+    /// Values that are over, until the owner lets go of them.
+    private var waste: [Value] = []
+    private(set) var hasWaste = false
     /// Whether an update runs, and the how manieth it is.
     private(set) var isTelling = false
     private(set) var turn = 0
@@ -33,14 +41,17 @@ final class InboxMachine<Value> {
 
     init(delivery: Delivery) {
         self.delivery = delivery
-        waiting = .allocate(capacity: 3)
+        waiting = .allocate(capacity: 4)
         told = waiting + 1
         telling = waiting + 2
+        spent = waiting + 3
     }
 
     deinit {
-        forgetWaiting()
-        if isTelling { telling.deinitialize(count: 1) }
+        releaseTelling()
+        releaseSpent()
+        if isWaiting { waiting.deinitialize(count: 1) }
+        if isTold { told.deinitialize(count: 1) }
         waiting.deallocate()
     }
 
@@ -55,17 +66,36 @@ final class InboxMachine<Value> {
         var passedLimit: Int?
     }
 
+    /// What was told last, if the value that comes next is to be compared with it.
+    private var comparand: UnsafePointer<Value>? { isWaiting && isTold ? UnsafePointer(told) : nil }
+
+    /// Whether a value to be offered is equal to what was told last. Leaves the lock for the comparison.
+    func isBack(_ value: UnsafePointer<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock) -> Bool {
+        guard let isEqual, let comparand else { return false }
+        let isBack = Self.compare(comparand.pointee, value, isEqual, leaving: lock)
+        lock.lock()
+        return isBack
+    }
+
+    /// Also lets go of its copy before the lock is taken again.
+    private static func compare(
+        _ told: consuming Value, _ value: UnsafePointer<Value>, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
+    ) -> Bool {
+        lock.unlock()
+        return isEqual(told, value.pointee)
+    }
+
     /// Takes a value.
     ///
-    /// - Parameter previous: what was offered before, if values are compared.
-    func offer(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
-    ) -> Offer {
+    /// - Parameters:
+    ///   - previous: what was offered before, if values are compared.
+    ///   - isBack: whether it is equal to what was told last, as ``isBack(_:_:leaving:)`` says.
+    func offer(_ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) -> Offer {
         var offer = Offer()
         guard !isFinished && !isStopped else { return offer }
         offeredNumber += 1
         switch delivery {
-        case .latest: replace(with: value, previous: previous, isEqual: isEqual)
+        case .latest: replace(with: value, previous: previous, isBack: isBack)
         case .every(let limit): offer.passedLimit = enqueue(value.pointee, limit)
         }
         if count > 0 && !isRunning {
@@ -76,20 +106,19 @@ final class InboxMachine<Value> {
     }
 
     /// Keeps the newest only; and none when it is equal to what was told last.
-    private func replace(
-        with value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
-    ) {
+    private func replace(with value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) {
         if !isWaiting {
             waiting.initialize(to: value.pointee)
             isWaiting = true
             guard let previous else { return }
             told.initialize(to: previous.pointee)
             isTold = true
-        } else if isTold, let isEqual, isEqual(told.pointee, value.pointee) {
+        } else if isTold && isBack {
             forgetWaiting()
             tellingNumber = offeredNumber
         } else {
-            waiting.pointee = value.pointee
+            discard(waiting.move())
+            waiting.initialize(to: value.pointee)
         }
     }
 
@@ -108,12 +137,32 @@ final class InboxMachine<Value> {
         var caughtUp: [Countdown]
     }
 
+    /// Lets go of the value that was told. The pump's alone, and not under the lock.
+    func releaseTelling() {
+        guard holdsTelling else { return }
+        holdsTelling = false
+        telling.deinitialize(count: 1)
+    }
+
+    /// Lets go of what was told before. The pump's alone, and not under the lock.
+    func releaseSpent() {
+        guard holdsSpent else { return }
+        holdsSpent = false
+        spent.deinitialize(count: 1)
+    }
+
+    /// Hands the value that is told over to the pump, which is to release nothing then.
+    func takeTelling() -> Value {
+        if holdsSpent { discard(spent.move()) }
+        holdsSpent = false
+        holdsTelling = false
+        return telling.move()
+    }
+
     /// The update before has returned; moves the next value to `telling`.
     func next() -> Next {
-        if isTelling {
-            telling.deinitialize(count: 1)
-            isTelling = false
-        }
+        assert(!holdsTelling && !holdsSpent, "the pump lets go of what it told, outside of the lock")
+        isTelling = false
         doneNumber = max(doneNumber, tellingNumber)
         let caughtUp = announced.isEmpty ? [] : takeAnnounced()
         guard count > 0 && !isStopped else {
@@ -125,6 +174,7 @@ final class InboxMachine<Value> {
         case .every(let limit): dequeue(limit)
         }
         isTelling = true
+        holdsTelling = true
         turn += 1
         return Next(hasValue: true, caughtUp: caughtUp)
     }
@@ -133,7 +183,10 @@ final class InboxMachine<Value> {
         tellingNumber = offeredNumber
         telling.moveInitialize(from: waiting, count: 1)
         isWaiting = false
-        forgetTold()
+        guard isTold else { return }
+        spent.moveInitialize(from: told, count: 1)
+        holdsSpent = true
+        isTold = false
     }
 
     private func dequeue(_ limit: Int) {
@@ -143,20 +196,30 @@ final class InboxMachine<Value> {
         if count <= limit / 2 { isLimitTold = false }
         // Those before head were told and are let go: all at the end, half of them on the way, so that each moves once.
         guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
+        // The last of them is held as the one being told.
+        for value in queue[..<(head - 1)] { discard(value) }
         queue.removeFirst(head)
         head = 0
         if queue.isEmpty && queue.capacity > 64 { queue = [] }
     }
 
     private func forgetWaiting() {
-        if isWaiting { waiting.deinitialize(count: 1) }
+        if isWaiting { discard(waiting.move()) }
         isWaiting = false
-        forgetTold()
+        if isTold { discard(told.move()) }
+        isTold = false
     }
 
-    private func forgetTold() {
-        if isTold { told.deinitialize(count: 1) }
-        isTold = false
+    private func discard(_ value: Value) {
+        waste.append(value)
+        hasWaste = true
+    }
+
+    /// What the owner lets go of when it has left the lock.
+    func takeWaste() -> [Value] {
+        defer { waste = [] }
+        hasWaste = false
+        return waste
     }
 
     /// No value will be offered any more; what waits is still told.
@@ -168,6 +231,7 @@ final class InboxMachine<Value> {
     func stop() -> [Countdown] {
         isStopped = true
         forgetWaiting()
+        for value in queue { discard(value) }
         queue = []
         head = 0
         doneNumber = offeredNumber

@@ -32,11 +32,12 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
         _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
     ) -> (any Pump)? {
         lock.lock()
-        let offer = machine.offer(value, previous: previous, isEqual: isEqual)
+        let isBack = machine.isBack(value, isEqual, leaving: lock)
+        let offer = machine.offer(value, previous: previous, isBack: isBack)
         let taker = self.taker
         let taken = taker == nil ? nil : takeNext()
         if taken != nil { self.taker = nil }
-        lock.unlock()
+        unlock()
         if let waiting = offer.passedLimit {
             report(.subscriberBehind(subscription: "updates(of:) of \(Value.self)", waiting: waiting))
         }
@@ -52,7 +53,7 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
                 let taken = takeNext()
                 let waits = taken == nil && !isEnded
                 if waits { taker = continuation }
-                lock.unlock()
+                unlock()
                 if !waits { continuation.resume(returning: taken) }
             }
         } onCancel: {
@@ -60,7 +61,14 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
         }
     }
 
-    private func takeNext() -> Value? { machine.next().hasValue ? machine.telling.pointee : nil }
+    private func takeNext() -> Value? { machine.next().hasValue ? machine.takeTelling() : nil }
+
+    /// Leaves the lock, and then lets go of what is over.
+    private func unlock() {
+        let waste = machine.hasWaste ? machine.takeWaste() : []
+        lock.unlock()
+        withExtendedLifetime(waste) {}
+    }
 
     /// Ends the loop at once and lets the table forget it.
     func cancel() {
@@ -81,7 +89,7 @@ final class UpdateBuffer<Value: Sendable>: ValueMember<Value>, @unchecked Sendab
     override func stop() {
         lock.lock()
         _ = machine.stop()
-        lock.unlock()
+        unlock()
         finish()
     }
 }

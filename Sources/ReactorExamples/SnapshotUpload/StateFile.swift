@@ -45,7 +45,9 @@ final class StateFile: Sendable {
     ///
     /// - Throws: ``UploadError/unwritableState(path:reason:)``.
     func write(_ state: UploadState) throws(UploadError) {
-        guard let data = try? JSONEncoder().encode(state) else { throw .unwritableState(path: path, reason: "encoding") }
+        guard let data = try? JSONEncoder().encode(state) else {
+            throw .unwritableState(path: path, reason: "encoding")
+        }
         let draft = path + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.unwritable(path) }

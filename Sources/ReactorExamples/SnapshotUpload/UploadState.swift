@@ -1,7 +1,7 @@
 import ReactorServices
 import Snapshots
 
-/// The uploads that were begun and are not done, as they are kept between runs.
+/// The uploads of runs that were begun and are not done, as they are kept between runs.
 struct UploadState: Hashable, Codable, Sendable {
     /// One upload, and how far it has come.
     struct Entry: Hashable, Codable, Sendable {
@@ -24,6 +24,8 @@ struct UploadState: Hashable, Codable, Sendable {
         entries.append(entry)
     }
 
-    /// Forgets an upload that is done.
-    mutating func forget(_ entry: Entry) { entries.removeAll { $0.snapshot.id == entry.snapshot.id } }
+    /// Forgets the uploads of these files.
+    mutating func forget(_ files: [LocalFile], _ server: String) {
+        entries.removeAll { $0.server == server && files.contains($0.file) }
+    }
 }

@@ -60,6 +60,8 @@ enum UploadVerb {
                 try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
             }
         }
+        // Before the output, whose reader may have gone: what is done is done.
+        if failures == 0 { try uploader.forget(files) }
         if arguments.has(json) { try console.output.line(try text(of: reports)) }
         try console.output.flush()
         if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count) }

@@ -28,7 +28,7 @@ struct Uploader: Sendable {
             ], options: options)
     }
 
-    /// Uploads a file, or what is left of an upload that was begun before.
+    /// Uploads a file, or what is left of an upload that was begun before: nothing, when that was done.
     ///
     /// - Throws: What carrying out the sequence throws, and ``UploadError``.
     func upload(
@@ -48,9 +48,16 @@ struct Uploader: Sendable {
                 state.keep(entry)
                 try store.write(state)
             }, progress: progress)
-        state.forget(entry)
-        try store.write(state)
         return UploadReport(file: file.path, bytes: file.size, isResumed: !(kept?.record.exchanges.isEmpty ?? true))
+    }
+
+    /// Forgets uploads that are done, when all that belonged together are: the same file may then be uploaded again.
+    ///
+    /// Until then they are kept, so that a run which was interrupted sends none of them twice.
+    func forget(_ files: [LocalFile]) throws {
+        var state = try store.read()
+        state.forget(files, server)
+        try store.write(state)
     }
 
     private func begun(_ file: LocalFile) -> UploadState.Entry {

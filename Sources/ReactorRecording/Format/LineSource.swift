@@ -18,8 +18,10 @@ package struct LineSource {
 
     private static let chunk = 1 << 16
     private let read: Read
+    /// What was read and not taken is from `start` up to `end`.
     private var buffer: [UInt8] = []
     private var start = 0
+    private var end = 0
     private var isAtEnd = false
     /// Where the next line begins.
     package private(set) var offset: UInt64 = 0
@@ -45,56 +47,55 @@ package struct LineSource {
         var searched = start
         var skipped: UInt64 = 0
         while true {
-            if let end = buffer.newline(from: searched) {
-                return line(upTo: end, isFinished: true, skipped, limit)
+            if let newline = buffer.newline(in: searched..<end) {
+                return line(upTo: newline, isFinished: true, skipped, limit)
             }
             if isAtEnd {
-                return start == buffer.count && skipped == 0
-                    ? nil : line(upTo: buffer.count, isFinished: false, skipped, limit)
+                guard start < end || skipped > 0 else { return nil }
+                return line(upTo: end, isFinished: false, skipped, limit)
             }
-            if buffer.count - start > limit {
-                skipped += UInt64(buffer.count - start)
-                buffer.removeAll(keepingCapacity: true)
+            if end - start > limit {
+                skipped += UInt64(end - start)
                 start = 0
+                end = 0
             }
-            searched = buffer.count - start
+            searched = end - start
             try fill()
         }
     }
 
-    private mutating func line(upTo end: Int, isFinished: Bool, _ skipped: UInt64, _ limit: Int) -> Line {
-        let isTooLong = skipped > 0 || end - start > limit
+    private mutating func line(upTo stop: Int, isFinished: Bool, _ skipped: UInt64, _ limit: Int) -> Line {
+        let isTooLong = skipped > 0 || stop - start > limit
         number += 1
         let line = Line(
-            bytes: isTooLong ? [] : Array(buffer[start..<end]), number: number, offset: offset, isFinished: isFinished,
-            isTooLong: isTooLong)
-        let next = isFinished ? end + 1 : end
+            bytes: isTooLong ? [] : Array(buffer[start..<stop]), number: number, offset: offset,
+            isFinished: isFinished, isTooLong: isTooLong)
+        let next = isFinished ? stop + 1 : stop
         offset += skipped + UInt64(next - start)
         start = next
         return line
     }
 
-    /// Moves what is left to the front, and reads more behind it.
+    /// Moves what is left to the front, makes room where there is none, and reads more behind it.
     private mutating func fill() throws {
         if start > 0 {
-            buffer.removeSubrange(..<start)
+            let left = start..<end
+            buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[left])) }
             start = 0
+            end = left.count
         }
-        let held = buffer.count
-        // A long line is read in ever larger pieces.
-        let piece = max(Self.chunk, held)
-        buffer.append(contentsOf: repeatElement(0, count: piece))
-        let count = try buffer.withUnsafeMutableBytes { try read(UnsafeMutableRawBufferPointer(rebasing: $0[held...])) }
-        buffer.removeSubrange((held + count)...)
+        if end == buffer.count { buffer += [UInt8](repeating: 0, count: max(Self.chunk, buffer.count)) }
+        let count = try buffer.withUnsafeMutableBytes { try read(UnsafeMutableRawBufferPointer(rebasing: $0[end...])) }
+        end += count
         isAtEnd = count == 0
     }
 }
 
 extension [UInt8] {
-    fileprivate func newline(from start: Int) -> Int? {
+    fileprivate func newline(in range: Range<Int>) -> Int? {
         withUnsafeBufferPointer { bytes in
-            var index = start
-            while index < bytes.count {
+            var index = range.lowerBound
+            while index < range.upperBound {
                 if bytes[index] == UInt8(ascii: "\n") { return index }
                 index += 1
             }

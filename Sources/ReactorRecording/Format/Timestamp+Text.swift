@@ -56,9 +56,13 @@ extension Timestamp {
             let second = number(2), skip("."), let millisecond = number(3), skip("Z"), rest.isEmpty
         else { return nil }
         let date = CivilDate(year: isNegative ? -magnitude : magnitude, month: Int(month), day: Int(day))
-        let (milliseconds, overflows) = date.daysSince1970.multipliedReportingOverflow(by: Self.millisecondsPerDay)
+        // Counted from the nearer end of the day, so that the first day of all is not out of reach.
         let inDay = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
-        let (sum, overflowsToo) = milliseconds.addingReportingOverflow(inDay)
+        let days = date.daysSince1970
+        let (milliseconds, overflows) =
+            (days < 0 ? days + 1 : days).multipliedReportingOverflow(by: Self.millisecondsPerDay)
+        let (sum, overflowsToo) = milliseconds.addingReportingOverflow(
+            days < 0 ? inDay - Self.millisecondsPerDay : inDay)
         guard !overflows && !overflowsToo else { return nil }
         self.init(millisecondsSince1970: sum)
         // The 31st of February, the hour 25 and leading zeros too many are not what is written.

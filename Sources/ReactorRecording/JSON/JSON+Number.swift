@@ -24,6 +24,9 @@ extension JSON {
         /// The one text for all ways to write this number.
         public var normalized: String { NormalNumber(text).text }
 
+        /// So short that every Double keeps each digit of it.
+        var isShort: Bool { text.utf8.count < 16 && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } }
+
         /// The number, when it is whole and fits.
         public var int: Int? { Int(text) ?? Int(normalized) }
 

@@ -5,9 +5,9 @@
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"weight":80.50,"tags":["home"]}"#)
-/// json["weight"]?.number?.text     // "80.50"
-/// json["tags"]?[0]?.string         // "home"
-/// json.canonical                   // {"tags":["home"],"weight":80.5}
+/// print(json["weight"]?.number?.text ?? "")     // 80.50
+/// print(json["tags"]?[0]?.string ?? "")         // home
+/// print(json.canonical)                         // {"tags":["home"],"weight":80.5}
 /// ```
 public enum JSON: Sendable {
     case null

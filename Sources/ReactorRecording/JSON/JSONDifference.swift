@@ -1,10 +1,9 @@
 /// What differs between two values, place by place.
 ///
 /// ```swift
-/// let difference = JSONDifference(from: before, to: after)
-/// print(difference)
-/// // weights[2].kilograms: 80.5 → 80.7
-/// // weights[3]: added {"id":"w-4","kilograms":81}
+/// print(JSONDifference(from: ["weights": [["kilograms": 80]]], to: ["weights": [["kilograms": 81], [:]]]))
+/// // weights[0].kilograms: 80 → 81
+/// // weights[1]: added {}
 /// ```
 public struct JSONDifference: Hashable, Sendable {
     /// One place that differs.

@@ -6,7 +6,7 @@ struct JSONWriter {
         switch json {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-        case .number(let number): bytes.append(contentsOf: (style.isCanonical ? number.normalized : number.text).utf8)
+        case .number(let number): write(number, to: &bytes)
         case .string(let string): write(string, to: &bytes)
         case .array(let elements):
             list(elements, "[", "]", to: &bytes, level: level) { element, bytes in
@@ -16,7 +16,11 @@ struct JSONWriter {
             let members =
                 style.isCanonical ? object.members.sorted { ExactText($0.key) < ExactText($1.key) } : object.members
             list(members, "{", "}", to: &bytes, level: level) { member, bytes in
-                write(member.key, to: &bytes)
+                if style.forPage, member.key.utf8.first == 0 {
+                    write("\u{0}" + member.key, to: &bytes)
+                } else {
+                    write(member.key, to: &bytes)
+                }
                 bytes.append(UInt8(ascii: ":"))
                 if style.indent != nil { bytes.append(UInt8(ascii: " ")) }
                 write(member.value, to: &bytes, level: level + 1)
@@ -42,6 +46,17 @@ struct JSONWriter {
         guard let indent = style.indent else { return }
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * level))
+    }
+
+    /// A page counts in doubles. What they cannot hold goes there as text, under a name that no member has, because
+    /// every member's name that begins with NUL is given another.
+    private func write(_ number: JSON.Number, to bytes: inout [UInt8]) {
+        let isExact = !style.forPage || number.isShort || number.double.flatMap(JSON.Number.init) == number
+        if isExact {
+            bytes.append(contentsOf: (style.isCanonical ? number.normalized : number.text).utf8)
+        } else {
+            bytes.append(contentsOf: #"{"\u0000n":"\#(number.normalized)"}"#.utf8)
+        }
     }
 
     func write(_ string: String, to bytes: inout [UInt8]) {

@@ -29,6 +29,8 @@ public struct JournalConfiguration: Sendable {
     public var executor: (any SerialExecutor)?
     /// Where it is told what happens.
     public var report: @Sendable (JournalReport) -> Void
+    /// How the writer starts its tasks; a simulation gives its own.
+    public var spawn = Spawning.tasks
     package var fileSystem: any FileSystem = SystemFileSystem()
 
     /// A journal of the program `app`, with what is said here.

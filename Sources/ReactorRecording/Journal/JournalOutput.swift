@@ -135,7 +135,9 @@ struct JournalOutput {
         try markSynced()
         guard let keeping = configuration.rotation.keeping else { return }
         for old in try folder.segments(configuration.fileSystem).dropLast(max(keeping, 1)) {
+            // One after the other on the disk too: none may be missing between two.
             try configuration.fileSystem.removed(folder.segment(old))
+            try configuration.fileSystem.syncedFolder(folder.path)
         }
     }
 

@@ -78,7 +78,7 @@ package actor JournalWriter {
             abandon()
             throw JournalError.from(error, in: folder.path)
         }
-        Task { await self.run() }
+        configuration.spawn.detached { await self.run() }
     }
 
     // MARK: Running
@@ -102,7 +102,7 @@ package actor JournalWriter {
 
     private func wait(_ duration: Duration?, isQuiet: Bool) async {
         let timer = duration.map { duration in
-            Task { [buffer, clock = configuration.clock] in
+            configuration.spawn.detached { [buffer, clock = configuration.clock] in
                 guard (try? await clock.sleep(for: duration)) != nil else { return }
                 buffer.wake()
             }

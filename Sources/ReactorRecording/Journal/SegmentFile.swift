@@ -20,14 +20,18 @@ struct SegmentFile {
         _ number: Int, _ header: JournalHeader, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
-        let file = try fileSystem.opened(path, .replace)
-        var segment = SegmentFile(number: number, file: file, position: SegmentReader.Position())
-        segment.lines.write(header)
-        try segment.flush()
-        try file.synced(.platter)
+        let unfinished = try fileSystem.opened(path, .replace)
+        var lines = LineWriter()
+        lines.write(header)
+        try unfinished.writeAll(lines.bytes, at: 0)
+        try unfinished.synced(.platter)
         try fileSystem.renamed(path, to: folder.segment(number))
         try fileSystem.syncedFolder(folder.path)
-        return segment
+        // Opened by its name, which is what errors are to say.
+        let position = SegmentReader.Position(
+            line: 1, offset: UInt64(lines.bytes.count), crc: lines.crc, seq: header.from)
+        return SegmentFile(
+            number: number, file: try fileSystem.opened(folder.segment(number), .update), position: position)
     }
 
     /// Hands the lines to the system.

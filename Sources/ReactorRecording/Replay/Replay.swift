@@ -113,7 +113,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     }
 
     /// What a core goes on with from here.
-    mutating func record() -> LedgerRecord<StateType> {
+    package mutating func record() -> LedgerRecord<StateType> {
         ledger.refold(into: &visible)
         return ledger.record(visible: visible)
     }

@@ -41,7 +41,7 @@ extension Request {
     /// Stands for who asks; nil for nobody in particular. Shows no secret.
     var credentialFingerprint: String? {
         if let credentialIdentity { return "identity \(credentialIdentity)" }
-        let fields = headers.fields.filter { HeaderFields.isCredential($0.name) && !$0.isNamed("Idempotency-Key") }
+        let fields = headers.fields.filter { HeaderFields.isCredential($0.name) }
         guard !fields.isEmpty else { return nil }
         var text = LengthPrefixed()
         for field in fields {

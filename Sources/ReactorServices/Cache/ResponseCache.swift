@@ -15,7 +15,8 @@ final class ResponseCache: Sendable {
 
     /// What is known about a request before it is sent.
     struct Lookup: Sendable {
-        let key: CacheKey
+        /// Nil for what is never kept.
+        let key: CacheKey?
         let generation: Int
         let cached: CachedResponse?
 
@@ -39,7 +40,7 @@ final class ResponseCache: Sendable {
 
     /// Looks for the answer to a prepared request.
     func look(for request: Request) async -> Lookup {
-        let key = CacheKey(request)
+        let key = request.isCacheable ? CacheKey(request) : nil
         let (generation, isFlushed) = content.withLock { content in
             guard let credentials = request.credentialFingerprint, credentials != content.credentials else {
                 return (content.generation, false)
@@ -50,9 +51,8 @@ final class ResponseCache: Sendable {
             return (content.generation, true)
         }
         if isFlushed { await provider.removeAll() }
-        let isWanted = mayAnswer(request)
-        return Lookup(
-            key: key, generation: generation, cached: isWanted ? await provider.cachedResponse(for: key) : nil)
+        guard let key, mayAnswer(request) else { return Lookup(key: key, generation: generation, cached: nil) }
+        return Lookup(key: key, generation: generation, cached: await provider.cachedResponse(for: key))
     }
 
     /// The request that asks whether what is kept is still right, where there is something to ask about.
@@ -81,7 +81,7 @@ final class ResponseCache: Sendable {
 
     /// Keeps a response that may be kept.
     func keep(_ response: Response, to request: Request, _ lookup: Lookup) async {
-        guard request.isCacheable, request.cacheResponseWithExpiration > .zero, response.isSuccess,
+        guard let key = lookup.key, request.cacheResponseWithExpiration > .zero, response.isSuccess,
             response.status != 206,
             response.headers["Cache-Control"]?.lowercased().contains("no-store") != true
         else { return }
@@ -93,8 +93,8 @@ final class ResponseCache: Sendable {
         guard isCurrent else { return }
         var kept = response
         kept.parsedBody = nil
-        await provider.store(kept, for: lookup.key, freshFor: request.cacheResponseWithExpiration)
-        if content.withLock({ $0.generation != lookup.generation }) { await provider.remove(lookup.key) }
+        await provider.store(kept, for: key, freshFor: request.cacheResponseWithExpiration)
+        if content.withLock({ $0.generation != lookup.generation }) { await provider.remove(key) }
     }
 
     /// Forgets everything, and keeps nothing of what was asked before.
@@ -108,6 +108,6 @@ final class ResponseCache: Sendable {
 }
 
 extension Request {
-    /// Only what is read is kept; anything else under a name that somebody gave it.
-    var isCacheable: Bool { method == .get || customCacheIdentifier != nil }
+    /// Only what is read is kept; anything else under a name that somebody gave it; nothing whose body goes elsewhere.
+    var isCacheable: Bool { (method == .get || customCacheIdentifier != nil) && onBody == nil }
 }

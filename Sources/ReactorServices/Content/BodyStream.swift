@@ -8,6 +8,7 @@ import Reactor
 /// A body in chunks, read while it is sent.
 ///
 /// ```swift
+/// import Foundation
 /// let stream = BodyStream(length: 6) { AsyncStream { feed in
 ///     feed.yield(Data("abc".utf8))
 ///     feed.yield(Data("def".utf8))

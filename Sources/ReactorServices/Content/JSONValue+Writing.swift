@@ -32,6 +32,11 @@ extension JSONValue {
     }
 
     private static func write(_ string: String, to text: inout String) {
+        // Most texts need no escape, and are taken whole.
+        if !string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+            text += "\"\(string)\""
+            return
+        }
         text += "\""
         for scalar in string.unicodeScalars {
             switch scalar {

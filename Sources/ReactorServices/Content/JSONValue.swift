@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let value: JSONValue = ["id": 7, "tags": ["a", "b"], "note": nil]
-/// value["tags"]?[0]?.text      // "a"
+/// print(value["tags"]?[0]?.text ?? "")      // a
 /// ```
 public enum JSONValue: Hashable, Sendable {
     case null

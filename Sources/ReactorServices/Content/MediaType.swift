@@ -1,8 +1,8 @@
 /// A media type, such as `application/json`, compared without its parameters and without regard to case.
 ///
 /// ```swift
-/// MediaType("Application/JSON; charset=utf-8") == .json      // true
-/// MediaType("application/problem+json")?.suffix              // "json"
+/// print(MediaType("Application/JSON; charset=utf-8") == .json)      // true
+/// print(MediaType("application/problem+json")?.suffix ?? "")        // json
 /// ```
 public struct MediaType: Hashable, Sendable {
     /// The type, such as `application`, in lower case.

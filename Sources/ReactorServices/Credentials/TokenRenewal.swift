@@ -36,6 +36,8 @@ final class TokenRenewal: Sendable {
             content.callers += 1
             return content.callers
         }
+        // A cancellation that came after the turn has left its note behind.
+        defer { content.withLock { _ = $0.cancelled.remove(caller) } }
         let turn = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { ask(caller, $0) }
         } onCancel: {
@@ -70,7 +72,7 @@ final class TokenRenewal: Sendable {
     private func ask(_ caller: Caller, _ continuation: CheckedContinuation<Turn, any Error>) {
         let now = clock.now
         let turn: Result<Turn, any Error>? = content.withLock { content in
-            if content.cancelled.remove(caller) != nil { return .failure(CancellationError()) }
+            if content.cancelled.contains(caller) { return .failure(CancellationError()) }
             switch content.machine.ask(caller, now: now) {
             case .use(let token): return .success(.use(token))
             case .lead: return .success(.lead)

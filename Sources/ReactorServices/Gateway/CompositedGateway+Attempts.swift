@@ -16,7 +16,8 @@ extension CompositedGateway {
     func prepare(_ submitted: Request, _ attempt: Attempt) async throws -> Prepared {
         var properties = MutableRequestProperties(submitted)
         properties.timeout = properties.timeout ?? limits.timeout
-        properties.answerLimit = properties.answerLimit ?? limits.answer
+        // What is not gathered needs no bound.
+        if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
         let start = properties
         properties = try await Preparation.$gateways.withValue(Preparation.gateways.union([ObjectIdentifier(self)])) {
             var properties = start

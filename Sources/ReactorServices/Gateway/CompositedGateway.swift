@@ -3,6 +3,7 @@ import Reactor
 /// A gateway made of parts: a network, preparers, parsers, processors, a cache, limits.
 ///
 /// ```swift
+/// let network = InMemoryNetworkAdapter { request, _ in .text(200, "81.5", for: request) }
 /// let gateway = CompositedGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// let response = try await gateway.get("/weights", params: ["limit": 20])
 /// ```

@@ -2,7 +2,9 @@ extension Gateway {
     /// Gets what is at `path`.
     ///
     /// ```swift
-    /// let response = try await gateway.get("/weights", params: ["limit": 20]) { $0.timeout = .seconds(5) }
+    /// func latest(_ gateway: some Gateway) async throws -> Response {
+    ///     try await gateway.get("/weights", params: ["limit": 20]) { $0.timeout = .seconds(5) }
+    /// }
     /// ```
     ///
     /// - Parameters:

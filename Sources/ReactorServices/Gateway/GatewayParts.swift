@@ -3,6 +3,7 @@ import Reactor
 /// What a gateway is composed of. Every part can be replaced.
 ///
 /// ```swift
+/// let network = InMemoryNetworkAdapter { request, _ in .json(200, [], for: request) }
 /// var parts = GatewayParts(network: network)
 /// parts.preparers = [DefaultFieldsRequestPreparer(headers: ["Accept-Language": "de"])]
 /// parts.maxActiveRequests = 4

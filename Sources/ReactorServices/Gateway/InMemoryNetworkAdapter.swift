@@ -52,6 +52,10 @@ public final class InMemoryNetworkAdapter: NetworkAdapter {
             let size = response.body.count
             request.onProgress?(TransferProgress(direction: .receiving, bytes: size, total: size))
             response.url = request.url
+            if let onBody = request.onBody, response.isSuccess {
+                if size > 0 { try onBody(BodyPiece(data: response.body, offset: 0)) }
+                response.body = Data()
+            }
             return response
         }
     }

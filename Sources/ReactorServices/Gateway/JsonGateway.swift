@@ -3,6 +3,7 @@
 /// Every part it is given is passed on. A parser for `application/json` among them takes the place of its own.
 ///
 /// ```swift
+/// let network = InMemoryNetworkAdapter { request, _ in .json(201, ["id": 7], for: request) }
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// let answer = try await gateway.post("/weights", body: .value(["kilograms": 81.5]))
 /// print(answer.json?["id"]?.integer as Any)

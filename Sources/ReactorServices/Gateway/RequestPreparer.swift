@@ -29,8 +29,10 @@ public struct Attempt: Sendable {
 /// A preparer that is a closure.
 ///
 /// ```swift
-/// RequestPreparerClosureAdapter { request in
-///     request.headers["Authorization"] = "Bearer \(try await tokens.fresh())"
+/// func authorizing(_ token: @escaping @Sendable () async throws -> String) -> RequestPreparerClosureAdapter {
+///     RequestPreparerClosureAdapter { request in
+///         request.headers["Authorization"] = "Bearer \(try await token())"
+///     }
 /// }
 /// ```
 public struct RequestPreparerClosureAdapter: RequestPreparer {

@@ -1,7 +1,7 @@
 /// Sends requests whose path begins so to another path or another server.
 ///
 /// ```swift
-/// URLRemappingRequestPreparer([.init(prefix: "/v1", replacement: "/v2")])      // "/v1/weights" -> "/v2/weights"
+/// let preparer = URLRemappingRequestPreparer([.init(prefix: "/v1", replacement: "/v2")])      // "/v1/weights" -> "/v2/weights"
 /// ```
 ///
 /// A prefix counts whole segments: `/v1` is no prefix of `/v10`. The first rule that fits is taken.

@@ -17,6 +17,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case bodyTooLarge(limit: Int)
     case bodyLengthDiffers(said: Int, given: Int)
     case bodyNotRepeatable
+    case bodyNotAllowed(method: String)
     case submittedFromPreparer
 
     // The way there.

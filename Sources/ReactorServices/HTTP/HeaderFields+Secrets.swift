@@ -4,6 +4,8 @@ extension HeaderFields {
     /// Beside those of HTTP, every field whose name speaks of a key, a token, a secret, a password or a signature.
     public static func isCredential(_ name: String) -> Bool {
         let name = name.lowercased()
+        // It must reach whoever is sent the request in the end, and says nothing about who asks.
+        if name == "idempotency-key" { return false }
         return ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name)
             || ["key", "token", "secret", "password", "signature", "credential"].contains { name.contains($0) }
     }

@@ -3,7 +3,6 @@
 /// ```swift
 /// var properties = MutableRequestProperties(.put, "/weights/7", body: .text("81.5"))
 /// properties.headers["If-Match"] = "\"3\""
-/// let response = try await gateway.submitRequest(properties)
 /// ```
 public struct MutableRequestProperties: RequestProperties {
     public var method: HTTPMethod
@@ -23,6 +22,7 @@ public struct MutableRequestProperties: RequestProperties {
     public var answerLimit: Int?
     public var retry = RetrySchedule.never
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
+    public var onBody: (@Sendable (BodyPiece) throws -> Void)?
 
     public init(
         _ method: HTTPMethod = .get, _ path: String = "/", query: QueryItems = [:], headers: HeaderFields = [:],
@@ -64,5 +64,6 @@ public struct MutableRequestProperties: RequestProperties {
         answerLimit = properties.answerLimit
         retry = properties.retry
         onProgress = properties.onProgress
+        onBody = properties.onBody
     }
 }

@@ -78,6 +78,7 @@ extension Request {
     public var answerLimit: Int? { properties.answerLimit }
     public var retry: RetrySchedule { properties.retry }
     public var onProgress: (@Sendable (TransferProgress) -> Void)? { properties.onProgress }
+    public var onBody: (@Sendable (BodyPiece) throws -> Void)? { properties.onBody }
 }
 
 extension Request: CustomStringConvertible, CustomReflectable {

@@ -31,4 +31,7 @@ public protocol RequestProperties: Sendable {
     var retry: RetrySchedule { get }
     /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
+    /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
+    /// body is empty, unparsed and not kept. Called in order, from any thread; while it runs no more is read.
+    var onBody: (@Sendable (BodyPiece) throws -> Void)? { get }
 }

@@ -44,8 +44,10 @@ public struct RetrySchedule: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - attempt: the number of the attempt that has ended, from 1.
-    ///   - random: evenly distributed bits.
-    public func delay(after ending: Ending, attempt: Int, of request: some RequestProperties, random: UInt64)
+    ///   - random: evenly distributed bits; whoever asks draws them for every ending, used or not.
+    public func delay(
+        after ending: Ending, attempt: Int, of request: some RequestProperties, random: UInt64
+    )
         -> Duration?
     {
         guard attempt <= retries, request.mayArriveTwice, request.body.isRepeatable else { return nil }

@@ -6,8 +6,8 @@ import Reactor
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let core = Core(state: Search(), runtime: Runtime(clock: RuntimeClock(clock)))
-/// core.fire(command: Find(text: "a"), options: CommandOptions(timeout: .seconds(5)))
+/// let core = Core(state: Counter(), runtime: Runtime(clock: RuntimeClock(clock)))
+/// core.fire(command: Search(text: "a"), options: CommandOptions(timeout: .seconds(5)))
 /// await clock.sleepers(1)
 /// clock.advance(by: .seconds(5))
 /// ```

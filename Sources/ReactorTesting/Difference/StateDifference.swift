@@ -1,8 +1,8 @@
 /// What differs between two values, member by member: only what differs, each with its path.
 ///
 /// ```swift
-/// let difference = StateDifference(expected: Weights(entries: [80.5]), found: Weights(entries: [80.5, 81]))
-/// print(difference)          //   entries[1]: expected nothing, found 81.0
+/// let difference = StateDifference(expected: [80.5], found: [80.5, 81])
+/// print(difference)          //   [1]: expected nothing, found 81.0
 /// ```
 ///
 /// Values that are Equatable differ when `==` says so; of others, members are compared, and what cannot be compared, a

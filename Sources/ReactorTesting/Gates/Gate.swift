@@ -6,12 +6,15 @@ import Reactor
 ///
 /// ```swift
 /// struct GatedService: WeightService {
-///     let answer = Gate<[Record]>()
-///     func records() async throws -> [Record] { try await answer.pass() }
+///     let answer = Gate<[Double]>()
+///     func records() async throws -> [Double] { try await answer.pass() }
 /// }
 ///
+/// let service = GatedService()
+/// let core = Core(state: Counter(), dependencies: Dependencies { $0.weights = service })
+/// core.perform { core in _ = try await core.dependencies.weights.records() }
 /// await service.answer.arrived()
-/// service.answer.open(with: [Record(kilograms: 80.5)])
+/// service.answer.open(with: [80.5])
 /// ```
 ///
 /// Nothing here looks at cancellation unless it is asked to: a body that stands at a gate ignores it, as a slow service

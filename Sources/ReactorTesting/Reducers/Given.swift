@@ -3,9 +3,7 @@ import Reactor
 /// Begins a test of a reducer: the state, and what happened to it before.
 ///
 /// ```swift
-/// try given(Weights(), WeightLogged(kilograms: 80.5))
-///     .when(WeightDeleted(index: 0))
-///     .then { $0.entries = [] }
+/// try given(Counter(), Added(amount: 2)).when(Added(amount: 3)).then { $0.count += 3 }
 /// ```
 ///
 /// No core, no concurrency: `react(to:)` is called, and nothing else.

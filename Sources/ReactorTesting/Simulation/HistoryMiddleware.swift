@@ -7,7 +7,7 @@ struct HistoryMiddleware<StateType: State>: Middleware {
     let scheduler: Scheduler
 
     func intercept(event: any Event, state: StateType) -> (any Event)? {
-        scheduler.note("\(name) takes \(event)")
+        scheduler.note("takes \(event)", by: name)
         return event
     }
 }

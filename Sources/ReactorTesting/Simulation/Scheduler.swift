@@ -153,10 +153,13 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     // MARK: Telling
 
     /// Takes a line into the history.
-    func note(_ text: String) {
+    ///
+    /// - Parameter name: whose line it is; of whoever runs unless given.
+    func note(_ text: String, by name: String? = nil) {
         withLock {
+            if let name { history.mix(name) }
             history.mix(text)
-            history.tell("\(Errors.time(waiting.time))  \(turns.running): \(text)")
+            history.tell("\(Errors.time(waiting.time))  \(name ?? turns.running): \(text)")
         }
     }
 

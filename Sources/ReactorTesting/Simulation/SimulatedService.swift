@@ -8,11 +8,8 @@ import Reactor
 /// ```swift
 /// struct SimulatedWeights: WeightService {
 ///     let network: SimulatedService
-///     let shelf: Shelf
 ///
-///     func add(_ weight: Double) async throws -> Double {
-///         try await network.call("add") { try await shelf.add(weight) }
-///     }
+///     func records() async throws -> [Double] { try await network.call("records") { [80.5, 80.4] } }
 /// }
 /// ```
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

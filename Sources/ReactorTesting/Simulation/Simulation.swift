@@ -62,8 +62,10 @@ public final class Simulation: Sendable {
     /// Numbers for the body to choose what it does by. What is drawn here changes neither order nor faults.
     ///
     /// ```swift
-    /// var random = sim.random
-    /// let amount = random.number(in: 1...6)
+    /// try await Simulation.check(seeds: 0..<100) { sim in
+    ///     var random = sim.random
+    ///     try await sim.pass(.milliseconds(random.number(in: 1...6)))
+    /// }
     /// ```
     public var random: SeededRandom { SeededRandom(seed: seed).split(named: "body") }
 
@@ -101,10 +103,15 @@ public final class Simulation: Sendable {
         let random = Guarded(SeededRandom(seed: seed).split(named: name))
         return Runtime(
             clock: RuntimeClock(clock), random: { random.withLock { $0.next() } },
-            executor: .serial(SimulatedLane(name: name, scheduler: scheduler)),
-            commandExecutor: .serial(SimulatedLane(name: "\(name)'s commands", scheduler: scheduler)),
-            spawn: .preferring(scheduler), report: { [scheduler] in scheduler.note("\(name) reports: \($0)") })
+            executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
+            spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
     }
+
+    /// A serial executor in this run, for an actor that asks for one.
+    public func lane(_ name: String) -> any SerialExecutor { SimulatedLane(name: name, scheduler: scheduler) }
+
+    /// How what is part of this run starts its tasks.
+    public var spawning: Spawning { .preferring(scheduler) }
 
     // MARK: Tasks
 

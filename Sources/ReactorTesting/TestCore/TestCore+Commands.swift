@@ -89,7 +89,8 @@ extension TestCore {
     /// From now on, does something else in the place of commands of this type. Their options hold as ever.
     ///
     /// ```swift
-    /// core.stub(Refresh.self) { command, core in core.fire(event: WeightsLoaded(entries: [80.5])) }
+    /// let core = TestCore(state: Counter())
+    /// core.stub(Search.self) { search, core in core.fire(event: Added(amount: search.text.count)) }
     /// ```
     ///
     /// - Parameter body: given the command and the core for what it fires. What it throws fails the command.

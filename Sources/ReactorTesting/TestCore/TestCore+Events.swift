@@ -73,7 +73,9 @@ extension TestCore {
     /// Looks at the next thing that happened: an event that a command fired.
     ///
     /// ```swift
-    /// let saved = try await core.receive(WeightSaved.self) { $0.entries[0].isSaved = true }
+    /// let core = TestCore(state: Counter())
+    /// try await core.perform { core in core.fire(event: Added(amount: 3)) }
+    /// let added = try await core.receive(Added.self) { $0.count += 3 }
     /// ```
     ///
     /// With `exhaustive: false`, at the next one of this type, and what happened before is passed over.

@@ -4,10 +4,14 @@ import Reactor
 /// everything that happened.
 ///
 /// ```swift
-/// let core = TestCore(state: Weights())
-/// try await core.fire(event: WeightLogged(kilograms: 80.5)) { $0.entries = [80.5] }
-/// try await core.fire(command: Refresh())
-/// try await core.receive(WeightsLoaded.self) { $0.entries = [80.5, 81] }
+/// struct AddLater: Command {
+///     func execute(state: Counter, core: Core<Counter>) async { core.fire(event: Added(amount: 3)) }
+/// }
+///
+/// let core = TestCore(state: Counter())
+/// try await core.fire(event: Added(amount: 2)) { $0.count = 2 }
+/// try await core.fire(command: AddLater())
+/// try await core.receive(Added.self) { $0.count = 5 }
 /// try await core.finish()
 /// ```
 ///
@@ -36,6 +40,8 @@ public final class TestCore<StateType: State>: Sendable {
     let witness: Witness<StateType>
     let waitsForOthers: Bool
     private let made: TestSite
+    /// What was pending where a recording ended; released, it would be rolled back.
+    private let resumed: [Prediction]
     /// How many jobs the executor had been given when everything was over last; nil before that.
     let quiet = Guarded<UInt64?>(nil)
     private let isFinished = Guarded(false)
@@ -51,7 +57,7 @@ public final class TestCore<StateType: State>: Sendable {
     ///   - seed: decides the jitter of retries.
     ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
     ///     than on the kit's executor. By default only where the system is too old for tasks to follow it.
-    public init(
+    public convenience init(
         state: StateType,
         exhaustive: Bool = true,
         middlewares: [any Middleware<StateType>] = [],
@@ -62,18 +68,32 @@ public final class TestCore<StateType: State>: Sendable {
         waitsForOthers: Bool? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let witness = Witness(state: state)
+        let start = LedgerRecord(base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
+        self.init(
+            visible: state, record: start, exhaustive: exhaustive, middlewares: middlewares, reactions: reactions(),
+            dependencies: dependencies, clock: clock, seed: seed, waitsForOthers: waitsForOthers, fileID, line)
+    }
+
+    /// A core that goes on from what a recording ended with.
+    ///
+    /// - Parameter visible: what is seen there.
+    init(
+        visible: StateType, record: LedgerRecord<StateType>, exhaustive: Bool,
+        middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
+        clock: ManualClock, seed: UInt64, waitsForOthers: Bool?, _ fileID: StaticString, _ line: UInt
+    ) {
+        let witness = Witness(state: visible, pending: record.entries)
         self.witness = witness
         self.clock = clock
         isExhaustive = exhaustive
         self.waitsForOthers = waitsForOthers ?? !Spawning.canPrefer
         made = TestSite(fileID, line)
-        let start = LedgerRecord(
-            base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
-        core = Core(
-            resuming: start, recorder: witness, middlewares: middlewares, reactions: reactions(),
+        let core = Core(
+            resuming: record, recorder: witness, middlewares: middlewares, reactions: reactions,
             dependencies: dependencies,
             runtime: executor.runtime(clock: clock, seed: seed, probe: witness, report: witness.report))
+        self.core = core
+        resumed = witness.withLock { $0.pending }.map { core.hold($0, begun: CallSite(fileID, line)) }
     }
 
     deinit {

@@ -32,7 +32,16 @@ final class Witness<StateType: State>: Sendable {
 
     private let content: Guarded<Content>
 
-    init(state: StateType) { content = Guarded(Content(newest: state, lookedAt: state)) }
+    /// - Parameter entries: what is pending at the beginning, with what lies between.
+    init(state: StateType, pending entries: [LedgerEntry]) {
+        var content = Content(newest: state, lookedAt: state)
+        for entry in entries {
+            guard case .prediction(let id) = entry.owner else { continue }
+            content.predictions[id, default: []] += entry.events.list
+            content.pending.insert(id)
+        }
+        self.content = Guarded(content)
+    }
 
     func withLock<Result>(_ body: (inout Content) throws -> Result) rethrows -> Result { try content.withLock(body) }
 
@@ -97,6 +106,16 @@ extension Witness: CommandProbe {
         guard let stub = withLock({ $0.stubs[ObjectIdentifier(Work.self)] }) as? CommandStub<Work> else { return false }
         try await stub.body(command, core)
         return true
+    }
+}
+
+extension LedgerEvents {
+    fileprivate var list: [any Event] {
+        switch self {
+        case .none: []
+        case .one(let event): [event]
+        case .group(let events): events
+        }
     }
 }
 

@@ -90,7 +90,21 @@ struct ProgramTests {
         #expect(run.code == .failed)
         #expect(run.output.contains("b.png: 3 bytes uploaded"))
         #expect(run.errors.contains("snapshot-upload: a.png: "))
-        #expect(run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
+        #expect(
+            run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
+    }
+
+    @Test("A run that is done again after one of its files failed sends none of the others twice")
+    func onlyWhatIsLeft() async throws {
+        let one = try folder.file("a.png", Data("one".utf8))
+        let two = try folder.file("b.png", Data("two".utf8))
+        servers.content.withLock { $0.refusedAllocations = 1 }
+        #expect(await upload(one, two).code == .failed)
+        let again = await upload(one, two)
+        #expect(again.code == .ok)
+        #expect(again.output == "\(one): 3 bytes uploaded\n\(two): 3 bytes uploaded, resumed\n")
+        #expect(servers.content.copy.allocations == 2)
+        #expect(servers.content.copy.uploads == 2)
     }
 
     @Test("The same file uploaded again on purpose is another snapshot")

@@ -80,7 +80,7 @@ struct JSONWritingTests {
     @Test("Canonical members are sorted by the bytes of their names")
     func order() throws {
         let json = try JSON(
-            parsing: #"{"é":1,"z":2,"🧭":3,"":4,"Z":5,"a":6,"":7,"a\u0000":8}"#.replacing("\"\":7,", with: ""))
+            parsing: #"{"é":1,"z":2,"🧭":3,"":4,"Z":5,"a":6,"a\u0000":8}"#)
         #expect(json.canonical == #"{"":4,"Z":5,"a":6,"a\u0000":8,"z":2,"é":1,"🧭":3}"#)
     }
 }

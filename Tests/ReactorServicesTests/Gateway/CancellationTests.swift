@@ -88,6 +88,23 @@ struct CancellationTests {
         #expect(await call.value == .cancelled)
     }
 
+    @Test("Ends as cancelled although its work was done when it was cancelled")
+    func doneAlready() async throws {
+        let gateway = Locked<CompositedGateway?>(nil)
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let made = try makeGateway(network) { parts in
+            parts.processors = [
+                ResponseProcessorClosureAdapter(request: { response, request in
+                    #expect(gateway.copy?.cancelRequest(request) == true)
+                    return response
+                })
+            ]
+        }
+        gateway.withLock { $0 = made }
+        for _ in 0..<300 { #expect(await Ended.of { try await made.post("/") } == .cancelled) }
+        gateway.withLock { $0 = nil }
+    }
+
     @Test("Leaves the order of the others as it was")
     func othersKeepOrder() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
@@ -107,7 +124,7 @@ struct CancellationTests {
     @Test("Whatever is cancelled in whatever order, every call ends once", arguments: 0..<UInt64(20))
     func random(seed: UInt64) async throws {
         let network = InMemoryNetworkAdapter { request, _ in
-            await Task.yield()
+            await turn()
             return .empty(200, for: request)
         }
         let gateway = try makeGateway(network, maxActive: 3)
@@ -121,7 +138,7 @@ struct CancellationTests {
             case 2: random.pick(gateway.activeRequests).map { _ = gateway.cancelRequest($0) }
             case 3: gateway.pause()
             case 4: gateway.resume()
-            default: await Task.yield()
+            default: await turn()
             }
         }
         gateway.resume()

@@ -52,6 +52,10 @@ struct GatewayErrorTextTests {
                     + "Make its BodyStream from a file or from a closure that opens it anew."
             ),
             (
+                .bodyNotAllowed(method: "GET"),
+                "This network sends no body with GET. Send it with POST, or put it into the query."
+            ),
+            (
                 .submittedFromPreparer,
                 "A preparer submitted a request to the gateway that it prepares for, and would wait for itself. Give it "
                     + "another gateway."

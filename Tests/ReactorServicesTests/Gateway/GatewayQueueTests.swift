@@ -36,7 +36,7 @@ struct GatewayQueueTests {
                 count.now += 1
                 count.most = max(count.most, count.now)
             }
-            await Task.yield()
+            await turn()
             atOnce.withLock { $0.now -= 1 }
             return .empty(200, for: request)
         }

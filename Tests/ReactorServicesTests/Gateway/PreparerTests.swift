@@ -16,7 +16,7 @@ struct PreparerTests {
             parts.preparers = [
                 RequestPreparerClosureAdapter { $0.path += "/1" },
                 RequestPreparerClosureAdapter { request in
-                    await Task.yield()
+                    await turn()
                     request.path += "/2"
                 },
                 CompoundRequestPreparer([RequestPreparerClosureAdapter { $0.path += "/3" }]),
@@ -44,6 +44,34 @@ struct PreparerTests {
         #expect(runs.copy == 2)
         network.answer(1)
         _ = try await [first, second]
+    }
+
+    @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
+    func freshAfterWaiting() async throws {
+        let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate())
+        let gateway = try makeGateway(network, maxActive: 1) { parts in
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    request.headers["X-Sent"] = token.copy
+                    if request.path == "/waiting" { looked.arrive() }
+                }
+            ]
+        }
+        async let kept = gateway.get("/kept") { $0.cacheResponseWithExpiration = .seconds(9) }
+        await network.arrived(1)
+        network.answer(0)
+        _ = try await kept
+        async let blocker = gateway.post("/blocker")
+        await network.arrived(2)
+        async let waiting = gateway.get("/waiting")
+        await until { gateway.pendingRequests.count == 1 }
+        await looked.arrived()
+        token.withLock { $0 = "new" }
+        network.answer(1)
+        await network.arrived(3)
+        network.answer(2)
+        _ = try await [blocker, waiting]
+        #expect(network.arrivals.last?.headers["X-Sent"] == "new")
     }
 
     @Test("A preparer that submits to its own gateway is told so, instead of waiting for itself")

@@ -38,8 +38,3 @@ enum Ended: Equatable {
         }
     }
 }
-
-/// Returns when `condition` holds; lets others run meanwhile. For what happens without an event to wait for.
-func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
-}

@@ -6,28 +6,28 @@ import Testing
 struct GivenTests {
     @Test("A reducer is tested in one line, by its state or by what changed")
     func oneLine() throws {
-        try given(Weights()).when(WeightFailed(reason: "x")).then(state: Weights(message: "x"))
-        try given(Weights(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
-        try given(Weights()).when(Unheard()).thenNothing()
+        try given(Scales()).when(WeightFailed(reason: "x")).then(state: Scales(message: "x"))
+        try given(Scales(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
+        try given(Scales()).when(Unheard()).thenNothing()
     }
 
     @Test("What differs is told with the line of the test")
     func failures() {
         let line = #line + 1  // where the macro stands
         #expect {
-            try given(Weights()).when(WeightFailed(reason: "x")).then(state: Weights(message: "y"))
+            try given(Scales()).when(WeightFailed(reason: "x")).then(state: Scales(message: "y"))
         } throws: {
             "\($0)" == """
                 ReactorTestingTests/GivenTests.swift:\(line): The state is not the one expected.
                   message: expected "y", found "x"
                 """
         }
-        #expect(throws: TestFailure.self) { try given(Weights()).when(WeightFailed(reason: "x")).thenNothing() }
-        #expect(throws: TestFailure.self) { try given(Weights()).when(WeightFailed(reason: "x")).then { _ in } }
+        #expect(throws: TestFailure.self) { try given(Scales()).when(WeightFailed(reason: "x")).thenNothing() }
+        #expect(throws: TestFailure.self) { try given(Scales()).when(WeightFailed(reason: "x")).then { _ in } }
     }
 
     @Test("Events under test that follow others take those as given")
     func chained() throws {
-        try given(Weights()).when(WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
+        try given(Scales()).when(WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
     }
 }

@@ -56,7 +56,7 @@ struct FailingSeedTests {
             await core.idle()
         }
         #expect(failure.problem.contains("the body has not returned"))
-        #expect(failure.problem.contains("tally: command perform at ReactorTestingTests/FailingSeedTests.swift:"))
+        #expect(failure.problem.contains("tally: command perform at ReactorSimulationTests/FailingSeedTests.swift:"))
     }
 
     @Test("What has not ended after the body is named: commands, predictions, tasks")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Commands in a test core")
 struct CommandTests {
-    let core = TestCore(state: Weights())
+    let core = TestCore(state: Scales())
     let gate = Gate<Void>()
 
     @Test("A command goes on when its gate opens, and a test that ends before fails")
@@ -20,7 +20,7 @@ struct CommandTests {
     @Test("A command that a reaction started is launched; that none was can be said too")
     func launched() async throws {
         let core = TestCore(
-            state: Weights(),
+            state: Scales(),
             reactions: { On(WeightLogged.self) { SaveNow(id: $0.id) } })
         try await core.launchedNone()
         try await core.fire(event: WeightLogged(id: 7)) { $0.entries = [Entry(id: 7, kilograms: 80.5)] }
@@ -103,7 +103,7 @@ struct CommandTests {
     func testOnMain() async throws {
         try await core.perform { core in core.fire(event: WeightSaved(id: await onMain())) }
         try await core.receive(WeightSaved(id: 1))
-        #expect(await core.core.state == Weights())
+        #expect(await core.core.state == Scales())
         try await core.finish()
     }
 
@@ -122,7 +122,7 @@ struct CommandTests {
         try await core.receive(WeightSaved(id: 3))
         try await core.finish()
 
-        let waiting = TestCore(state: Weights(), waitsForOthers: true)
+        let waiting = TestCore(state: Scales(), waitsForOthers: true)
         try await waiting.perform { core in core.fire(event: WeightSaved(id: await elsewhere.save())) }
         try await waiting.receive(WeightSaved(id: 3))
         try await waiting.finish()
@@ -133,8 +133,8 @@ struct CommandTests {
         @MainActor
         final class Label: Subscriber {
             var texts: [String] = []
-            let core: Core<Weights>
-            init(core: Core<Weights>) { self.core = core }
+            let core: Core<Scales>
+            init(core: Core<Scales>) { self.core = core }
             func update(with state: String?) {
                 texts.append(state ?? "none")
                 if state == "late" { core.fire(event: WeightFailed(reason: "answered")) }

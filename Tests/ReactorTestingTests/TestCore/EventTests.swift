@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Events in a test core")
 struct EventTests {
-    let core = TestCore(state: Weights())
+    let core = TestCore(state: Scales())
 
     @Test("An event is checked by the change of the state before it")
     func fires() async throws {
@@ -83,13 +83,13 @@ struct EventTests {
     func otherThanNext() async throws {
         let nothing = await failure { try await core.receive(WeightSaved.self) }
         #expect(nothing.contains("WeightSaved was expected, and nothing happened. No command runs."))
-        let other = TestCore(state: Weights())
+        let other = TestCore(state: Scales())
         try await other.fire(command: SaveNow(id: 1))
         let wrong = await failure { try await other.receive(WeightFailed.self) }
         #expect(
             wrong.contains("WeightFailed was expected next; this has happened instead:\n    WeightSaved(id: 1), fired"))
         let gate = Gate<Void>()
-        let waiting = TestCore(state: Weights())
+        let waiting = TestCore(state: Scales())
         try await waiting.fire(command: Save(id: 1, gate: gate))
         let running = await failure { try await waiting.receive(WeightSaved.self) }
         #expect(running.contains("Everything is at rest, while these run: Save (launch 1)."))
@@ -99,9 +99,9 @@ struct EventTests {
     @Test("An event that a middleware refused fails, and says so; a refusal can be expected")
     func refused() async throws {
         struct Refuse: Middleware {
-            func intercept(event: any Event, state: Weights) -> (any Event)? { event is Unheard ? nil : event }
+            func intercept(event: any Event, state: Scales) -> (any Event)? { event is Unheard ? nil : event }
         }
-        let core = TestCore(state: Weights(), middlewares: [Refuse()])
+        let core = TestCore(state: Scales(), middlewares: [Refuse()])
         let text = await failure { try await core.fire(event: Unheard()) }
         #expect(text.contains("Unheard was fired and not applied.\n    Unheard was refused by a middleware"))
         let refusal = try await core.refused(Unheard.self, .middleware)
@@ -112,7 +112,7 @@ struct EventTests {
 
     @Test("A core that is not exhaustive checks what the closure says, and passes over the rest")
     func notExhaustive() async throws {
-        let core = TestCore(state: Weights(), exhaustive: false)
+        let core = TestCore(state: Scales(), exhaustive: false)
         try await core.fire(event: WeightLogged(id: 1))
         try await core.fire(command: SaveNow(id: 1))
         try await core.perform { $0.fire(event: WeightFailed(reason: "late")) }
@@ -129,8 +129,8 @@ struct EventTests {
     func reset() async throws {
         let gate = Gate<Void>()
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(scope: Weights.self))
-        try await core.fire(event: Reset<Weights>()) {
+        try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(scope: Scales.self))
+        try await core.fire(event: Reset<Scales>()) {
             $0.entries = []
             $0.message = nil
         }

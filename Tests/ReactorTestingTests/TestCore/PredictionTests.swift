@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Predictions in a test core")
 struct PredictionTests {
-    let core = TestCore(state: Weights())
+    let core = TestCore(state: Scales())
     let answer = Gate<Double>()
 
     @Test("A prediction is shown, then confirmed by what the server says")
@@ -47,9 +47,9 @@ struct PredictionTests {
 
     @Test("A Reset withdraws the predictions of its scope as part of itself")
     func reset() async throws {
-        let prediction = core.core.predict(WeightLogged(id: 2), scope: Weights.self)
+        let prediction = core.core.predict(WeightLogged(id: 2), scope: Scales.self)
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
-        try await core.fire(event: Reset<Weights>()) { $0.entries = [] }
+        try await core.fire(event: Reset<Scales>()) { $0.entries = [] }
         try await core.withdrawn(WeightLogged.self)
         prediction.commit()
         try await core.finish()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Time in a test core")
 struct TimeTests {
-    let core = TestCore(state: Weights())
+    let core = TestCore(state: Scales())
 
     @Test("A debounced command starts when the test moves the time so far, and not before")
     func debounce() async throws {
@@ -51,7 +51,7 @@ struct TimeTests {
     @Test("The jitter of retries is drawn from the seed")
     func jitter() async throws {
         func wait(seed: UInt64) async throws -> Duration {
-            let core = TestCore(state: Weights(), exhaustive: false, seed: seed)
+            let core = TestCore(state: Scales(), exhaustive: false, seed: seed)
             core.stub(SaveNow.self, failingWith: Broken())
             try await core.fire(command: SaveNow(id: 1), options: CommandOptions(retry: .exponential(attempts: 2)))
             return try await core.advanceToNextSleeper()

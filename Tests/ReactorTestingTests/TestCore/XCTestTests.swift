@@ -5,7 +5,7 @@ import XCTest
 /// The kit needs nothing of a test framework: the same calls in XCTest.
 final class XCTestTests: XCTestCase {
     func testEventsAndCommands() async throws {
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         try await core.fire(command: SaveNow(id: 1))
         try await core.receive(WeightSaved.self) { $0.entries[0].isSaved = true }
@@ -13,7 +13,7 @@ final class XCTestTests: XCTestCase {
     }
 
     func testFailureNamesTheLineAndTheDifference() async {
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         let line = #line + 2
         do {
             try await core.fire(event: WeightLogged(id: 1)) { $0.message = "x" }
@@ -26,13 +26,13 @@ final class XCTestTests: XCTestCase {
 
     @MainActor
     func testOnTheMainActor() async throws {
-        let core = TestCore(state: Weights())
+        let core = TestCore(state: Scales())
         try await core.perform { core in core.fire(event: WeightSaved(id: await MainActor.run { 1 })) }
         try await core.receive(WeightSaved(id: 1))
         try await core.finish()
     }
 
     func testReducer() throws {
-        try given(Weights(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
+        try given(Scales(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
     }
 }

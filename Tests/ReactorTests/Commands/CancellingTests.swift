@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Cancelling commands")
@@ -65,10 +66,10 @@ struct CancellingTests {
     func byFencedReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core, _ in
             let facade = Locked<Core<Notes>?>(nil)
-            let gate = Gate()
+            let gate = Gate<Void>()
             let fenced = core.perform { core in
                 facade.withLock { $0 = core }
-                await gate.pass()
+                await gate.wait()
             }
             await gate.arrived()
             fenced.cancel()
@@ -87,7 +88,7 @@ struct CancellingTests {
 
     @Test("A cancelling has its place in the order: who is fired after it is not meant")
     func placeInTheOrder() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let before = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a"))
         core.cancel(id: "a")
@@ -100,7 +101,7 @@ struct CancellingTests {
 
     @Test("A cancelled command that waits in line ends as cancelled and never starts")
     func waiting() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(id: "a", policy: .enqueue)
         let running = core.fire(command: NoteAfter(gate, 1), options: options)
@@ -120,7 +121,7 @@ struct CancellingTests {
         _ expected: [String], middlewares: [any Middleware<Notes>] = [], location: SourceLocation = #_sourceLocation,
         by cancel: (Core<Notes>, [CommandHandle]) async -> Void
     ) async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), middlewares: middlewares, runtime: .testing())
         let handles = [
             core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a")),

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("The fence: what a cancelled command fires is refused")
@@ -6,11 +7,11 @@ struct FenceTests {
     @Test("What the body fires after its cancellation is refused")
     func body() async {
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.perform { core in
             core.fire(event: Noted(1))
-            await gate.pass()
+            await gate.wait()
             core.fire(event: Noted(2))
             core.fire(events: [Noted(3), Noted(4)])
         }
@@ -26,12 +27,12 @@ struct FenceTests {
     @Test("What a completion handler on another thread fires after the cancellation is refused")
     func completionHandler() async {
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let answer = Locked<(@Sendable () -> Void)?>(nil)
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.perform { core in
             answer.withLock { $0 = { core.fire(event: Noted(1)) } }
-            await gate.pass()
+            await gate.wait()
         }
         await gate.arrived()
         handle.cancel()
@@ -44,17 +45,17 @@ struct FenceTests {
 
     @Test("What detached and child tasks of a command fire after the cancellation is refused")
     func tasksOfACommand() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let done = Gate(isOpen: true)
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.perform { core in
             Task.detached {
-                await gate.pass()
+                await gate.wait()
                 core.fire(event: Noted(1))
                 done.arrive()
             }
             async let child: Void = {
-                await gate.pass()
+                await gate.wait()
                 core.fire(event: Noted(2))
                 done.arrive()
             }()
@@ -116,11 +117,11 @@ struct FenceTests {
     func commandOfAFencedOne() async {
         let reports = Reports()
         let facade = Locked<Core<Notes>?>(nil)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.perform { core in
             facade.withLock { $0 = core }
-            await gate.pass()
+            await gate.wait()
         }
         await gate.arrived()
         handle.cancel()
@@ -137,7 +138,7 @@ struct FenceTests {
 
     @Test("A command inherits the scopes of the command it is fired from, and is cancelled with them")
     func inheritedScopes() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let child = Locked<CommandHandle?>(nil)
         let free = Locked<CommandHandle?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
@@ -161,7 +162,7 @@ struct FenceTests {
 
     @Test("What a command fires after its timeout is refused")
     func timedOut() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let clock = ManualClock()
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
@@ -178,7 +179,7 @@ struct FenceTests {
 
     @Test("The core's own word on the end of a fenced command is not fenced")
     func ownWord() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(
             command: NoteAfter(gate, 1), options: CommandOptions(id: "note", scope: Screen.self))

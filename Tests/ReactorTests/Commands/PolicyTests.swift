@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Policies of commands with one id")
@@ -44,7 +45,7 @@ struct PolicyTests {
 
     @Test("Restart starts at once, whatever the body of the cancelled one does")
     func restartDoesNotWait() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(id: "a", policy: .restart)
         let first = core.fire(command: NoteAfter(gate, 1), options: options)
@@ -129,7 +130,7 @@ struct PolicyTests {
 
     @Test("Commands with different ids do not meet")
     func differentIDs() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let first = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a", policy: .drop))
         await gate.arrived()
@@ -140,7 +141,7 @@ struct PolicyTests {
 
     @Test("Without an id, a policy goes by the command's type")
     func withoutID() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(policy: .drop)
         let first = core.fire(command: NoteAfter(gate, 1), options: options)
@@ -153,7 +154,7 @@ struct PolicyTests {
 
     @Test("Without an id, two types of the same name in different places do not meet")
     func sameNameInDifferentPlaces() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(policy: .drop)
         let first = core.fire(command: Here.Load(gate: gate), options: options)
@@ -165,11 +166,11 @@ struct PolicyTests {
 
     @Test("Without an id, closures go by their place in the source")
     func closuresWithoutID() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(policy: .drop)
         var handles: [CommandHandle] = []
-        for _ in 0..<2 { handles.append(core.perform(options: options) { _ in await gate.pass() }) }
+        for _ in 0..<2 { handles.append(core.perform(options: options) { _ in await gate.wait() }) }
         #expect(await handles[1].end == "dropped")
         #expect(await core.perform(options: options) { $0.fire(event: Noted(1)) }.end == "finished")
         gate.open()
@@ -179,8 +180,8 @@ struct PolicyTests {
 
 private enum Here {
     struct Load: Command {
-        let gate: Gate
-        func execute(state: Notes, core: Core<Notes>) async { await gate.pass() }
+        let gate: Gate<Void>
+        func execute(state: Notes, core: Core<Notes>) async { await gate.wait() }
     }
 }
 
@@ -192,7 +193,7 @@ private enum There {
 
 /// Some commands of one id, fired in a row, each of which stands at the gate and then notes its number.
 private struct Stage {
-    let gate = Gate()
+    let gate = Gate<Void>()
     let core: Core<Notes>
     let options: CommandOptions
     let handles: [CommandHandle]
@@ -214,7 +215,7 @@ private struct Stage {
                         most.now += 1
                         most.most = Swift.max(most.most, most.now)
                     }
-                    await gate.pass()
+                    await gate.wait()
                     core.fire(event: Noted(number))
                     most.withLock { $0.now -= 1 }
                 }, options: options)

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Reactions")
@@ -18,7 +19,7 @@ struct ReactionTests {
 
     @Test("On takes command options")
     func options() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(
             state: Notes(),
             reactions: {
@@ -45,7 +46,7 @@ struct ReactionTests {
 
     @Test("While runs while its condition is true, the beginning included, and is cancelled when it is false")
     func whileTrue() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(
             state: Tracker(isTracking: true), reactions: { While(\.isTracking) { Track(gate: gate) } },
             runtime: .testing())
@@ -65,7 +66,7 @@ struct ReactionTests {
 
     @Test("For runs for its value, restarts when it is another, and is cancelled when it is nil")
     func forValue() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let watched = Locked<[Int]>([])
         let core = Core(
             state: Tracker(),
@@ -162,11 +163,11 @@ private struct Opening: Event { var id: Int? }
 
 /// Stands at a gate until it is cancelled, and then on.
 private struct Track: Command {
-    let gate: Gate
+    let gate: Gate<Void>
     var onStart: @Sendable () -> Void = {}
 
     func execute(state: Tracker, core: Core<Tracker>) async {
         onStart()
-        await gate.pass()
+        await gate.wait()
     }
 }

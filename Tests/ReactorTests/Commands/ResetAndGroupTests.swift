@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Commands, Resets and groups")
@@ -18,10 +19,10 @@ struct ResetAndGroupTests {
     @Test("A command that starts in the place a Reset has freed sees the state after the Reset")
     func startsAfterTheReset() async {
         let core = Core(state: Notes())
-        let runs = Gate()
+        let runs = Gate<Void>()
         core.fire(event: Noted(1))
         core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Notes.self)) { _ in
-            await runs.pass()
+            await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
@@ -37,9 +38,9 @@ struct ResetAndGroupTests {
     @Test("A command that waited for a place, and is cancelled in the group that frees it, never runs and is over")
     func cancelledWhileHeld() async {
         let core = Core(state: Notes())
-        let runs = Gate()
+        let runs = Gate<Void>()
         core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Notes.self)) { _ in
-            await runs.pass()
+            await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
@@ -59,7 +60,7 @@ struct ResetAndGroupTests {
     @Test("Two commands that both wait for the core to be idle do not wait for each other")
     func idleInTwoCommands() async {
         let core = Core(state: Notes())
-        let both = Gate()
+        let both = Gate<Void>()
         let handles = (0..<2).map {
             core.perform(options: CommandOptions(id: "\($0)")) { core in
                 both.arrive()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Starting commands")
@@ -6,14 +7,14 @@ struct StartingTests {
     @Test("Commands fired in a row start in that order")
     func order() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let started = Locked<[Int]>([])
         let count = Loops.rounds(of: 2_000)
         for number in 0..<count {
             core.fire(
                 command: Errand { _, _ in
                     started.withLock { $0.append(number) }
-                    await gate.pass()
+                    await gate.wait()
                 })
         }
         await gate.arrived(count)
@@ -64,7 +65,7 @@ struct StartingTests {
     @Test("A command marked @concurrent leaves the lane: another one starts while it computes")
     func concurrent() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let (began, ended) = (Gate(), Gate(isOpen: true))
+        let (began, ended) = (Gate<Void>(), Gate(isOpen: true))
         let heavy = core.fire(command: Heavy(began: began, ended: ended))
         await began.arrived()
         #expect(await core.fire(command: Note(1)).end == "finished")
@@ -87,7 +88,7 @@ struct StartingTests {
     @Test("The core is never held up by a command")
     func coreGoesOn() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.fire(command: NoteAfter(gate, 9))
         await gate.arrived()
         for number in 0..<100 { core.fire(event: Noted(number)) }
@@ -99,12 +100,12 @@ struct StartingTests {
 
 /// Leaves the lane.
 private struct Heavy: Command {
-    let began: Gate
-    let ended: Gate
+    let began: Gate<Void>
+    let ended: Gate<Void>
 
     @concurrent
     func execute(state: Notes, core: Core<Notes>) async {
-        await began.pass()
+        await began.wait()
         ended.arrive()
     }
 }

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Commands and time")
@@ -12,7 +13,7 @@ struct TimingTests {
 
     @Test("A command that takes longer than its timeout ends as failed, with a sentence that says so")
     func timeout() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = makeCore()
         let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a", timeout: .seconds(2)))
         await clock.sleepers(1)
@@ -29,7 +30,7 @@ struct TimingTests {
 
     @Test("A command that returned in time stops its timeout")
     func inTime() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = makeCore()
         let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(timeout: .seconds(2)))
         await clock.sleepers(1)
@@ -40,7 +41,7 @@ struct TimingTests {
 
     @Test("The timeout runs from the start of the command, not while it waits in line")
     func timeoutFromTheStart() async {
-        let (first, second) = (Gate(), Gate())
+        let (first, second) = (Gate<Void>(), Gate<Void>())
         let core = makeCore()
         let options = CommandOptions(id: "a", policy: .enqueue, timeout: .seconds(2))
         let one = core.fire(command: NoteAfter(first, 1), options: options)

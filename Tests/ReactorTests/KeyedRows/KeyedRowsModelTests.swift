@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Random histories of several values that are copied over each other, against plain arrays that are compared as a whole.

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 1: one order of acceptance")

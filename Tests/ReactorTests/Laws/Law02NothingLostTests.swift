@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 2: nothing lost")
@@ -69,7 +70,7 @@ struct NothingLostTests {
     @Test("An event that the fence refused is counted and reported with the command it came from")
     func refusedByFence() async {
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
@@ -112,12 +113,12 @@ struct NothingLostTests {
     @Test("Whether an event is refused is decided when its turn comes")
     func decidedInItsTurn() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.perform { core in
             core.fire(event: Noted(1))
             core.fire(events: [Noted(2), Noted(3)])
             gate.arrive()
-            await gate.pass()
+            await gate.wait()
         }
         await gate.arrived()
         // Fired before the cancelling, so applied, whenever the core gets to it.

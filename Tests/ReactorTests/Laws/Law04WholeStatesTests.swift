@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 4: whole states only")
@@ -30,7 +31,7 @@ struct WholeStatesTests {
 
     @Test("An atomic group whose Reset ends a command is told once")
     func groupWithAResetIsWhole() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(scope: Screen.self))
         await gate.arrived()
@@ -80,7 +81,7 @@ struct WholeStatesTests {
 
     @Test("A subscriber that missed an update is told the newest value")
     func newestAfterMissed() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<[Int]>(gate: gate)
         core.add(subscriber: recorder, selecting: \.numbers)
@@ -95,7 +96,7 @@ struct WholeStatesTests {
 
     @Test("A slow subscriber with delivery .latest skips to the newest")
     func latestSkips() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum)
@@ -109,7 +110,7 @@ struct WholeStatesTests {
 
     @Test("A value that came back to what a slow subscriber was told last is not told")
     func thereAndBackAgain() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum)
@@ -127,7 +128,7 @@ struct WholeStatesTests {
 
     @Test("A value that came back and went on is told, once")
     func thereAndBackAndOn() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum)
@@ -141,7 +142,7 @@ struct WholeStatesTests {
 
     @Test("With delivery .every each value is told, equal or not, in order, however slow the subscriber")
     func everyTellsAll() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum, delivery: .every)

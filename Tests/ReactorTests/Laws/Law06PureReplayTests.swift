@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 6: pure replay")

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 7: every command ends once")
@@ -20,7 +21,7 @@ struct CommandsEndTests {
 
     @Test("A cancelled command ends as cancelled at once, though its body goes on")
     func cancelled() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "note"))
         await gate.arrived()
@@ -77,7 +78,7 @@ struct CommandsEndTests {
 
     @Test("Everybody who waits for an outcome gets the same, early or late")
     func manyWaiters() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: NoteAfter(gate, 1))
         await withTaskGroup(of: String.self) { group in
@@ -91,7 +92,7 @@ struct CommandsEndTests {
 
     @Test("The end of a command is told in band, ahead of what its successor fires")
     func endComesFirst() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let log = EventLog()
         let core = Core(state: Notes(), middlewares: [log], runtime: .testing())
         let options = CommandOptions(id: "note", policy: .restart)
@@ -113,7 +114,7 @@ struct CommandsEndTests {
         arguments: 0..<10 as Range<UInt64>)
     func randomCommands(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         var handles: [CommandHandle] = []
         for number in 0..<300 {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Law 10: misuse speaks")
@@ -16,7 +17,7 @@ struct MisuseSpeaksTests {
 
     @Test("Every report names the type it is about and says what to do")
     func reports() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let (reports, clock) = (Reports(), ManualClock())
         let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
         core.fire(command: NoteAfter(gate, 1))

@@ -1,5 +1,7 @@
-@testable import Reactor
+import ReactorTesting
 import Testing
+
+@testable import Reactor
 
 /// What is left of subscriptions when very many have come and gone: nothing, and never much on the way.
 ///

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.
@@ -301,13 +302,13 @@ struct LeakTests {
     @Test("A command that runs keeps its core, and lets it go when it has returned, ending as finished")
     func runningCommand() {
         weak var state: Sentinel?
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle: CommandHandle
         do {
             let held = Sentinel()
             state = held
             let core = makeCore(held)
-            handle = core.perform { _ in await gate.pass() }
+            handle = core.perform { _ in await gate.wait() }
             executor.run()
         }
         #expect(state != nil)
@@ -320,7 +321,7 @@ struct LeakTests {
     @Test("A core that was closed with everything in flight")
     func closed() {
         weak var state: Sentinel?
-        let gate = Gate()
+        let gate = Gate<Void>()
         do {
             let held = Sentinel()
             state = held
@@ -328,7 +329,7 @@ struct LeakTests {
             let recorder = Recorder<Int>()
             core.add(subscriber: recorder, selecting: \.count)
             let subscription = core.subscribe(to: \.count) { _ in _ = core }
-            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in await gate.pass() }
+            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in await gate.wait() }
             core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in _ = held }
             core.fire(command: Hold(sentinel: held), options: CommandOptions(debounce: .seconds(1)))
             executor.run()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Bounds counted in calls of `react` and in copies of the state, never in time.

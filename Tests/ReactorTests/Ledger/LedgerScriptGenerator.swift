@@ -1,3 +1,5 @@
+import ReactorTesting
+
 /// Writes scripts that keep several predictions and marks open, and now and then do what must be refused.
 struct LedgerScriptGenerator {
     private var numbers: SeededRandom

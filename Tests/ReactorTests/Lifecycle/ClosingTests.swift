@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Closing a core")
@@ -24,7 +25,7 @@ struct ClosingTests {
     func waitsForSlowSubscribers() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum)
         executor.run()
@@ -44,7 +45,7 @@ struct ClosingTests {
 
     @Test("Running commands are cancelled and waiting ones dropped, which is told; then nothing is accepted")
     func everythingInFlight() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = makeCore()
         let line = CommandOptions(id: "line", policy: .enqueue)
         let running = core.fire(command: NoteAfter(gate, 1), options: line)
@@ -79,7 +80,7 @@ struct ClosingTests {
 
     @Test("A body that stays longer than the grace is named, and not waited for")
     func grace() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = makeCore()
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
@@ -126,7 +127,7 @@ struct ClosingTests {
 
     @Test("Closing twice, at once and again, is closing once")
     func twice() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = makeCore()
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
@@ -164,7 +165,7 @@ struct ClosingTests {
 
     @Test("Nothing starts by reaction to the end of a command while the core closes")
     func reactionsWhileClosing() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(
             state: Notes(), reactions: { On(CommandEnded.self) { _ in Note(9) } }, runtime: .testing(reports))
         core.fire(command: NoteAfter(gate, 1))

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Settled and idle")
@@ -37,7 +38,7 @@ struct IdleTests {
 
     @Test("Settled does not wait for a command")
     func settledBesidesCommands() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
         await core.settled()
@@ -72,7 +73,7 @@ struct IdleTests {
 
     @Test("Idle inside a command does not wait for that command, but for others")
     func idleInsideACommand() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let other = core.fire(command: NoteAfter(gate, 1))
         let seen = Locked<[Int]>([])
         let handle = core.perform { core in
@@ -99,7 +100,7 @@ struct IdleTests {
 
     @Test("Idle does not wait for the body of a cancelled command")
     func idleBesidesCancelledBodies() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
         handle.cancel()

@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// Something that happens to a command table. Commands are named by the number of the operation that launches them, so

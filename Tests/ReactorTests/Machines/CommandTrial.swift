@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// The command table beside its naive model.

@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// An event buffer beside an array, with every event counted while it is alive.

@@ -9,7 +9,7 @@ import Testing
     private func busy(_ delivery: Delivery = .latest) -> InboxMachine<Int> {
         let machine = InboxMachine<Int>(delivery: delivery)
         _ = machine.offer(1, previous: nil, isEqual: isEqual)
-        _ = machine.next()
+        _ = machine.turn()
         return machine
     }
 
@@ -67,8 +67,8 @@ import Testing
         for _ in 1...2 {
             let reports = (0..<limit + 3).compactMap { machine.offer($0, previous: nil, isEqual: nil).passedLimit }
             #expect(reports == [limit + 1])
-            while machine.count > limit / 2 { _ = machine.next() }
-            while machine.count > 0 { _ = machine.next() }
+            while machine.count > limit / 2 { _ = machine.turn() }
+            while machine.count > 0 { _ = machine.turn() }
         }
     }
 
@@ -81,10 +81,10 @@ import Testing
             let document = Document()
             told = document
             _ = machine.offer(document, previous: nil, isEqual: nil)
-            _ = machine.next()
+            _ = machine.turn()
         }
         #expect(told != nil)
-        _ = machine.next()
+        _ = machine.turn()
         #expect(told == nil)
     }
 
@@ -113,7 +113,7 @@ import Testing
         let machine = busy()
         #expect(machine.announce(Countdown(1) {}) == true)
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
-        let next = machine.next()
+        let next = machine.turn()
         #expect(next.hasValue && machine.telling.pointee == 2 && next.caughtUp.count == 1)
     }
 
@@ -122,14 +122,14 @@ import Testing
         let machine = busy()
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
         #expect(machine.announce(Countdown(1) {}) == true)
-        #expect(machine.next().caughtUp.isEmpty)
-        #expect(machine.next().caughtUp.count == 1)
+        #expect(machine.turn().caughtUp.isEmpty)
+        #expect(machine.turn().caughtUp.count == 1)
     }
 
     @Test("Nobody waits for one that is told everything")
     func isSettled() {
         let machine = busy()
-        _ = machine.next()
+        _ = machine.turn()
         #expect(machine.announce(Countdown(1) {}) == false)
     }
 

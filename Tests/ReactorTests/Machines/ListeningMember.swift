@@ -30,7 +30,7 @@ final class ListeningMember: ValueMember<Int>, Pump, @unchecked Sendable {
 
     /// The update before returns, and the next begins, if there is one.
     func turn() {
-        let next = machine.next()
+        let next = machine.turn()
         for countdown in next.caughtUp { countdown.done() }
         if next.hasValue { told.append(machine.telling.pointee) }
     }

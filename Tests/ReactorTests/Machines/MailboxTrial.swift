@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// A mailbox beside one list of everything that was posted.

@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// A subscription that numbers what it is offered, and has a subscriber that stands at a gate in each update.
@@ -59,9 +61,9 @@ struct Told: Equatable, CustomStringConvertible {
 /// Keeps what it was told, and counts how often it was told something while it was still busy.
 final class TurnedSubscriber: Sendable {
     private let content = Locked((told: [Told](), isBusy: false, overlaps: 0))
-    let gate: Gate
+    let gate: Gate<Void>
 
-    init(gate: Gate = Gate()) { self.gate = gate }
+    init(gate: Gate<Void> = Gate<Void>()) { self.gate = gate }
 
     var told: [Told] { content.withLock { $0.told } }
     var overlaps: Int { content.withLock { $0.overlaps } }
@@ -72,7 +74,7 @@ final class TurnedSubscriber: Sendable {
             if content.isBusy { content.overlaps += 1 }
             content.isBusy = true
         }
-        await gate.pass()
+        await gate.wait()
         content.withLock { $0.isBusy = false }
     }
 }

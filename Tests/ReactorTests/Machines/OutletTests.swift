@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTesting
 import Testing
 
 @testable import Reactor
@@ -90,7 +91,7 @@ import Testing
     func removedAtTheEndOfItsTurn() async {
         for round in 0..<Loops.rounds(of: 4_000) {
             let outlet = Outlet()
-            let subscriber = TurnedSubscriber(gate: Gate(isOpen: true))
+            let subscriber = TurnedSubscriber(gate: Gate<Void>(isOpen: true))
             let other = NumberedSource(2, of: subscriber)
             let added = NumberedSource(3, of: subscriber)
             let removed = LateSource(NumberedSource(1, of: subscriber)) { source in

@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// An outlet beside a line on paper: the subscriptions of one subscriber, who is told by hand.

@@ -1,3 +1,5 @@
+import ReactorTesting
+
 @testable import Reactor
 
 /// The subscription table with its groups and inboxes, beside a list of subscriptions that look for themselves.

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 /// A machine and its naive model, which are given the same operations and must agree after each.

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 /// A machine that forgets to count the seventh addition since the last clearing.

@@ -1,5 +1,6 @@
 import Observation
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Refuses assignments of one name, or upper-cases their text.
@@ -74,7 +75,7 @@ struct AssigningTests {
         let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
         await app.settled()
         app[Form.size] = 20
-        let invalidated = Gate()
+        let invalidated = Gate<Void>()
         withObservationTracking {
             _ = app.size
         } onChange: {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -17,7 +18,7 @@ struct LifetimeTests {
     func letsGo(lying: Lying) async throws {
         weak var state: Sentinel?
         weak var mirror: ObservableCore<Held>?
-        let ended = Gate()
+        let ended = Gate<Void>()
         do {
             let sentinel = Sentinel { ended.arrive() }
             state = sentinel

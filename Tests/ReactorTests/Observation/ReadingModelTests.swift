@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// A reader as it should be: invalidated when, at a telling, a value it has read is another.

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// A text that is typed, with a state that has a mind of its own: it clamps, changes and refuses.

@@ -1,13 +1,14 @@
 import Reactor
+import ReactorTesting
 
 /// A request on its way: the test says when it is answered, and how.
 struct Answer: Sendable {
-    private let gate = Gate()
+    private let gate = Gate<Void>()
     private let result = Locked<Result<Settlement, any Error>>(.success(.commit))
 
     /// What the request does: it waits for the test, deaf to cancellation.
     func wait() async throws -> Settlement {
-        await gate.pass()
+        await gate.wait()
         return try result.copy.get()
     }
 

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Predictions, scopes and the fence")
@@ -86,9 +87,9 @@ struct PredictionScopeTests {
     func predictedAfterCancellation() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.perform { core in
-            await gate.pass()
+            await gate.wait()
             try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(2)]) }
         }
         await gate.arrived()
@@ -135,7 +136,7 @@ struct PredictionScopeTests {
     @Test("A rollback that brings a Reset is one step, with the ends of the commands that the Reset cancels")
     func rollbackWithResetIsOneStep() async {
         let recorder = Recorder<Incomparable<Notes>>()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", scope: Screen.self))
         await gate.arrived()

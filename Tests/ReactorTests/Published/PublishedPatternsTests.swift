@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("The published patterns, unchanged", .serialized)
@@ -55,9 +56,9 @@ struct PublishedPatternsTests {
     @Test("The state of a screen starts over by the library's Reset, which cancels in its scope")
     func resetOfTheLibrary() async {
         let core = Core(state: MyViewController.State(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let options = CommandOptions(scope: MyViewController.State.self)
-        let handle = core.perform(options: options) { _ in await gate.pass() }
+        let handle = core.perform(options: options) { _ in await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         core.fire(event: Reset<MyViewController.State>())
         #expect(await core.state.text == "")
@@ -68,9 +69,9 @@ struct PublishedPatternsTests {
     @Test("The state of a screen starts over by an app's own Reset, which cancels nothing")
     func resetOfTheApp() async {
         let core = Core(state: AppWithItsOwnReset.MyViewController.State(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let options = CommandOptions(scope: AppWithItsOwnReset.MyViewController.State.self)
-        let handle = core.perform(options: options) { _ in await gate.pass() }
+        let handle = core.perform(options: options) { _ in await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         #expect(await core.state.text == "a")
         core.fire(event: AppWithItsOwnReset.Reset<AppWithItsOwnReset.MyViewController.State>())

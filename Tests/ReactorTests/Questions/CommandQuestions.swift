@@ -1,11 +1,12 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Questions about commands")
 struct CommandQuestions {
     @Test("A shared task first started inside a command that was later cancelled goes on, and serves others")
     func sharedTask() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let cache = Cache(gate: gate)
         let core = Core(state: Notes(), runtime: .testing())
         let load = Errand { _, core in core.fire(event: Noted(await cache.value())) }
@@ -22,7 +23,7 @@ struct CommandQuestions {
     @Test("A command that ignores cancellation and fires is refused, and ends once")
     func ignoresCancellation() async {
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
@@ -36,7 +37,7 @@ struct CommandQuestions {
 
     @Test("With the same id and different policies, each newcomer goes by its own")
     func differentPolicies() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         func options(_ policy: CommandPolicy) -> CommandOptions { CommandOptions(id: "a", policy: policy) }
         let first = core.fire(command: NoteAfter(gate, 1), options: options(.enqueue))
@@ -55,13 +56,13 @@ struct CommandQuestions {
     @Test("A Reset of a scope from inside a command of that scope is applied, and cancels that command")
     func resetFromInside() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         core.fire(event: Noted(1))
         let handle = core.perform(options: CommandOptions(scope: Notes.self)) { core in
             core.fire(event: Noted(2))
             core.fire(event: Reset<Notes>())
             core.fire(event: Noted(3))
-            await gate.pass()
+            await gate.wait()
         }
         #expect(await handle.end == "cancelled")
         #expect(await core.state.numbers == [])
@@ -85,7 +86,7 @@ struct CommandQuestions {
 
     @Test("A Reset of a generic substate cancels the commands in its scope, not those of another argument")
     func genericScope() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let ints = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(scope: Paged<Int>.self))
         let strings = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(scope: Paged<String>.self))
@@ -99,11 +100,11 @@ struct CommandQuestions {
     @Test("A command that runs keeps its core, and ends as finished when nobody else does")
     func keepsItsCore() async {
         for _ in 0..<Loops.rounds(of: 2_000) {
-            let gate = Gate()
+            let gate = Gate<Void>()
             let handle: CommandHandle
             do {
                 let core = Core(state: Notes(), runtime: .testing())
-                handle = core.perform { _ in await gate.pass() }
+                handle = core.perform { _ in await gate.wait() }
             }
             await gate.arrived()
             gate.open()
@@ -113,16 +114,16 @@ struct CommandQuestions {
 }
 
 private actor Cache {
-    private let gate: Gate
+    private let gate: Gate<Void>
     private var task: Task<Int, Never>?
 
-    init(gate: Gate) { self.gate = gate }
+    init(gate: Gate<Void>) { self.gate = gate }
 
     func value() async -> Int {
         let task =
             task
             ?? Task { [gate] in
-                await gate.pass()
+                await gate.wait()
                 return Task.isCancelled ? -1 : 42
             }
         self.task = task

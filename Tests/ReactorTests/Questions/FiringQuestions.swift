@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Questions about firing")
@@ -172,6 +173,6 @@ private final class Object: Event {
 
 /// Tells a gate of each event.
 private struct Tell: State {
-    let gate: Gate
+    let gate: Gate<Void>
     mutating func react(to event: any Event) { gate.arrive() }
 }

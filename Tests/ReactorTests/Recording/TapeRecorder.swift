@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// A recorder that keeps everything in memory, and does not say that it has room before it is told so.
 final class TapeRecorder: Reactor.Recorder {

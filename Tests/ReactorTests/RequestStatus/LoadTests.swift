@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Loading into a request status")
@@ -16,10 +17,10 @@ struct LoadTests {
 
     @Test("What is loaded is held, with its time; the other status of the same type is left alone")
     func loads() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing())
         let handle = load(core) {
-            await gate.pass()
+            await gate.wait()
             return [1]
         }
         await gate.arrived()
@@ -40,7 +41,7 @@ struct LoadTests {
 
     @Test("While one runs another is dropped, and one that is not stale is not loaded again until it is")
     func dedupes() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing())
         let asked = Locked(0)
         func load() -> CommandHandle {
@@ -49,7 +50,7 @@ struct LoadTests {
                     count += 1
                     return count
                 }
-                await gate.pass()
+                await gate.wait()
                 return [count]
             }
         }
@@ -83,7 +84,7 @@ struct LoadTests {
     @Test("A failed attempt that is followed by another counts it, and the status stays running in between")
     func attempts() async {
         let clock = ManualClock()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing(clock: clock, random: { .max }))
         let asked = Locked(0)
         let handle = load(core, retry: .exponential(attempts: 2)) {
@@ -92,7 +93,7 @@ struct LoadTests {
                 return count
             }
             if count == 1 { throw Broken() }
-            await gate.pass()
+            await gate.wait()
             return [count]
         }
         await clock.sleepers(1)
@@ -109,10 +110,10 @@ struct LoadTests {
     func cancelled() async {
         let clock = ManualClock()
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
         let handle = load(core) {
-            await gate.pass()
+            await gate.wait()
             return [1]
         }
         await gate.arrived()
@@ -120,7 +121,7 @@ struct LoadTests {
         #expect(await handle.end == "cancelled")
         #expect(await core.state.books.outcome == .cancelled)
         let late = load(core, timeout: .seconds(1)) {
-            await gate.pass()
+            await gate.wait()
             return [2]
         }
         await gate.arrived(2)
@@ -137,10 +138,10 @@ struct LoadTests {
     @Test("It is cancelled with its scope, and nothing of it reaches the fresh state")
     func scope() async {
         let reports = Reports()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing(reports))
         let handle = load(core, scope: Library.self) {
-            await gate.pass()
+            await gate.wait()
             return [1]
         }
         await gate.arrived()

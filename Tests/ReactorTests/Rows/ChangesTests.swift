@@ -1,4 +1,5 @@
 @testable import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Subscriptions to changed rows and to their order")
@@ -40,10 +41,10 @@ struct ChangesTests {
     func slow() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[Changes]>([])
-        let gate = Gate()
+        let gate = Gate<Void>()
         let subscription = core.subscribe(toChangesOf: \.prices) { changes in
             told.withLock { $0.append(changes) }
-            await gate.pass()
+            await gate.wait()
         }
         await gate.arrived()
         // Each newcomer makes them all look, so that there are several differences to be told as one.

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Random histories of rows, told to subscriptions, against looking at every row after every step.

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("A core for a part that may go")
@@ -94,7 +95,7 @@ struct OptionalScopeTests {
     func partGoes() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         core.fire(event: DrawerShut())
@@ -112,7 +113,7 @@ struct OptionalScopeTests {
     func waiting() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let first = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
         let second = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
         await gate.arrived()
@@ -127,8 +128,8 @@ struct OptionalScopeTests {
     @Test("A command of another part goes on")
     func others() async {
         let core = drawer(Drawer(search: Search()))
-        let gate = Gate()
-        let handle = core.perform { _ in await gate.pass() }
+        let gate = Gate<Void>()
+        let handle = core.perform { _ in await gate.wait() }
         await gate.arrived()
         core.fire(event: DrawerShut())
         gate.open()
@@ -139,7 +140,7 @@ struct OptionalScopeTests {
     func group() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         core.fire(events: [DrawerShut(), DrawerOpened()])
@@ -160,7 +161,7 @@ struct OptionalScopeTests {
             }
         }
         let core = Core(state: Both())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let told = Recorder<Both>()
         core.add(subscriber: told, delivery: .every)
         let search = core.scope(to: \.drawer).scope(to: \.search, default: Search())
@@ -188,7 +189,7 @@ struct OptionalScopeTests {
         let search = drawer.scope(to: \.search, default: Search(text: "none"))
         let number = Recorder<Int>()
         drawer.add(subscriber: number, selecting: \.number)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         search.fire(event: SearchTyped(text: "a"))
@@ -211,7 +212,7 @@ struct OptionalScopeTests {
         let ids = Recorder<Int>()
         shown.add(subscriber: ids, selecting: \.id)
         await core.settled()
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = shown.fire(command: NoteDetailAfter(gate: gate, number: 1))
         await gate.arrived()
         core.fire(event: Noted(7))

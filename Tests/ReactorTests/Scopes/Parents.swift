@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// A parent with two searches, and one that it makes up.
 struct Desk: State, Equatable {
@@ -94,11 +95,11 @@ struct DetailNoted: Event {
 
 /// Stands at a gate, ignoring cancellation, and then notes a number.
 struct NoteDetailAfter: Command {
-    let gate: Gate
+    let gate: Gate<Void>
     let number: Int
 
     func execute(state: Detail, core: Core<Detail>) async {
-        await gate.pass()
+        await gate.wait()
         core.fire(event: DetailNoted(id: state.id, number: number))
         core.fire(event: Noted(number))
     }

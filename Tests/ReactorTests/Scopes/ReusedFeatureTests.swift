@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// One feature with its command, its subscriber and its tests, in every parent that has it. The tests know no parent.
@@ -87,7 +88,7 @@ struct ReusedFeatureTests {
     func reset(parent: Parent) async {
         let reports = Reports()
         let core = parent.core(reports)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.fire(command: FindLate(gate: gate), options: CommandOptions(scope: Search.self))
         await gate.arrived()
         core.fire(event: Reset<Search>())

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("A core for a row")
@@ -44,7 +45,7 @@ struct RowScopeTests {
     @Test("When the row is removed, the commands of that row are cancelled, and no other row's")
     func removed() async {
         let core = gallery(1, 2)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handles = [1, 2].map { id in
             core.scope(to: \.details, id: id, default: Detail(id: 0))
                 .fire(command: NoteDetailAfter(gate: gate, number: 9))
@@ -63,7 +64,7 @@ struct RowScopeTests {
     @Test("Rows that are sorted, updated and joined by others leave the commands of a row alone")
     func moved() async {
         let core = gallery(2, 1)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
             .fire(command: NoteDetailAfter(gate: gate, number: 9))
         await gate.arrived()
@@ -79,11 +80,11 @@ struct RowScopeTests {
     @Test("Commands with one id meet in their row only, and are cancelled by it in their row only")
     func ids() async {
         let core = gallery(1, 2)
-        let gate = Gate()
+        let gate = Gate<Void>()
         let options = CommandOptions(id: "load", policy: .restart)
         let scopes = [1, 2].map { core.scope(to: \.details, id: $0, default: Detail(id: 0)) }
         let first = scopes.map { $0.fire(command: NoteDetailAfter(gate: gate, number: 1), options: options) }
-        let whole = core.perform(options: options) { _ in await gate.pass() }
+        let whole = core.perform(options: options) { _ in await gate.wait() }
         await gate.arrived(3)
         let second = scopes[0].fire(command: NoteDetailAfter(gate: gate, number: 2), options: options)
         #expect(await first[0].end == "cancelled")
@@ -99,7 +100,7 @@ struct RowScopeTests {
     @Test("The core of the whole cancels by id in every part")
     func idsFromAbove() async {
         let core = Core(state: Desk())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handles = [core.scope(to: \.left), core.scope(to: \.right)].map {
             $0.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .drop))
         }
@@ -112,7 +113,7 @@ struct RowScopeTests {
     @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
     func types() async {
         let core = Core(state: Desk())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let drop = CommandOptions(policy: .drop)
         let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
         let first = left.fire(command: FindLate(gate: gate), options: drop)
@@ -128,7 +129,7 @@ struct RowScopeTests {
     func rolledBack() async {
         let core = gallery()
         let prediction = core.predict(DetailAdded(id: 1))
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
             .fire(command: NoteDetailAfter(gate: gate, number: 9))
         await gate.arrived()
@@ -141,7 +142,7 @@ struct RowScopeTests {
     func manyRows(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let core = gallery(0, 1, 2, 3, 4, 5)
-        let gate = Gate()
+        let gate = Gate<Void>()
         var isThere = Array(repeating: true, count: 6)
         var running: [(id: Int, handle: CommandHandle)] = []
         var expected: [(handle: CommandHandle, outcome: String)] = []

@@ -1,4 +1,5 @@
 @testable import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("A core for a part")
@@ -102,9 +103,9 @@ struct ScopeTests {
     func ofACommand() async {
         let reports = Reports()
         let core = Core(state: Desk(), runtime: .testing(reports))
-        let gate = Gate()
+        let gate = Gate<Void>()
         let handle = core.perform { core in
-            await gate.pass()
+            await gate.wait()
             core.scope(to: \.left).fire(event: SearchTyped(text: "late"))
         }
         await gate.arrived()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// A feature: what a search field knows. Everything about it is written for `Core<Search>`, and knows no parent.
 struct Search: State, Equatable {
@@ -34,11 +35,11 @@ struct FindResults: Command {
 
 /// Stands at a gate, ignoring cancellation, and then tells what it found.
 struct FindLate: Command {
-    let gate: Gate
+    let gate: Gate<Void>
     var result = "late"
 
     func execute(state: Search, core: Core<Search>) async {
-        await gate.pass()
+        await gate.wait()
         core.fire(event: ResultsFound(results: [result]))
     }
 }

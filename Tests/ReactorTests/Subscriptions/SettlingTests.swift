@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import Reactor
@@ -6,7 +7,7 @@ import Testing
 @Suite("Waiting for those who leave", .enabled(if: StepExecutor.isAvailable))
 struct SettlingTests {
     private let executor = StepExecutor()
-    private let recorder = Recorder<[Int]>(gate: Gate())
+    private let recorder = Recorder<[Int]>(gate: Gate<Void>())
 
     private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
 

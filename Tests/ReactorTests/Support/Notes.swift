@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// The state of most tests: the numbers it was told, in order, and the ends of commands.
 struct Notes: State, Equatable {
@@ -53,16 +54,16 @@ struct Note: Command {
 
 /// A command that stands at a gate, ignoring cancellation, and then notes a number.
 struct NoteAfter: Command {
-    let gate: Gate
+    let gate: Gate<Void>
     let number: Int
 
-    init(_ gate: Gate, _ number: Int) {
+    init(_ gate: Gate<Void>, _ number: Int) {
         self.gate = gate
         self.number = number
     }
 
     func execute(state: Notes, core: Core<Notes>) async {
-        await gate.pass()
+        await gate.wait()
         core.fire(event: Noted(number))
     }
 }

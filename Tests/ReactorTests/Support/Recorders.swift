@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// A subscriber that is an actor and keeps what it was told.
 actor ActorRecorder<Value: Sendable>: Subscriber {
@@ -11,16 +12,16 @@ actor ActorRecorder<Value: Sendable>: Subscriber {
 /// gate in each update.
 final class Recorder<Value: Sendable>: Subscriber {
     private let told = Locked<[Value]>([])
-    let gate: Gate
+    let gate: Gate<Void>
 
     /// A recorder; without a gate it never stops.
-    init(gate: Gate = Gate(isOpen: true)) { self.gate = gate }
+    init(gate: Gate<Void> = Gate(isOpen: true)) { self.gate = gate }
 
     var values: [Value] { told.copy }
 
     func update(with state: Value) async {
         told.withLock { $0.append(state) }
-        await gate.pass()
+        await gate.wait()
     }
 }
 

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 
 /// Collects what a core reports.
 final class Reports: Sendable {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Cancelling a subscription")
@@ -46,7 +47,7 @@ struct CancellingASubscriptionTests {
     @Test("Cancelling twice, from another thread and during an update does no harm")
     func twice() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let recorder = Recorder<Int>(gate: gate)
         let subscription = core.subscribe(to: \.sum) { await recorder.update(with: $0) }
         await gate.arrived()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("Subscribing")
@@ -132,7 +133,7 @@ struct SubscribingTests {
     func removedIsToldTheRest() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
-        let gate = Gate()
+        let gate = Gate<Void>()
         let recorder = Recorder<[Int]>(gate: gate)
         core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
         core.fire(event: Noted(1))
@@ -155,7 +156,7 @@ struct SubscribingTests {
 
     @Test("A subscriber that was removed and added again is told in the order of the states, one after another")
     func removedAndAddedAgain() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let recorder = Recorder<[Int]>(gate: gate)
         core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
         await gate.arrived()
@@ -196,7 +197,7 @@ struct SubscribingTests {
     func behind() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let gate = Gate()
+        let gate = Gate<Void>()
         let recorder = Recorder<Int>(gate: gate)
         core.add(subscriber: recorder, selecting: \.sum, delivery: .every(limit: 10))
         await gate.arrived()
@@ -215,7 +216,7 @@ struct SubscribingTests {
 
     @Test("A slow subscriber holds up nobody else")
     func slowHoldsUpNobody() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let (slow, fast) = (Recorder<Int>(gate: gate), Recorder<Int>())
         core.add(subscriber: slow, selecting: \.sum)
         core.add(subscriber: fast, selecting: \.sum)

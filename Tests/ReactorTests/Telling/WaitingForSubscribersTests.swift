@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import Reactor
@@ -7,16 +8,16 @@ struct WaitingForSubscribersTests {
     @Test("close returns after a slow subscriber was told the last state")
     func closeWaits() async {
         let core = Core(state: Notes())
-        let recorder = Recorder<[Int]>(gate: Gate())
+        let recorder = Recorder<[Int]>(gate: Gate<Void>())
         core.add(subscriber: recorder, selecting: \.numbers, tellsCurrent: false)
         core.fire(event: Noted(1))
         await recorder.gate.arrived()
         core.fire(event: Noted(2))
-        let runs = Gate()
-        let isCancelled = Gate()
+        let runs = Gate<Void>()
+        let isCancelled = Gate<Void>()
         let handle = core.perform { _ in
             await withTaskCancellationHandler {
-                await runs.pass()
+                await runs.wait()
             } onCancel: {
                 runs.open()
             }
@@ -40,11 +41,11 @@ struct WaitingForSubscribersTests {
 
     @Test("Whoever outlived the update it was started in excuses no later update")
     func pastUpdatesExcuseNobody() async {
-        let gate = Gate()
+        let gate = Gate<Void>()
         let selection = Selection<Int>(source: .offset(0), keyPath: nil, isEqual: nil, isEvery: true)
         let inbox = Inbox<Int>(
             selection: selection, subscriber: nil, delivery: .every, tellsCurrent: true, report: { _ in },
-            name: { "inbox" }, isThere: { true }, tell: { _, _ in await gate.pass() })
+            name: { "inbox" }, isThere: { true }, tell: { _, _ in await gate.wait() })
         let pump = withUnsafePointer(to: 1) { inbox.offer($0, previous: nil, isEqual: nil) }
         _ = withUnsafePointer(to: 2) { inbox.offer($0, previous: nil, isEqual: nil) }
         let running = Task { await pump?.run() }

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Random sessions with predictions, refreshes, undos and redos against a log that is folded whole each time.

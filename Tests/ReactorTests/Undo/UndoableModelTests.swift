@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 /// Random sessions against a plain timeline of documents with a place in it.

@@ -21,7 +21,9 @@ final class MemoryWorld: World {
                     status, headers: HeaderFields(headers.map { .init(name: $0.key, value: $0.value) }), for: request)
             case .disconnect: throw GatewayError.connectionLost(host: request.base.origin.host)
             case .truncate(let bytes, _): throw GatewayError.truncatedAnswer(received: bytes, expected: nil)
-            case .delay(let seconds, _): try await Task.sleep(for: .seconds(seconds))
+            case .delay(let seconds, _):
+                // Its time stands still: only cancellation ends this.
+                try await ManualClock().sleep(for: .seconds(seconds))
             case nil: break
             }
             return Self.answer(request, body)

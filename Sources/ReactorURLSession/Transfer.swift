@@ -8,23 +8,24 @@ import ReactorServices
 /// One request on its way: what has come back of its answer, and how it ends.
 ///
 /// Pure: the session tells it what happens, and it decides.
-struct Exchange {
+struct Transfer {
     private let host: String
     private let limit: Int?
     private let isHead: Bool
     private let isPinned: Bool
+    private let onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var head: HTTPURLResponse?
     private var body = Data()
+    /// The bytes of the answer that have come.
+    private(set) var received = 0
 
     init(_ request: Request, isPinned: Bool = false) {
         host = request.base.origin.host
         limit = request.answerLimit
         isHead = request.method == .head
         self.isPinned = isPinned
+        onBody = request.onBody
     }
-
-    /// The bytes of the answer that have come.
-    var received: Int { body.count }
 
     /// The bytes the answer says it has; nil where it does not, or they are of its compressed form.
     var expected: Int? {
@@ -39,13 +40,22 @@ struct Exchange {
         }
         head = response
         body = Data()
+        received = 0
         if let limit, let expected, expected > limit, !isHead { throw .answerTooLarge(limit: limit) }
     }
 
-    /// Takes a piece of the answer's body; throws when it is too much.
-    mutating func take(_ data: Data) throws(GatewayError) {
-        if let limit, body.count + data.count > limit { throw .answerTooLarge(limit: limit) }
-        body += data
+    /// Takes a piece of the answer's body: gathers it, or gives back to whom it goes, to be called when nothing is locked.
+    ///
+    /// - Throws: when it is too much.
+    mutating func take(_ data: Data) throws(GatewayError) -> (() throws -> Void)? {
+        if let limit, received + data.count > limit { throw .answerTooLarge(limit: limit) }
+        defer { received += data.count }
+        guard let onBody, let head, (200..<300).contains(head.statusCode) else {
+            body += data
+            return nil
+        }
+        let piece = BodyPiece(data: data, offset: received)
+        return { try onBody(piece) }
     }
 
     /// The response, when the system says that all is done.
@@ -53,8 +63,8 @@ struct Exchange {
         if let error { return .failure(failure(error)) }
         guard let head else { return .failure(GatewayError.connectionLost(host: host)) }
         let isBodiless = isHead || head.statusCode == 204 || head.statusCode == 304
-        if let expected, body.count < expected, !isBodiless {
-            return .failure(GatewayError.truncatedAnswer(received: body.count, expected: expected))
+        if let expected, received < expected, !isBodiless {
+            return .failure(GatewayError.truncatedAnswer(received: received, expected: expected))
         }
         let fields = head.allHeaderFields.compactMap { name, value -> HeaderFields.Field? in
             guard let name = name as? String, let value = value as? String else { return nil }
@@ -73,7 +83,7 @@ struct Exchange {
         if error.code == .cancelled {
             return isPinned ? GatewayError.certificateRefused(host: host) : CancellationError()
         }
-        if head != nil { return GatewayError.truncatedAnswer(received: body.count, expected: expected) }
+        if head != nil { return GatewayError.truncatedAnswer(received: received, expected: expected) }
         switch error.code {
         case .networkConnectionLost, .badServerResponse, .zeroByteResource, .cannotParseResponse:
             return GatewayError.connectionLost(host: host)

@@ -4,7 +4,11 @@ import Testing
 @testable import ReactorServices
 
 @Suite("Another attempt")
-struct RetryTests {
+<<<<<<<< HEAD:Tests/ReactorServicesTests/Gateway/RetriedRequestTests.swift
+struct RetriedRequestTests {
+========
+struct RetryScheduleTests {
+>>>>>>>> gateway:Tests/ReactorServicesTests/Gateway/RetryScheduleTests.swift
     private func properties(_ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) -> MutableRequestProperties {
         MutableRequestProperties(method, "/", headers: headers)
     }

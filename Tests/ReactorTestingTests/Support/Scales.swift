@@ -8,7 +8,7 @@ struct Entry: Equatable, Identifiable {
 }
 
 /// The state that the kit is tested with.
-struct Weights: State, Equatable {
+struct Scales: State, Equatable {
     var entries: [Entry] = []
     var message: String?
     var isTracking = false
@@ -23,7 +23,7 @@ struct Weights: State, Equatable {
         case let event as WeightFailed: message = event.reason
         case let event as TrackingChanged: isTracking = event.isOn
         case let event as CommandEnded: message = "\(event.command) \(event.outcome)"
-        case is Reset<Weights>: self = Weights()
+        case is Reset<Scales>: self = Scales()
         default: break
         }
     }
@@ -47,7 +47,7 @@ struct Save: Command {
     var id: Int
     let gate: Gate<Void>
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    func execute(state: Scales, core: Core<Scales>) async throws {
         try await gate.pass()
         core.fire(event: WeightSaved(id: id))
     }
@@ -56,7 +56,7 @@ struct Save: Command {
 /// Fires at once, without waiting for anything.
 struct SaveNow: Command {
     var id: Int
-    func execute(state: Weights, core: Core<Weights>) { core.fire(event: WeightSaved(id: id)) }
+    func execute(state: Scales, core: Core<Scales>) { core.fire(event: WeightSaved(id: id)) }
 }
 
 /// Shows a weight at once, and asks a gate what the server says.
@@ -64,7 +64,7 @@ struct LogOptimistically: Command {
     var id: Int
     let answer: Gate<Double>
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    func execute(state: Scales, core: Core<Scales>) async throws {
         try await core.optimistically(WeightLogged(id: id)) { _ in
             .commit(with: [WeightConfirmed(id: id, kilograms: try await answer.pass())])
         } onFailure: { _ in

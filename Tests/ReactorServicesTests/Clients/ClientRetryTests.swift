@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorServices
 
 @Suite("Retries of a client")
-struct RetryTests {
+struct ClientRetryTests {
     /// How the service behaves at one attempt.
     enum Deed: Sendable {
         case answer(Int, retryAfter: Int?)
@@ -142,7 +142,7 @@ private struct NaiveRetries {
     /// The status of the answer, when it is one of success.
     var success: Int?
 
-    init(deeds: [RetryTests.Deed], retries: Int, isRepeatable: Bool, jitter: [UInt64]) {
+    init(deeds: [ClientRetryTests.Deed], retries: Int, isRepeatable: Bool, jitter: [UInt64]) {
         for attempt in 1...(retries + 1) {
             attempts = attempt
             let deed = attempt <= deeds.count ? deeds[attempt - 1] : .answer(200, retryAfter: nil)

@@ -1,0 +1,107 @@
+/// One file that lets someone else see what happened: the recording with its secrets blotted out, and what the app says
+/// of the device.
+///
+/// ```swift
+/// func report(_ recording: Recording) throws -> [UInt8] {
+///     let redactor = Redactor(state: [["token"]])
+///     return try BugReport(
+///         of: recording, redactor: redactor, versions: ["weightlog": "1.2"], facts: ["device": "Linux x86-64"]
+///     ).bytes()
+/// }
+/// ```
+///
+/// The recording in it is a journal of its own, line for line: `jq -r '.recording[]' report.json > recording.jsonl`.
+/// Where nothing secret was in it, it replays to the same digests and can be kept as a test.
+public struct BugReport: Hashable, Sendable {
+    /// What the app says of where it ran.
+    public var facts: [String: String]
+    /// The versions of what ran.
+    public var versions: [String: String]
+    /// The recording as its header says.
+    public let header: JournalHeader
+    /// The recording: a journal of one segment.
+    public let recording: [UInt8]
+
+    /// Makes the report of a recording: of its last segment, when there are several.
+    ///
+    /// - Throws: ``ReplayError`` when a line cannot be read.
+    public init(
+        of source: some RecordingSource, redactor: Redactor?, versions: [String: String] = [:],
+        facts: [String: String] = [:]
+    ) throws(ReplayError) {
+        self.facts = facts
+        self.versions = versions
+        // What is secret may stand first in the last line, and the header says whether anything is.
+        var (header, lines) = (source.header, try source.lines(after: source.header.from))
+        var entries: [JournalLine] = []
+        var isRedacted = redactor?.redact(&header) ?? false
+        while var line = try lines.next() {
+            if case .header = line { continue }
+            isRedacted = redactor?.redact(&line) == true || isRedacted
+            entries.append(line)
+        }
+        header.isRedacted = header.isRedacted || isRedacted
+        var writer = LineWriter()
+        writer.write(header)
+        for line in entries {
+            // A digest would be of the state with its secrets.
+            if case .check(var check) = line, header.isRedacted {
+                check.digest = nil
+                writer.write(check)
+            } else {
+                writer.write(line)
+            }
+        }
+        self.header = header
+        recording = writer.bytes
+    }
+
+    /// The file.
+    public func bytes() -> [UInt8] {
+        let schema = RecordingFacts(header).schemaJSON
+        let lines = recording.split(separator: UInt8(ascii: "\n")).map {
+            JSON.string(String(decoding: $0, as: UTF8.self))
+        }
+        let report: JSON = [
+            "bugReport": 1, "app": .string(header.app), "redacted": .bool(header.isRedacted),
+            "facts": .sorted(facts.mapValues { .string($0) }), "versions": .sorted(versions.mapValues { .string($0) }),
+            "schema": schema, "recording": .array(lines),
+        ]
+        return report.bytes(.readable) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Redactor {
+    /// Blots secrets out of what a recording begins with. Says whether there were any.
+    func redact(_ header: inout JournalHeader) -> Bool {
+        var isChanged = false
+        if let base = try? JSON(parsing: header.base) {
+            let redacted = state(base)
+            isChanged = redacted != base
+            header.base = redacted.bytes()
+        }
+        for index in header.pending.indices {
+            for event in header.pending[index].events.indices {
+                isChanged = redact(&header.pending[index].events[event]) || isChanged
+            }
+        }
+        return isChanged
+    }
+
+    /// Blots secrets out of a line, and marks its event. Says whether there were any.
+    func redact(_ line: inout JournalLine) -> Bool {
+        guard case .entry(var entry) = line, var event = entry.event, redact(&event) else { return false }
+        entry.event = event
+        line = .entry(entry)
+        return true
+    }
+
+    private func redact(_ event: inout RecordedEvent) -> Bool {
+        guard let payload = try? JSON(parsing: event.payload) else { return false }
+        let redacted = self.payload(payload, of: event.name)
+        guard redacted != payload else { return false }
+        event.payload = redacted.bytes()
+        event.gap = event.gap ?? .redacted
+        return true
+    }
+}

@@ -1,0 +1,76 @@
+public import Reactor
+
+/// The entries of a recording one after the other, each with the state that was seen after it: what the inspector and
+/// the exports are made from.
+///
+/// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state.
+///
+/// ```swift
+/// func show<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws {
+///     var steps = try RecordedSteps(of: recording, catalog: catalog)
+///     while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
+/// }
+/// ```
+public struct RecordedSteps<StateType: State & Codable> {
+    /// What the recording says of itself.
+    public let facts: RecordingFacts
+    /// The state that was seen where it begins.
+    public let base: JSON
+
+    private var replay: Replay<StateType>
+    private var lines: RecordingLines
+    private var state: JSON
+
+    /// The steps of a recording from its beginning.
+    ///
+    /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
+    public init(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, versions: [String: String] = [:]
+    ) throws(ReplayError) {
+        let header = source.header
+        replay = try Replay(header, catalog: catalog)
+        base = try replay.json()
+        state = base
+        lines = try source.lines(after: header.from)
+        facts = RecordingFacts(header, versions: versions)
+    }
+
+    /// The next entry, nil at the end. The entries of a group show the state of before it until the last.
+    ///
+    /// - Throws: ``ReplayError`` when the entry cannot be read or told again. What came before it stands.
+    public mutating func next() throws(ReplayError) -> InspectedStep? {
+        while let line = try lines.next() {
+            try replay.read(line)
+            guard case .entry(let entry) = line else { continue }
+            if entry.group?.isLast != false { state = try replay.json() }
+            return InspectedStep(entry, state: state)
+        }
+        return nil
+    }
+}
+
+extension RecordingFacts {
+    /// What the header of a recording says.
+    public init(_ header: JournalHeader, versions: [String: String] = [:]) {
+        var schema = header.schema.events
+        schema["(state)"] = header.schema.state
+        self.init(
+            id: header.id, app: header.app, from: header.from, start: header.at.millisecondsSince1970, schema: schema,
+            versions: versions)
+    }
+}
+
+extension Inspection {
+    /// The inspection of a whole recording.
+    ///
+    /// - Throws: ``ReplayError`` when an entry cannot be read or told again; use ``RecordedSteps`` to keep what came
+    ///   before it.
+    public init<StateType: State & Codable>(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,
+        versions: [String: String] = [:]
+    ) throws(ReplayError) {
+        var steps = try RecordedSteps(of: source, catalog: catalog, versions: versions)
+        self.init(of: steps.facts, base: steps.base, redactor: redactor)
+        while let step = try steps.next() { append(step) }
+    }
+}

@@ -1,0 +1,100 @@
+/// Names what is secret in an app's recordings, and blots it out of what leaves the app.
+///
+/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report.
+/// What is named is replaced with ``mark``, whatever stood there, members and elements in it included.
+///
+/// ```swift
+/// let redactor = Redactor(
+///     state: [["session", "token"], ["accounts", .any, "pin"], [.anywhere, "password"]],
+///     events: ["signedIn": [["token"]], "chat.*": [["text"]], "card.entered": [[]]])
+/// ```
+///
+/// An empty path names the whole payload. A path that leads nowhere changes nothing: what is named may be absent.
+public struct Redactor: Sendable {
+    /// The way to something secret.
+    public struct Path: Hashable, Sendable, ExpressibleByArrayLiteral {
+        /// One step of the way.
+        public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+            /// To the member of that name.
+            case key(String)
+            /// To the element at that place.
+            case index(Int)
+            /// To every member or element.
+            case any
+            /// To everything below, at any depth, and the value itself.
+            case anywhere
+
+            /// The member of that name; `"*"` is ``any``.
+            public init(stringLiteral name: String) { self = name == "*" ? .any : .key(name) }
+            /// The element at that place.
+            public init(integerLiteral index: Int) { self = .index(index) }
+        }
+
+        let steps: [Step]
+
+        /// The way of these steps.
+        public init(_ steps: [Step]) { self.steps = steps }
+        /// The way of these steps.
+        public init(arrayLiteral steps: Step...) { self.steps = steps }
+    }
+
+    /// What stands where a secret stood.
+    public static let mark: JSON = "‹redacted›"
+
+    private let state: [Path]
+    private let events: [String: [Path]]
+
+    /// Names the secrets in the state, and in the payloads of events by their names. A name that ends with `*` stands
+    /// for all that begin so.
+    public init(state: [Path] = [], events: [String: [Path]] = [:]) {
+        self.state = state
+        self.events = events
+    }
+
+    /// A state with its secrets blotted out. O(size) for each path.
+    public func state(_ json: JSON) -> JSON { Self.blotted(json, state) }
+
+    /// The payload of an event with its secrets blotted out.
+    public func payload(_ json: JSON, of event: String) -> JSON {
+        let named = events.filter { name, _ in
+            name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
+        }
+        return Self.blotted(json, named.values.flatMap { $0 })
+    }
+
+    /// A step with the secrets of its payload and its state blotted out.
+    public func step(_ step: InspectedStep) -> InspectedStep {
+        var step = step
+        step.state = state(step.state)
+        step.payload = step.payload.map { payload($0, of: step.name) }
+        return step
+    }
+
+    private static func blotted(_ json: JSON, _ paths: [Path]) -> JSON {
+        paths.reduce(json) { blotted($0, $1.steps[...]) }
+    }
+
+    private static func blotted(_ json: JSON, _ steps: ArraySlice<Path.Step>) -> JSON {
+        guard let step = steps.first else { return mark }
+        let rest = steps.dropFirst()
+        switch step {
+        case .anywhere: return below(blotted(json, rest)) { blotted($0, steps) }
+        case .any: return below(json) { blotted($0, rest) }
+        case .key(let key):
+            guard case .object(let object) = json else { return json }
+            return .object(object.mapValues { $0.key == key ? blotted($0.value, rest) : $0.value })
+        case .index(let index):
+            guard case .array(var elements) = json, elements.indices.contains(index) else { return json }
+            elements[index] = blotted(elements[index], rest)
+            return .array(elements)
+        }
+    }
+
+    private static func below(_ json: JSON, _ transform: (JSON) -> JSON) -> JSON {
+        switch json {
+        case .object(let object): .object(object.mapValues { transform($0.value) })
+        case .array(let elements): .array(elements.map(transform))
+        default: json
+        }
+    }
+}

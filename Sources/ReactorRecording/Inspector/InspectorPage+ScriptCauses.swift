@@ -1,0 +1,75 @@
+extension InspectorPage {
+    /// Which command fired what, as a tree.
+    static let scriptCauses = #"""
+        const byLaunch = new Map(), children = new Map(), firedBy = new Map();
+        for (const cause of causes.slice(1)) byLaunch.set(cause.launch, cause);
+        for (const cause of byLaunch.values()) {
+          if (cause.parent !== null && byLaunch.has(cause.parent)) {
+            if (!children.has(cause.parent)) children.set(cause.parent, []);
+            children.get(cause.parent).push(cause);
+          }
+        }
+        steps.forEach((step, number) => {
+          const launch = causes[step.cause]?.launch;
+          if (launch === undefined) return;
+          if (!firedBy.has(launch)) firedBy.set(launch, []);
+          firedBy.get(launch).push(number);
+        });
+
+        function drawCauses() {
+          const box = $("causes"), cause = causes[steps[place].cause];
+          if (!byLaunch.size) {
+            box.replaceChildren(none("No command fired an event in this recording."));
+            return;
+          }
+          if (cause) {
+            let root = cause;
+            const seen = new Set();
+            while (root.parent !== null && byLaunch.has(root.parent) && !seen.has(root.launch)) {
+              seen.add(root.launch);
+              root = byLaunch.get(root.parent);
+            }
+            box.replaceChildren(make("h2", "", "What led to this event, and what came of it"), causeTree(root, new Set()));
+            box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
+            return;
+          }
+          const roots = [...byLaunch.values()].filter(each => each.parent === null || !byLaunch.has(each.parent));
+          const near = roots.map(each => [each, firedBy.get(each.launch)?.[0] ?? 0])
+            .sort((a, b) => Math.abs(a[1] - place) - Math.abs(b[1] - place)).slice(0, 30).sort((a, b) => a[1] - b[1]);
+          box.replaceChildren(none("This event was fired from outside, by no command."),
+            make("h2", "", `Commands around it (${thousands(near.length)} of ${thousands(roots.length)})`));
+          box.children[1].style.marginTop = "16px";
+          for (const [root] of near) box.append(causeTree(root, new Set()));
+        }
+
+        function causeTree(cause, seen) {
+          const box = make("div", "cause-root"), inner = make("div", "cause");
+          const line = make("div", "cause-line command");
+          line.append(make("span", "", cause.command), make("span", "soft", `launch ${cause.launch}`));
+          box.append(line, inner);
+          if (seen.has(cause.launch)) return box;
+          seen.add(cause.launch);
+          const events = firedBy.get(cause.launch) ?? [];
+          // Of a long row, what stands around the event looked at.
+          const middle = lowerBound(events, place), from = Math.max(0, Math.min(middle - 100, events.length - 200));
+          const entries = events.slice(from, from + 200).map(number => [number, eventLine(number)]);
+          for (const child of (children.get(cause.launch) ?? []).slice(0, 200)) {
+            entries.push([firedBy.get(child.launch)?.[0] ?? steps.length, causeTree(child, seen)]);
+          }
+          entries.sort((a, b) => a[0] - b[0]);
+          inner.append(...entries.map(entry => entry[1]));
+          if (events.length > 200) inner.append(none(`${thousands(events.length)} events in all`));
+          return box;
+        }
+
+        function eventLine(number) {
+          const line = make("button", "cause-line"), step = steps[number], dot = make("span", "dot");
+          line.type = "button";
+          dot.style.background = colour(step.name);
+          line.setAttribute("aria-current", number === place);
+          line.append(dot, make("span", "", names[step.name]), make("span", "soft", `#${step.seq} ${step.op}`));
+          line.onclick = () => go(number);
+          return line;
+        }
+        """#
+}

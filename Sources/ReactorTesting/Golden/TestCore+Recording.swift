@@ -1,0 +1,41 @@
+import Reactor
+import ReactorRecording
+
+extension TestCore where StateType: Codable {
+    /// A core under test that goes on where a recording ended, or from an entry in it.
+    ///
+    /// What was predicted there and not settled is pending here: `core.core.prediction(id)` finds it.
+    ///
+    /// - Parameters:
+    ///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.
+    ///   - seq: the last entry that has happened; nil for all.
+    ///   - catalog: what the events are read with.
+    /// - Throws: ``TestFailure`` when the recording cannot be read so far.
+    public convenience init(
+        recording path: String,
+        through seq: UInt64? = nil,
+        catalog: EventCatalog<StateType>,
+        exhaustive: Bool = true,
+        middlewares: [any Middleware<StateType>] = [],
+        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        dependencies: Dependencies = Dependencies(.test),
+        clock: ManualClock = ManualClock(),
+        seed: UInt64 = 0,
+        waitsForOthers: Bool? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        let path = RecordingPath.resolve(path, beside: filePath)
+        let replay: Replay<StateType>
+        do throws(ReplayError) {
+            replay = try Replay(of: RecordingFile(path: path), through: seq, catalog: catalog)
+        } catch {
+            throw TestFailure(
+                summary: Errors.notReplayed(path, "\(error)"), difference: nil, site: TestSite(fileID, line))
+        }
+        var end = replay
+        self.init(
+            visible: end.state, record: end.record(), exhaustive: exhaustive, middlewares: middlewares,
+            reactions: reactions(), dependencies: dependencies, clock: clock, seed: seed,
+            waitsForOthers: waitsForOthers, fileID, line)
+    }
+}

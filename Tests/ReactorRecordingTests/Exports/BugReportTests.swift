@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The bug report")
+struct BugReportTests {
+    private static func lines(_ bytes: [UInt8]) throws -> [JournalLine] {
+        var reader = LineReader()
+        return try bytes.split(separator: UInt8(ascii: "\n")).map { try reader.read(Array($0)) }
+    }
+
+    @Test("Its recording is a journal, marked where something was blotted out, without the digests of what was there")
+    func redacted() throws {
+        let report = try BugReport(
+            of: Diary.recording, redactor: Diary.redactor, versions: ["diary": "2.1"], facts: ["device": "test"])
+        let lines = try Self.lines(report.recording)
+        guard case .header(let header)? = lines.first else {
+            Issue.record("it begins with \(lines.first.map { "\($0)" } ?? "nothing")")
+            return
+        }
+        #expect(header.isRedacted)
+        #expect(lines.count == 7)
+        for case .entry(let entry) in lines { #expect(entry.event == nil || entry.event?.gap == .redacted) }
+        for case .check(let check) in lines { #expect(check.digest == nil) }
+        let json = try JSON(parsing: report.bytes())
+        #expect(json["facts"] == ["device": "test"])
+        #expect(json["versions"] == ["diary": "2.1"])
+        #expect(json["schema"]?["line.written"]?.int == 1)
+        #expect(json["redacted"] == true)
+        let recording = json["recording"]?.array?.compactMap(\.string).joined(separator: "\n")
+        #expect(recording.map { Array($0.utf8) + [0x0A] } == report.recording)
+    }
+
+    @Test("Where nothing is secret the recording is what it was")
+    func exact() throws {
+        let report = try BugReport(of: Diary.recording, redactor: Redactor(state: [["no", "such", "place"]]))
+        #expect(!report.header.isRedacted)
+        #expect(try Self.lines(report.recording) == [.header(Diary.recording.header)] + Diary.recording.lines)
+    }
+}

@@ -1,0 +1,44 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The steps of a recording")
+struct RecordedStepsTests {
+    @Test("Each entry comes with the state that was seen after it")
+    func states() throws {
+        var steps = try RecordedSteps(of: Diary.recording, catalog: Diary.catalog)
+        #expect(steps.base == ["lines": [], "token": "t0ken-5ecret"])
+        #expect(steps.facts.schema == ["line.written": 1, "signedIn": 1, "(state)": 1])
+        var seen: [String] = []
+        while let step = try steps.next() {
+            let count = step.state["lines"]?.array?.count ?? -1
+            seen.append("\(step.seq) \(step.name) \(step.operation?.rawValue ?? "-") \(step.transaction ?? 0) \(count)")
+        }
+        #expect(
+            seen == [
+                "1 signedIn - 0 0", "2 line.written - 0 1", "3 line.written begin 1 2", "4 rollback rollback 1 1",
+                "5 line.written begin 2 2",
+            ])
+    }
+
+    @Test("What an entry did to the ledger is told", arguments: Self.told)
+    func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
+        let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)
+        let inspected = InspectedStep(entry, state: 1)
+        #expect(inspected.operation == operation)
+        #expect(inspected.transaction == transaction)
+        #expect(inspected.withdrawing == withdrawn)
+        #expect(inspected.at == 5)
+        #expect(inspected.payload == nil)
+    }
+
+    static let told: [(JournalStep, InspectedStep.Operation?, UInt64?, [UInt64])] = [
+        (.event(), nil, nil, []), (.event(withdrawing: [PredictionID(3), PredictionID(4)]), nil, nil, [3, 4]),
+        (.begin(PredictionID(1)), .begin, 1, []), (.append(PredictionID(1)), .append, 1, []),
+        (.commit(PredictionID(1)), .commit, 1, []), (.replace(PredictionID(1)), .replace, 1, []),
+        (.rollback(PredictionID(1)), .rollback, 1, []), (.mark(MarkID(2)), .mark, 2, []),
+        (.place(asOf: MarkID(2)), .place, 2, []), (.place(asOf: nil), .place, nil, []),
+        (.release(MarkID(2)), .release, 2, []),
+    ]
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The redactor")
+struct RedactorTests {
+    private static let json: JSON = [
+        "a": ["b": 1, "c": 2], "list": [["pin": 1, "x": 2], ["pin": 3]], "deep": ["er": [["password": "p", "ok": 1]]],
+        "password": ["of": "all"],
+    ]
+
+    @Test(
+        "What a path names is blotted out, and nothing else",
+        arguments: [
+            ([["a", "b"]], #"{"a":{"b":"‹redacted›","c":2}}"#),
+            ([["a", .any]], #"{"a":{"b":"‹redacted›","c":"‹redacted›"}}"#),
+            ([["a", "*"]], #"{"a":{"b":"‹redacted›","c":"‹redacted›"}}"#),
+            ([["list", .any, "pin"]], #"{"list":[{"pin":"‹redacted›","x":2},{"pin":"‹redacted›"}]}"#),
+            ([["list", 1]], #"{"list":[{"pin":1,"x":2},"‹redacted›"]}"#),
+            (
+                [[.anywhere, "password"]],
+                #"{"deep":{"er":[{"password":"‹redacted›","ok":1}]},"password":"‹redacted›"}"#
+            ),
+            ([["nowhere", "at", "all"], ["a", "b", "deeper"], ["list", 9]], "{}"),
+            ([["a", "c"], ["a", "b"]], #"{"a":{"b":"‹redacted›","c":"‹redacted›"}}"#),
+        ] as [([Redactor.Path], String)])
+    func paths(paths: [Redactor.Path], changed: String) throws {
+        var expected = Self.json
+        for member in try #require(JSON(parsing: changed).object).members { expected[member.key] = member.value }
+        #expect(Redactor(state: paths).state(Self.json) == expected)
+    }
+
+    @Test("The empty path names the whole")
+    func whole() { #expect(Redactor(state: [[]]).state(Self.json) == Redactor.mark) }
+
+    @Test("A payload is looked at by the event's name, or by what the name begins with")
+    func events() {
+        let redactor = Redactor(events: ["chat.sent": [["text"]], "card.*": [[]]])
+        #expect(redactor.payload(["text": "x", "to": 1], of: "chat.sent") == ["text": "‹redacted›", "to": 1])
+        #expect(redactor.payload(["text": "x"], of: "chat.sent.again") == ["text": "x"])
+        #expect(redactor.payload(["number": 4], of: "card.entered") == Redactor.mark)
+        #expect(redactor.payload(["number": 4], of: "card") == ["number": 4])
+    }
+
+    @Test("Planted secrets are in no page, export, report, line or row")
+    func planted() throws {
+        var outputs: [String: String] = [:]
+        let inspection = try Inspection(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
+        outputs["page"] = String(decoding: inspection.page(), as: UTF8.self)
+        var steps = try RecordedSteps(of: Diary.recording, catalog: Diary.catalog)
+        var export = ReduxDevToolsExport(of: steps.facts, base: steps.base, redactor: Diary.redactor)
+        while let step = try steps.next() { export.append(step) }
+        outputs["export"] = String(decoding: export.bytes(), as: UTF8.self)
+        let report = try BugReport(of: Diary.recording, redactor: Diary.redactor)
+        outputs["report"] = String(decoding: report.bytes(), as: UTF8.self)
+        outputs["recording"] = String(decoding: report.recording, as: UTF8.self)
+        for case .entry(let entry) in Diary.recording.lines {
+            let text = EntryText(entry, redactor: Diary.redactor)
+            outputs["line", default: ""] += text.line()
+            outputs["row", default: ""] += text.row
+        }
+        for (name, output) in outputs {
+            #expect(output.contains("‹redacted›"), "\(name)")
+            #expect(output.contains("line.written"), "\(name)")
+            for secret in Diary.secrets { #expect(!output.contains(secret), "\(secret) is in the \(name)") }
+        }
+    }
+
+    @Test("Without a redactor they are, so that the test above can fail")
+    func unredacted() throws {
+        let page = try String(
+            decoding: Inspection(of: Diary.recording, catalog: Diary.catalog).page(), as: UTF8.self)
+        for secret in Diary.secrets { #expect(page.contains(secret)) }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Text for terminals and tables")
+struct TextForPeopleTests {
+    @Test(
+        "What a terminal would obey or hide is escaped",
+        arguments: [
+            ("plain é 🧭", "plain é 🧭"), ("a\u{1B}[31mb", #"a\u{1B}[31mb"#), ("a\nb\r\tc", #"a\nb\r\tc"#),
+            ("\u{202E}abc", #"\u{202E}abc"#), ("a\u{2028}b", #"a\u{2028}b"#), ("\u{7F}\u{9B}", #"\u{7F}\u{9B}"#),
+            ("👩‍🚀", "👩‍🚀"), ("\r\n", #"\r\n"#),
+        ])
+    func terminal(text: String, escaped: String) { #expect(TerminalText.escaped(text) == escaped) }
+
+    @Test("A long text is cut with an ellipsis, never inside an escape")
+    func cut() {
+        #expect(TerminalText.escaped("abcdef", limit: 4) == "abc…")
+        #expect(TerminalText.escaped("abcd", limit: 4) == "abcd")
+        #expect(TerminalText.escaped("ab\u{1B}d", limit: 3) == "ab…")
+    }
+
+    @Test(
+        "A cell is quoted where it must be, and is no formula",
+        arguments: [
+            ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("=1+1", "'=1+1"), ("+A1", "'+A1"), ("-A1", "'-A1"), ("@SUM", "'@SUM"), ("-1.5", "-1.5"), ("\tx", "'\tx"),
+            ("=a,b", "\"'=a,b\""), ("", ""),
+        ])
+    func cells(text: String, cell: String) { #expect(TerminalText.cell(text) == cell) }
+
+    @Test("An entry is one readable line")
+    func line() {
+        let lines = Diary.recording.lines.compactMap { line -> String? in
+            guard case .entry(let entry) = line else { return nil }
+            return EntryText(entry).line()
+        }
+        #expect(
+            lines == [
+                #"     1  2026-01-01T08:00:01.000Z  signedIn  Write 1  {"password":"pa55word"}"#,
+                #"     2  2026-01-01T08:00:02.000Z  line.written  Write 2  {"text":"=HYPERLINK(1)","pin":"pin-1111"}"#,
+                #"     3  2026-01-01T08:00:03.000Z  line.written  begin 1  Write 3  {"text":"second","pin":"pin-2222"}"#,
+                "     4  2026-01-01T08:00:04.000Z  rollback 1  Write 4",
+                #"     5  2026-01-01T08:00:05.000Z  line.written  begin 2  Write 5  {"text":"third\u001b[31m\u{202E}","pin":"pin-3333"}"#,
+            ])
+    }
+
+    @Test("An entry is one row of a table")
+    func row() throws {
+        guard case .entry(let entry) = Diary.recording.lines[1] else { return }
+        #expect(
+            EntryText(entry).row == #"2,2026-01-01T08:00:02.000Z,line.written,1,,,Write 2,"#
+                + #""{""text"":""=HYPERLINK(1)"",""pin"":""pin-1111""}","#)
+        #expect(EntryText.columns.split(separator: ",").count == 9)
+    }
+}

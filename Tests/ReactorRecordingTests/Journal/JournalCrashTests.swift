@@ -1,0 +1,156 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("A journal after a crash")
+struct JournalCrashTests {
+    @Test("Whatever the disk loses, tears, refuses or forgets: what was acknowledged is there, in order, and nothing else")
+    func survivesAnything() throws {
+        for seed in 1...UInt64(JournalRounds.of(6_000)) {
+            var random = JournalRandom(seed: seed)
+            let disk = ModelFileSystem()
+            // All numbers that were ever fired and may be in the journal, in order.
+            var numbers: [Int] = []
+            var acknowledged = 0
+            var next = 0
+            // How many there were whenever no group was open.
+            var whole: Set<Int> = [0]
+            for life in 0..<(2 + random.below(5)) {
+                let refusals = random.chance(40) ? random.below(8) : 0
+                let troubleSeed = random.next()
+                disk.setTrouble { call, name in
+                    var random = JournalRandom(seed: troubleSeed &+ UInt64(call))
+                    if random.chance(3) && name != "list" { return .error(EINTR) }
+                    if random.chance(5) && (name == "read" || name == "write") { return .short }
+                    let fails = random.below(1_000) < refusals && name != "read" && name != "stat"
+                    return fails ? .error(random.chance(50) ? EIO : ENOSPC) : nil
+                }
+                do {
+                    var journal = try JournalLife(
+                        disk, rotation: Rotation(bytes: 1 << (6 + random.below(6)), entries: 5 + random.below(60)),
+                        checkEvery: 1 + random.below(30))
+                    let found = journal.recovered.numbers
+                    #expect(found.count >= acknowledged, "seed \(seed), life \(life): lost")
+                    #expect(found == Array(numbers.prefix(found.count)), "seed \(seed), life \(life): different")
+                    #expect(whole.contains(found.count), "seed \(seed), life \(life): half a group")
+                    numbers = found
+                    acknowledged = found.count
+                    for _ in 0..<random.below(40) {
+                        switch random.below(10) {
+                        case 0...4:
+                            let count = random.chance(25) ? 2 + random.below(4) : 1
+                            let fired = (0..<count).map { next + $0 }
+                            next += count
+                            numbers += fired
+                            whole.insert(numbers.count)
+                            try journal.fire(fired, padding: random.chance(20) ? random.below(700) : 0)
+                        case 5:
+                            journal.beginBatch()
+                            try journal.flush()
+                        case 6, 7:
+                            try journal.sync()
+                            acknowledged = numbers.count
+                        default: try journal.keep(numbers)
+                        }
+                    }
+                    if random.chance(20) {
+                        try journal.end()
+                        acknowledged = numbers.count
+                    }
+                } catch let error as SystemError {
+                    #expect(error.code == EIO || error.code == ENOSPC, "seed \(seed), life \(life): \(error)")
+                } catch {
+                    Issue.record("seed \(seed), life \(life): \(error)")
+                }
+                disk.setTrouble { _, _ in nil }
+                if random.chance(60) { disk.losePower(&random) } else { disk.kill() }
+            }
+            let last = try JournalLife(disk)
+            #expect(last.recovered.numbers.count >= acknowledged, "seed \(seed): lost at the end")
+            #expect(last.recovered.numbers == Array(numbers.prefix(last.recovered.numbers.count)), "seed \(seed): at the end")
+            var reader = try RecordingReader(path: JournalLife.folder.path, disk)
+            var folded = Folded()
+            while let line = try reader.next() { folded.add(line) }
+            #expect(folded.numbers == last.recovered.numbers && reader.torn == nil, "seed \(seed): read as a whole")
+        }
+    }
+
+    @Test("A refusal at any call, of any kind, ends or delays what is written and loses nothing that was acknowledged")
+    func survivesEveryRefusal() throws {
+        /// Writes a little of everything; says what was acknowledged, and what was fired.
+        func work(_ disk: ModelFileSystem) -> (acknowledged: Int, fired: [Int], error: (any Error)?) {
+            var acknowledged = 0
+            var fired: [Int] = []
+            do {
+                for start in [0, 20] {
+                    var journal = try JournalLife(disk, rotation: Rotation(entries: 6), checkEvery: 3)
+                    for number in start..<(start + 12) {
+                        fired += number % 4 == 0 ? [number, number + 100] : [number]
+                        try journal.fire(number % 4 == 0 ? [number, number + 100] : [number])
+                        if number % 3 == 0 { try journal.flush() }
+                        if number % 5 == 0 {
+                            try journal.sync()
+                            acknowledged = fired.count
+                        }
+                        try journal.keep(fired)
+                    }
+                    try journal.end()
+                    acknowledged = fired.count
+                    disk.kill()
+                }
+                return (acknowledged, fired, nil)
+            } catch {
+                return (acknowledged, fired, error)
+            }
+        }
+        let plain = ModelFileSystem()
+        let whole = work(plain)
+        #expect(whole.error == nil && whole.acknowledged == whole.fired.count)
+        let calls = plain.callCount
+        #expect(calls > 100)
+        for trouble in [ModelFileSystem.Trouble.error(EIO), .error(ENOSPC), .error(EINTR), .short] {
+            for bad in 1...calls {
+                let disk = ModelFileSystem()
+                disk.setTrouble { call, name in
+                    if trouble == .short && name != "read" && name != "write" { return nil }
+                    return call == bad ? trouble : nil
+                }
+                let done = work(disk)
+                disk.setTrouble { _, _ in nil }
+                if trouble == .short || trouble == .error(EINTR) {
+                    #expect(done.error == nil, "\(trouble) at call \(bad)")
+                    for path in [1, 2, 3, 4, 5].map(JournalLife.folder.segment) {
+                        #expect(disk[path] == plain[path], "\(trouble) at call \(bad)")
+                    }
+                }
+                var random = JournalRandom(seed: UInt64(bad))
+                if bad % 2 == 0 { disk.losePower(&random) } else { disk.kill() }
+                let found = try JournalLife(disk).recovered.numbers
+                #expect(found.count >= done.acknowledged, "\(trouble) at call \(bad)")
+                #expect(found == Array(done.fired.prefix(found.count)), "\(trouble) at call \(bad)")
+            }
+        }
+    }
+
+    @Test("After a sync that failed, what the system forgot to write is written again on opening")
+    func writesAgain() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk)
+        try journal.fire([1])
+        try journal.sync()
+        try journal.fire([2])
+        disk.setTrouble { _, name in name == "sync" ? .error(EIO) : nil }
+        #expect(throws: SystemError.self) { try journal.sync() }
+        disk.setTrouble { _, _ in nil }
+        disk.kill()
+        var second = try JournalLife(disk)
+        #expect(second.recovered.numbers == [1, 2])
+        try second.fire([3])
+        try second.sync()
+        var random = JournalRandom(seed: 1)
+        disk.losePower(&random)
+        #expect(try JournalLife(disk).recovered.numbers == [1, 2, 3])
+    }
+}

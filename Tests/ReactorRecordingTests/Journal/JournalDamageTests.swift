@@ -1,0 +1,185 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("A damaged journal")
+struct JournalDamageTests {
+    /// A journal of two lives: what is synced, then, unless it was closed, what is not.
+    private static func make(isClosed: Bool) throws -> (disk: ModelFileSystem, synced: Int, numbers: [Int]) {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, checkEvery: 4)
+        for number in 0..<2 { try journal.fire([number]) }
+        try journal.fire([2, 3, 4])
+        try journal.keep(Array(0..<5))
+        try journal.sync()
+        try journal.fire([5])
+        try journal.fire([6, 7])
+        if isClosed { try journal.end() } else { try journal.flush() }
+        disk.kill()
+        return (disk.copy(), isClosed ? 8 : 5, Array(0..<8))
+    }
+
+    private static let path = JournalLife.folder.segment(1)
+
+    /// Opens it with other bytes, and says what is wrong with what comes of it, if anything.
+    private static func verdict(
+        _ made: (disk: ModelFileSystem, synced: Int, numbers: [Int]), _ bytes: [UInt8], hasMark: Bool = true
+    ) throws -> String? {
+        guard let original = made.disk[path] else { return "no file" }
+        let disk = made.disk.copy()
+        disk[path] = bytes
+        if !hasMark { disk[JournalLife.folder.syncMark] = nil }
+        do {
+            let life = try JournalLife(disk)
+            let found = life.recovered.numbers
+            if found != Array(made.numbers.prefix(found.count)) { return "read as something else: \(found)" }
+            if hasMark && found.count < made.synced { return "lost what was synced: \(found)" }
+            // Whole lines may be gone from an end that was never synced: nothing tells of them.
+            let isCut = bytes.count < original.count && original.starts(with: bytes) && bytes.last == UInt8(ascii: "\n")
+            if bytes != original && life.report.isClean && !isCut { return "different, and nothing was said" }
+            if let torn = life.report.torn {
+                let kept = disk[path] ?? []
+                if kept + (disk[torn.file] ?? []) != bytes { return "what was cut off is not set aside" }
+                if torn.bytes != UInt64(disk[torn.file]?.count ?? -1) { return "bytes are counted wrong" }
+            }
+            return nil
+        } catch let error as JournalError {
+            if disk[path] != bytes { return "changed, although it is damaged" }
+            guard case .damaged(let damage) = error else { return error.description == "" ? "no words" : nil }
+            let line = bytes.prefix(Int(damage.offset)).count { $0 == UInt8(ascii: "\n") } + 1
+            return damage.line == line ? nil : "line \(damage.line) is named, and it is line \(line)"
+        }
+    }
+
+    @Test("Cut at any byte, it is whole up to there or says what is missing", arguments: [true, false])
+    func cutAnywhere(isClosed: Bool) throws {
+        let made = try Self.make(isClosed: isClosed)
+        let bytes = try #require(made.disk[Self.path])
+        for count in 0...bytes.count {
+            #expect(try Self.verdict(made, Array(bytes.prefix(count))) == nil, "cut at \(count)")
+            #expect(try Self.verdict(made, Array(bytes.prefix(count)), hasMark: false) == nil, "cut at \(count), no mark")
+        }
+    }
+
+    @Test("Any bit that is flipped is found", arguments: [true, false])
+    func flipAnything(isClosed: Bool) throws {
+        let made = try Self.make(isClosed: isClosed)
+        let bytes = try #require(made.disk[Self.path])
+        for bit in 0..<(bytes.count * 8) {
+            var flipped = bytes
+            flipped[bit / 8] ^= 1 << (bit % 8)
+            #expect(try Self.verdict(made, flipped) == nil, "bit \(bit)")
+            if bit % 8 == 0 { #expect(try Self.verdict(made, flipped, hasMark: false) == nil, "bit \(bit), no mark") }
+        }
+    }
+
+    @Test("Lines that are repeated, dropped or exchanged are found", arguments: [true, false])
+    func moveAnyLine(isClosed: Bool) throws {
+        let made = try Self.make(isClosed: isClosed)
+        let bytes = try #require(made.disk[Self.path])
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+        for first in lines.indices {
+            var dropped = lines
+            dropped.remove(at: first)
+            #expect(try Self.verdict(made, dropped.flatMap { $0 }) == nil, "dropped \(first)")
+            var repeated = lines
+            repeated.insert(lines[first], at: first)
+            #expect(try Self.verdict(made, repeated.flatMap { $0 }) == nil, "repeated \(first)")
+            for second in (first + 1)..<lines.count where second < lines.count {
+                var swapped = lines
+                swapped.swapAt(first, second)
+                #expect(try Self.verdict(made, swapped.flatMap { $0 }) == nil, "swapped \(first) and \(second)")
+                var moved = lines
+                moved.insert(moved.remove(at: first), at: second)
+                #expect(try Self.verdict(made, moved.flatMap { $0 }) == nil, "moved \(first) to \(second)")
+            }
+        }
+    }
+
+    @Test("A bit that is flipped in the mark beside it changes nothing that is read")
+    func flipTheMark() throws {
+        let made = try Self.make(isClosed: true)
+        let mark = try #require(made.disk[JournalLife.folder.syncMark])
+        for bit in 0..<(mark.count * 8) {
+            let disk = made.disk.copy()
+            var flipped = mark
+            flipped[bit / 8] ^= 1 << (bit % 8)
+            disk[JournalLife.folder.syncMark] = flipped
+            #expect(try JournalLife(disk).recovered.numbers == made.numbers, "bit \(bit)")
+        }
+    }
+
+    @Test("Damage before the mark is told with its line, its byte and its reason, and nothing is changed")
+    func tellsDamage() throws {
+        let made = try Self.make(isClosed: true)
+        var bytes = try #require(made.disk[Self.path])
+        let offset = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        bytes[offset + 9] ^= 1
+        let disk = made.disk.copy()
+        disk[Self.path] = bytes
+        let damage = JournalDamage(file: Self.path, line: 2, offset: UInt64(offset), fault: .wrongCheck)
+        #expect(throws: JournalError.damaged(damage)) {
+            do { _ = try JournalLife(disk) } catch { throw JournalError.from(error, in: "") }
+        }
+    }
+
+    @Test("A mark in a later line tells that a bad line had been on the disk, also without the file beside")
+    func believesLaterMarks() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk)
+        for number in 0..<40 { try journal.fire([number], padding: 500) }
+        try journal.sync()
+        journal.beginBatch()
+        try journal.fire([40])
+        try journal.flush()
+        disk.kill()
+        var bytes = try #require(disk[Self.path])
+        disk[JournalLife.folder.syncMark] = nil
+        bytes[bytes.count / 2] ^= 1
+        disk[Self.path] = bytes
+        #expect(throws: JournalError.self) {
+            do { _ = try JournalLife(disk) } catch { throw JournalError.from(error, in: "") }
+        }
+    }
+
+    @Test("What is good is copied into a new journal, what is behind the damage on request, and the rest is counted")
+    func salvages() throws {
+        let made = try Self.make(isClosed: true)
+        let bytes = try #require(made.disk[Self.path])
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+        for bad in 1..<lines.count {
+            var damaged = lines
+            damaged[bad][lines[bad].count / 2] ^= 1
+            let disk = made.disk.copy()
+            disk[Self.path] = damaged.flatMap { $0 }
+            for beyond in [false, true] {
+                let target = "/copy-\(beyond)"
+                let report = try Salvage.copy(from: "/journal", to: target, beyondDamage: beyond, disk)
+                #expect(report.losses.first?.damage.offset ?? 0 <= UInt64(lines[..<bad].joined().count))
+                var reader = try RecordingReader(path: target, disk)
+                var folded = Folded()
+                while let line = try reader.next() { folded.add(line) }
+                #expect(reader.torn == nil && folded.entries.count == report.entries)
+                // The group that the line belongs to goes with it.
+                let text = String(decoding: lines[bad], as: UTF8.self)
+                let lost = text.contains("\"group\":[") ? (text.contains(",3]") ? [2, 3, 4] : [6, 7])
+                    : made.numbers.filter { text.contains("{\"number\":\($0)}") }
+                if beyond {
+                    #expect(folded.numbers == made.numbers.filter { !lost.contains($0) }, "line \(bad + 1)")
+                } else {
+                    let count = lost.first ?? made.numbers.filter { number in
+                        lines[..<bad].contains { String(decoding: $0, as: UTF8.self).contains("{\"number\":\(number)}") }
+                    }.count
+                    #expect(folded.numbers == Array(made.numbers.prefix(count)), "line \(bad + 1)")
+                }
+                #expect(report.losses.map(\.lines).reduce(0, +) >= 1, "line \(bad + 1)")
+            }
+        }
+        #expect(throws: JournalError.notEmpty(folder: "/copy")) {
+            made.disk["/copy/a"] = []
+            _ = try Salvage.copy(from: "/journal", to: "/copy", beyondDamage: false, made.disk)
+        }
+    }
+}

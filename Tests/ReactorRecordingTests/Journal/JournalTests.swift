@@ -1,0 +1,254 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("A journal")
+struct JournalTests {
+    /// A core that writes a journal, and what is needed to look at it.
+    private static func begin(
+        _ configuration: JournalConfiguration, _ folder: String = "/journal"
+    ) async throws -> (core: Core<Tally>, journal: Journal, recovered: Folded) {
+        let opening = try await Journal.open(folder, configuration, into: Folded()) { $0.add($1) }
+        let journal = try await opening.start(.tally, id: "test", header: opening.header == nil ? .tally : nil)
+        let record = LedgerRecord(
+            base: Tally(numbers: opening.value.numbers), entries: [], lastPrediction: PredictionID(0),
+            lastMark: MarkID(0))
+        return (Core<Tally>(resuming: record, recorder: journal.recorder(.tally)), journal, opening.value)
+    }
+
+    private static func entries(_ fileSystem: any FileSystem) throws -> [JournalEntry] {
+        var reader = try RecordingReader(path: "/journal", fileSystem)
+        var folded = Folded()
+        while let line = try reader.next() { folded.add(line) }
+        #expect(reader.torn == nil)
+        return folded.entries
+    }
+
+    @Test("Holds each step of its core as lines, with their groups and causes")
+    func holdsSteps() async throws {
+        let disk = ModelFileSystem()
+        let (core, journal, _) = try await Self.begin(.test(disk))
+        core.fire(event: Counted(1))
+        core.fire(events: [Counted(2), Counted(3)])
+        core.predict(Counted(4)).rollback(with: [Counted(5)])
+        core.predict(Counted(6)).commit()
+        core.predict(Counted(7)).commit(with: [Counted(8), Counted(9)])
+        let mark = core.mark()
+        core.fire(event: Counted(10), .authoritative(asOf: mark))
+        _ = await core.perform { core in core.fire(event: Counted(11)) }.outcome
+        await core.settled()
+        #expect(journal.lastSeq == 14)
+        try await journal.durable()
+        try await journal.close()
+        let entries = try Self.entries(disk)
+        #expect(entries.map(\.seq) == Array(1...14))
+        #expect(entries.map(\.number) == [1, 2, 3, 4, nil, 5, 6, nil, 7, 8, 9, nil, 10, 11])
+        let ids = (1...3).map { PredictionID($0) }
+        #expect(
+            entries.map(\.step) == [
+                .event(), .event(), .event(), .begin(ids[0]), .rollback(ids[0]), .event(), .begin(ids[1]),
+                .commit(ids[1]), .begin(ids[2]), .replace(ids[2]), .replace(ids[2]), .mark(MarkID(1)),
+                .place(asOf: MarkID(1)), .event(),
+            ])
+        #expect(
+            entries.map { $0.group.map { [$0.index, $0.count] } } == [
+                nil, [1, 2], [2, 2], nil, [1, 2], [2, 2], nil, nil, nil, [1, 2], [2, 2], nil, nil, nil,
+            ])
+        #expect(entries.map { $0.cause?.launch } == Array(repeating: nil, count: 13) + [1])
+    }
+
+    @Test("What was acknowledged survives a loss of power", arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
+    func isDurable(durability: Durability) async throws {
+        for seed in 1...UInt64(JournalRounds.of(200)) {
+            let disk = ModelFileSystem()
+            let (core, journal, _) = try await Self.begin(
+                .test(disk, durability: durability, rotation: Rotation(entries: 20), checkEvery: 7))
+            for number in 1...50 {
+                core.fire(event: Counted(number))
+                if number % 10 == 0 {
+                    await core.settled()
+                    try await journal.durable()
+                }
+            }
+            var random = JournalRandom(seed: seed)
+            disk.losePower(&random)
+            #expect(try JournalLife(disk).recovered.numbers == Array(1...50), "seed \(seed)")
+            await #expect(throws: (any Error).self) { try await journal.close() }
+        }
+    }
+
+    @Test("A core waits for a writer that lags, and nothing is lost")
+    func pushesBack() async throws {
+        let disk = ModelFileSystem()
+        var configuration = JournalConfiguration.test(disk, rotation: Rotation(keeping: nil))
+        configuration.capacity = 4
+        let (core, journal, _) = try await Self.begin(configuration)
+        for number in 1...2_000 { core.fire(event: Counted(number)) }
+        await core.settled()
+        try await journal.close()
+        #expect(try Self.entries(disk).map(\.number) == Array(1...2_000))
+    }
+
+    @Test("A sync that fails ends the recording, says so once, and the core goes on")
+    func endsOnFailure() async throws {
+        let disk = ModelFileSystem()
+        let reports = Reported()
+        var configuration = JournalConfiguration.test(disk, durability: .durable)
+        configuration.report = { reports.add($0) }
+        let (core, journal, _) = try await Self.begin(configuration)
+        core.fire(event: Counted(1))
+        await core.settled()
+        try await journal.durable()
+        disk.setTrouble { _, name in name == "sync" ? .error(EIO) : nil }
+        core.fire(event: Counted(2))
+        await core.settled()
+        let reason = Errors.system(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))
+        let ended = JournalError.ended(seq: 1, reason: reason)
+        await #expect(throws: ended) { try await journal.durable() }
+        for number in 3...9_000 { core.fire(event: Counted(number)) }
+        #expect(await core.state.numbers.count == 9_000)
+        await #expect(throws: ended) { try await journal.durable() }
+        await #expect(throws: ended) { try await journal.close() }
+        #expect(reports.all == [.ended(ended)])
+        disk.setTrouble { _, _ in nil }
+        let again = try await Self.begin(.test(disk))
+        #expect(again.recovered.numbers == [1, 2])
+    }
+
+    @Test("Has one writer at a time: a second one is told which process it is, or waits until it ends")
+    func hasOneWriter() async throws {
+        let disk = ModelFileSystem()
+        let (core, journal, _) = try await Self.begin(.test(disk))
+        core.fire(event: Counted(1))
+        await core.settled()
+        await #expect {
+            _ = try await Self.begin(.test(disk))
+        } throws: { error in
+            guard case .locked("/journal", ProcessInfo.processInfo.processIdentifier, _)? = error as? JournalError else {
+                return false
+            }
+            return true
+        }
+        var patient = JournalConfiguration.test(disk)
+        patient.waitForWriter = .seconds(600)
+        async let second = Self.begin(patient)
+        try await journal.close()
+        #expect(try await second.recovered.numbers == [1])
+    }
+
+    @Test("An event that cannot be written is marked, reported, and left behind by a new segment")
+    func marksGaps() async throws {
+        let disk = ModelFileSystem()
+        let reports = Reported()
+        var configuration = JournalConfiguration.test(disk, rotation: Rotation(keeping: nil))
+        configuration.report = { reports.add($0) }
+        configuration.limits = JournalLimits(warning: 100, error: 200)
+        let (core, journal, _) = try await Self.begin(configuration)
+        var seq: UInt64 = 0
+        for event in [Counted(1), Unheard(), Counted(-1), Counted(2, padding: 120), Counted(3, padding: 300)] as [any Event] {
+            core.fire(event: event)
+            await core.settled()
+            seq += 1
+            try await journal.durable(through: seq)
+        }
+        core.fire(event: Counted(4))
+        await core.settled()
+        try await journal.close()
+        let entries = try Self.entries(disk)
+        #expect(entries.map { $0.event?.gap } == [nil, .unregistered, .unencodable, nil, .oversized, nil])
+        #expect(entries.map { $0.event?.name } == ["counted", "Unheard", "Counted", "counted", "counted", "counted"])
+        #expect(
+            reports.all == [
+                .gap(event: "Unheard", seq: 2, gap: .unregistered, reason: nil),
+                .gap(event: "Counted", seq: 3, gap: .unencodable, reason: "Unwritable()"),
+                .large(event: "counted", seq: 4, bytes: 139, limit: 100),
+                .gap(event: "counted", seq: 5, gap: .oversized, reason: Errors.oversized(bytes: 319, limit: 200)),
+            ])
+        #expect(try JournalFolder("/journal").segments(disk).count > 1)
+    }
+
+    @Test("A journal of a newer format, of another program, or a redacted one, is not gone on with")
+    func refusesOthers() async throws {
+        func attempt(_ change: (inout JournalHeader) -> Void) async throws {
+            let disk = ModelFileSystem()
+            var header = JournalHeader.tally
+            header.app = "tally"
+            change(&header)
+            var writer = LineWriter()
+            writer.write(header)
+            disk["/journal/segment-000001.jsonl"] = writer.bytes
+            _ = try await Self.begin(.test(disk))
+        }
+        let file = "/journal/segment-000001.jsonl"
+        await #expect(throws: JournalError.newerFormat(file: file, format: 2)) { try await attempt { $0.format = 2 } }
+        await #expect(throws: JournalError.otherApp(file: file, found: "other", expected: "tally")) {
+            try await attempt { $0.app = "other" }
+        }
+        await #expect(throws: JournalError.redacted(file: file)) { try await attempt { $0.isRedacted = true } }
+    }
+
+    @Test("Is followed line by line while it is written, from one segment into the next")
+    func isFollowed() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, rotation: Rotation(entries: 5, keeping: nil))
+        var follower = JournalFollower(JournalLife.folder, disk)
+        var followed = Folded()
+        for number in 0..<30 {
+            try journal.fire(number % 7 == 0 ? [number, number] : [number])
+            try journal.keep([])
+            if number % 3 == 0 { try journal.flush() }
+            for line in try follower.poll() { if case .entry(let entry) = line { followed.entries.append(entry) } }
+        }
+        try journal.end()
+        for line in try follower.poll() { if case .entry(let entry) = line { followed.entries.append(entry) } }
+        #expect(followed.entries == (try Self.entries(disk)))
+        #expect(try JournalLife.folder.segments(disk).count > 3)
+    }
+
+    @Test("Its files are for their owner alone, and a folder of segments is kept short")
+    func keepsToItself() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())/inner").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (core, journal, _) = try await Self.begin(.test(SystemFileSystem(), rotation: Rotation(entries: 3)), folder)
+        for number in 0..<50 {
+            core.fire(event: Counted(number))
+            await core.settled()
+            try await journal.durable()
+        }
+        try await journal.close()
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder) == 0o700)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count { $0.hasSuffix(".jsonl") } == 2 && names.contains("lock") && names.contains("synced"))
+        for name in names { #expect(try mode(Path.join(folder, name)) == 0o600) }
+        let again = try await Self.begin(.test(SystemFileSystem()), folder)
+        #expect(again.recovered.numbers == Array(0..<50) && again.journal.recovery.isClean)
+    }
+
+    @Test("Reading tells how far it is")
+    func tellsProgress() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk)
+        for number in 0..<40 { try journal.fire([number], padding: 100_000) }
+        try journal.end()
+        var told: [RecordingReader.Progress] = []
+        var reader = try RecordingReader(path: "/journal", disk) { told.append($0) }
+        while try reader.next() != nil {}
+        let total = UInt64(disk[JournalLife.folder.segment(1)]?.count ?? 0)
+        #expect(told.count == 4 && told.allSatisfy { $0.total == total } && told.last?.bytes == total)
+    }
+}
+
+/// Collects what a journal reports.
+private final class Reported: @unchecked Sendable {
+    // Sendable: `reports` is read and written only while `lock` is held.
+    private let lock = NSLock()
+    private var reports: [JournalReport] = []
+
+    func add(_ report: JournalReport) { lock.withLock { reports.append(report) } }
+    var all: [JournalReport] { lock.withLock { reports } }
+}

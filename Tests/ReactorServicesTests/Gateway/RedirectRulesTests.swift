@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import ReactorServices
+
+@Suite("The rules of redirects")
+struct RedirectRulesTests {
+    private func request(_ method: HTTPMethod = .put, url: String = "https://a.test/x") throws -> Request {
+        let headers: HeaderFields = ["Authorization": "s", "X-Token": "s", "Idempotency-Key": "k", "Content-Type": "t"]
+        let properties = try MutableRequestProperties(method, url: url, headers: headers, body: .text("b"))
+        return try Request(properties, id: Request.ID(1), base: testBase())
+    }
+
+    private func answer(_ status: Int, _ location: String?) throws -> Response {
+        Response(status: status, headers: location.map { ["Location": $0] } ?? [:], url: URL(fileURLWithPath: "/"))
+    }
+
+    @Test(
+        "Scheme, host and port make an origin, and another is sent no credentials",
+        arguments: [
+            ("https://a.test/y", true), ("/y", true), ("y?q=1", true), ("//a.test:443/y", true),
+            ("http://a.test/y", false), ("https://a.test:8443/y", false), ("https://b.test/y", false),
+            ("//b.test/y", false), ("https://a.test.evil/y", false), ("HTTPS://A.TEST/y", true),
+        ])
+    func origins(location: String, isSame: Bool) throws {
+        var rules = RedirectRules()
+        let next = try #require(try rules.next(after: answer(307, location), to: request()))
+        #expect(next.headers["Authorization"] == (isSame ? "s" : nil))
+        #expect(next.headers["X-Token"] == (isSame ? "s" : nil))
+        #expect(next.headers["Idempotency-Key"] == "k")
+        #expect(next.path == "/y")
+    }
+
+    @Test("Credentials that were dropped do not come back on the way back")
+    func back() throws {
+        var rules = RedirectRules()
+        let away = try #require(try rules.next(after: answer(307, "https://b.test/"), to: request()))
+        let back = try #require(try rules.next(after: answer(307, "https://a.test/"), to: away))
+        #expect(back.headers["Authorization"] == nil)
+    }
+
+    @Test("Another status, no address, or a request that does not want it: the answer is the answer")
+    func none() throws {
+        var rules = RedirectRules()
+        for (status, location) in [(200, "/y"), (300, "/y"), (304, "/y"), (302, nil)] {
+            #expect(try rules.next(after: answer(status, location), to: request())?.path == nil)
+        }
+    }
+
+    @Test("A HEAD stays a HEAD, and a GET leaves the fields of its body behind")
+    func methods() throws {
+        var rules = RedirectRules()
+        #expect(try rules.next(after: answer(303, "/y"), to: request(.head))?.method == .head)
+        let get = try #require(try rules.next(after: answer(303, "/y"), to: request(.post)))
+        #expect(get.method == .get)
+        #expect(get.headers["Content-Type"] == nil)
+        #expect(get.body.length == 0)
+    }
+
+    @Test(
+        "An address with a user in it, or of another scheme, is refused",
+        arguments: ["https://u:p@a.test/", "ftp://a.test/", "javascript:x"])
+    func refused(location: String) throws {
+        var rules = RedirectRules()
+        #expect(throws: GatewayError.unusableRedirect(host: "a.test")) {
+            try rules.next(after: answer(302, location), to: request())
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Reactor
+import ReactorRecording
+import ReactorTesting
+import Testing
+
+@Suite("Golden replay")
+struct GoldenTests {
+    /// Where a recording is made, removed with what is in it.
+    final class Folder: Sendable {
+        let path = FileManager.default.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)").path()
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Records a session: three certain events, and a prediction that is open at its end.
+    func record(_ names: [String] = ["a", "b", "a"], in folder: Folder) async throws {
+        let opened = try await Core.open(
+            journal: folder.path, initial: Votes(), catalog: Votes.catalog,
+            configuration: JournalConfiguration(
+                app: "tests", durability: .process, checkEvery: 2, now: { Timestamp(millisecondsSince1970: 0) },
+                report: { _ in }))
+        for name in names {
+            opened.core.fire(event: Voted(name: name))
+            // What is written decides when the next digest is due.
+            try await opened.journal.durable()
+        }
+        let prediction = names.isEmpty ? nil : opened.core.predict(Voted(name: "c"))
+        await opened.core.settled()
+        try await opened.journal.close()
+        prediction?.commit()
+    }
+
+    @Test("The recording that lies beside this test gives the states that were seen")
+    func golden() async throws {
+        try await verify(recording: "votes.jsonl", catalog: Votes.catalog)
+    }
+
+    @Test("A reducer that was changed since is found, with the line of the test")
+    func changed() async {
+        let line = #line + 2
+        let text = await failure {
+            try await verify(recording: "votes.jsonl", catalog: ChangedVotes.catalog)
+        }
+        #expect(text.hasPrefix("ReactorTestingTests/GoldenTests.swift:\(line): /"))
+        #expect(text.contains("votes.jsonl: The program came to another state, between entry"))
+    }
+
+    @Test("A recording that is not there is named")
+    func missing() async {
+        let text = await failure { try await verify(recording: "/nowhere/x.jsonl", catalog: Votes.catalog) }
+        #expect(text.contains("/nowhere/x.jsonl cannot be replayed."))
+    }
+
+    @Test("A recording without an entry verifies nothing, and says so")
+    func empty() async throws {
+        let folder = Folder()
+        try await record([], in: folder)
+        let text = await failure { try await verify(recording: folder.path, catalog: Votes.catalog) }
+        #expect(text.contains("holds no entry, so nothing was verified."))
+    }
+
+    @Test("A test starts where a recording ended, with what was pending there")
+    func starts() async throws {
+        let folder = Folder()
+        try await record(in: folder)
+        let core = try TestCore(recording: folder.path, catalog: Votes.catalog)
+        #expect(core.state == Votes(counts: ["a": 2, "b": 1, "c": 1], last: "c"))
+        try await core.fire(event: Voted(name: "b", amount: 5)) {
+            $0.counts["b"] = 6
+            $0.last = "b"
+        }
+        let pending = try #require(await core.core.pending.first)
+        try #require(core.core.prediction(pending)).rollback()
+        try await core.withdrawn(Voted.self) { $0.counts["c"] = nil }
+        try await core.finish()
+    }
+
+    @Test("A test starts from an entry in a recording")
+    func startsInside() async throws {
+        let core = try TestCore(recording: "votes.jsonl", through: 2, catalog: Votes.catalog)
+        #expect(core.state.counts == ["a": 1, "b": 1])
+        #expect(throws: TestFailure.self) {
+            try TestCore(recording: "votes.jsonl", through: 1_000, catalog: Votes.catalog)
+        }
+    }
+}

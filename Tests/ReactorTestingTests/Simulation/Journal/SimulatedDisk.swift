@@ -1,0 +1,160 @@
+import Reactor
+import ReactorRecording
+import ReactorTesting
+
+/// A disk in memory, that forgets at a loss of power what was not brought to it, and perhaps half of a write.
+final class SimulatedDisk: FileSystem {
+    /// A file, as the system shows it, and as it would be after a loss of power.
+    struct Node {
+        var bytes: [UInt8] = []
+        var kept: [UInt8] = []
+        /// What was done since the last sync.
+        var changes: [Change] = []
+        var isLocked = false
+    }
+
+    enum Change {
+        case write([UInt8], at: Int)
+        case truncate(to: Int)
+    }
+
+    enum Naming {
+        case name(String, Int?)
+        case rename(String, String)
+    }
+
+    struct Content {
+        var nodes: [Node] = []
+        var names: [String: Int] = [:]
+        var keptNames: [String: Int] = [:]
+        /// What names were given and taken since the folder was synced last.
+        var namings: [Naming] = []
+        var folders: Set<String> = ["/"]
+        /// Files that were opened before the last crash are of no use any more.
+        var life = 0
+    }
+
+    let content = Guarded(Content())
+
+    /// Ends the process that uses it, or takes the power away.
+    func crash(losesPower: Bool, _ random: inout SeededRandom) {
+        var drawn = random
+        content.withLock { $0.crash(losesPower: losesPower, &drawn) }
+        random = drawn
+    }
+
+    // MARK: Names
+
+    func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
+        let opened = content.withLock { content -> (node: Int, life: Int)? in
+            if let node = content.names[path] {
+                if mode == .replace { content.nodes[node].change(.truncate(to: 0)) }
+                return (node, content.life)
+            }
+            if mode == .read { return nil }
+            content.nodes.append(Node())
+            content.perform(.name(path, content.nodes.count - 1))
+            return (content.nodes.count - 1, content.life)
+        }
+        guard let opened else { throw SystemError(call: "open", path: path, code: SystemError.isMissing) }
+        return OpenFile(self, opened.node, life: opened.life)
+    }
+
+    func makeFolder(_ path: String) throws(SystemError) { content.withLock { _ = $0.folders.insert(path) } }
+
+    func list(_ path: String) throws(SystemError) -> [String] {
+        content.withLock { content in
+            content.names.keys.filter { Path.parent(of: $0) == path }.map { Path.name(of: $0) }.sorted()
+        }
+    }
+
+    func rename(_ path: String, to other: String) throws(SystemError) {
+        content.withLock { $0.perform(.rename(path, other)) }
+    }
+
+    func remove(_ path: String) throws(SystemError) { content.withLock { $0.perform(.name(path, nil)) } }
+
+    func syncFolder(_ path: String) throws(SystemError) {
+        content.withLock { content in
+            content.keptNames = content.names
+            content.namings = []
+        }
+    }
+
+    func kind(of path: String) throws(SystemError) -> FileKind? {
+        content.withLock { $0.folders.contains(path) ? .folder : $0.names[path] == nil ? nil : .file }
+    }
+}
+
+extension SystemError {
+    /// `ENOENT` and `EIO`, which have these numbers everywhere.
+    fileprivate static let isMissing: Int32 = 2
+    static let isBroken: Int32 = 5
+}
+
+extension SimulatedDisk.Node {
+    mutating func change(_ change: SimulatedDisk.Change) {
+        changes.append(change)
+        bytes.apply(change)
+    }
+
+    mutating func sync() {
+        kept = bytes
+        changes = []
+    }
+
+    /// What the disk has: everything up to some change, and perhaps a part of the next.
+    mutating func losePower(_ random: inout SeededRandom) {
+        let whole = random.below(changes.count + 1)
+        for change in changes.prefix(whole) { kept.apply(change) }
+        if whole < changes.count, case .write(let written, let place) = changes[whole] {
+            kept.apply(.write(Array(written.prefix(random.below(written.count + 1))), at: place))
+        }
+        bytes = kept
+        changes = []
+    }
+}
+
+extension SimulatedDisk.Content {
+    mutating func perform(_ naming: SimulatedDisk.Naming) {
+        namings.append(naming)
+        names.apply(naming)
+    }
+
+    mutating func crash(losesPower: Bool, _ random: inout SeededRandom) {
+        life += 1
+        for index in nodes.indices {
+            nodes[index].isLocked = false
+            if losesPower { nodes[index].losePower(&random) }
+        }
+        guard losesPower else { return }
+        for naming in namings.prefix(random.below(namings.count + 1)) { keptNames.apply(naming) }
+        names = keptNames
+        namings = []
+    }
+}
+
+extension [String: Int] {
+    fileprivate mutating func apply(_ naming: SimulatedDisk.Naming) {
+        switch naming {
+        case .name(let path, let node): self[path] = node
+        case .rename(let path, let other): self[other] = removeValue(forKey: path)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func apply(_ change: SimulatedDisk.Change) {
+        switch change {
+        case .truncate(let size):
+            if count > size {
+                removeSubrange(size...)
+            } else {
+                append(contentsOf: repeatElement(0, count: size - count))
+            }
+        case .write(let written, let place):
+            if count < place { append(contentsOf: repeatElement(0, count: place - count)) }
+            replaceSubrange(place..<Swift.min(count, place + written.count), with: written)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Reactor
+
+/// What a core says by itself, each in a process of its own: standard error and the breadcrumb belong to the process.
+@Suite("What a core says by itself")
+struct DefaultReportTests {
+    @Test("Misuse is printed to standard error, and what is part of normal work is not")
+    func prints() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                struct Halted: Middleware {
+                    func intercept(event: any Event, state: Notes) -> (any Event)? { nil }
+                }
+                let refusing = Core(state: Notes(), middlewares: [Halted()])
+                refusing.fire(event: Noted(1))
+                await refusing.settled()
+                let core = Core(state: Notes())
+                core.predict(Reset<Notes>()).rollback()
+                await core.settled()
+                await core.close()
+                core.fire(event: Noted(2))
+                await core.settled()
+            })
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n").map(String.init)
+            .filter { $0.hasPrefix("Reactor: ") }
+        #expect(
+            lines == [
+                "Reactor: \(Report.resetPredicted("Reset<Notes>"))",
+                "Reactor: \(Errors.refused(type: "Noted", reason: .closed, cause: nil))",
+            ])
+    }
+
+    @Test("In debug builds the breadcrumb names the event that was applied last")
+    func breadcrumb() async {
+        await #expect(processExitsWith: .success) {
+            #if DEBUG
+                let core = Core(state: Notes(), runtime: .testing())
+                core.fire(event: Noted(1))
+                core.fire(event: Reset<Notes>())
+                await core.settled()
+                precondition(Breadcrumb.last.withLock { $0 == Reset<Notes>.self })
+                let mark = core.mark()
+                core.fire(event: Noted(2))
+                await core.settled()
+                precondition(Breadcrumb.last.withLock { $0 == Noted.self })
+                mark.release()
+            #endif
+        }
+    }
+}

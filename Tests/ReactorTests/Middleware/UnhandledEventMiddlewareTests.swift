@@ -1,0 +1,69 @@
+import Reactor
+import Testing
+
+@Suite("The middleware that names unhandled events")
+struct UnhandledEventMiddlewareTests {
+    private struct Ignored: Event {}
+    private struct AlsoIgnored: Event {}
+
+    private let names = Locked<[String]>([])
+
+    private func makeCore(refusing refuses: @escaping @Sendable (any Event) -> Bool = { _ in false }) -> Core<Notes> {
+        let unhandled = UnhandledEventMiddleware<Notes> { [names] name in
+            names.withLock { $0.append(name.split(separator: ".").last.map(String.init) ?? name) }
+        }
+        return Core(state: Notes(), middlewares: [unhandled, Bouncer(refuses: refuses)], runtime: .testing())
+    }
+
+    @Test("Names the events after which the state is what it was, and no others")
+    func names() async {
+        let core = makeCore()
+        core.fire(event: Noted(1))
+        core.fire(event: Ignored())
+        core.fire(events: [Noted(2), AlsoIgnored(), Ignored()])
+        await core.settled()
+        #expect(names.copy == ["Ignored", "AlsoIgnored", "Ignored"])
+    }
+
+    @Test("Names a Reset that nobody reacts to, also when it ended a command, which is told in between")
+    func resetThatEndsACommand() async {
+        let core = makeCore()
+        let gate = Gate()
+        let handle = core.perform(options: CommandOptions(id: "a", scope: Screen.self)) { _ in await gate.pass() }
+        await gate.arrived()
+        core.fire(event: Reset<Screen>())
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.ends == ["a cancelled"])
+        #expect(names.copy == ["Screen>"], "the Reset, and not what told of the end")
+        gate.open()
+    }
+
+    @Test("Does not name a Reset that was reacted to while it ended a command")
+    func resetThatIsHandled() async {
+        let core = makeCore()
+        let gate = Gate()
+        core.fire(event: Noted(1))
+        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { _ in await gate.pass() }
+        await gate.arrived()
+        core.fire(event: Reset<Notes>())
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.numbers == [])
+        #expect(names.copy == [])
+        gate.open()
+    }
+
+    @Test("An event that another middleware refused is not named, and does not hide the next one")
+    func refused() async {
+        let count = Locked(0)
+        let core = makeCore { event in
+            guard event is Ignored else { return false }
+            return count.withLock { count in
+                count += 1
+                return count == 1
+            }
+        }
+        core.fire(events: [Ignored(), Noted(1), Ignored()])
+        await core.settled()
+        #expect(names.copy == ["Ignored"])
+    }
+}

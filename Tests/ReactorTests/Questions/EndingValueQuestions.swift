@@ -1,0 +1,169 @@
+import Reactor
+import Testing
+
+/// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.
+///
+/// Everything runs on the test's own thread. What takes a lock twice stands still there, and the suite with it.
+@Suite("A value whose end cancels its own subscription", .enabled(if: StepExecutor.isAvailable))
+struct EndingValueQuestions {
+    private let executor = StepExecutor()
+    private let core: Core<Shown>
+    private let subscription = Locked<Subscription?>(nil)
+    private let told = Locked<[Int]>([])
+    private let gate = Gate()
+
+    init() { core = Core(state: Shown(), runtime: executor.runtime()) }
+
+    /// Shows a value that cancels when it ends.
+    private func show(_ number: Int) {
+        let sentinel = Sentinel { [subscription] in subscription.copy?.cancel() }
+        core.fire(event: Showed(value: Ending(number: number, sentinel: sentinel)))
+    }
+
+    private func showPlain(_ number: Int) { core.fire(event: Showed(value: Ending(number: number))) }
+
+    /// Subscribes with a closure that stands at the gate in its first update.
+    private func subscribe(_ delivery: Delivery = .latest, isCompared: Bool = true) {
+        let body: @Sendable (Int) async -> Void = { [told, gate] number in
+            told.withLock { $0.append(number) }
+            await gate.pass()
+        }
+        subscription.withLock {
+            $0 =
+                isCompared
+                ? core.subscribe(to: \.value, delivery: delivery) { await body($0.number) }
+                : core.subscribe(delivery: delivery) { await body($0.value.number) }
+        }
+        executor.run()
+    }
+
+    private func finish(_ expected: [Int]) {
+        gate.open()
+        showPlain(99)
+        executor.run()
+        #expect(told.copy == expected)
+    }
+
+    @Test("Ends while it waits and a newer one takes its place", arguments: [false, true])
+    func replaced(isCompared: Bool) {
+        subscribe(isCompared: isCompared)
+        show(1)
+        executor.run()
+        showPlain(2)
+        executor.run()
+        finish([0])
+    }
+
+    @Test("Ends while it waits and the value that was told comes back")
+    func comesBack() {
+        subscribe()
+        show(1)
+        executor.run()
+        showPlain(0)
+        executor.run()
+        finish([0])
+    }
+
+    @Test("Ends when it was told and the next one follows", arguments: [false, true])
+    func told(isCompared: Bool) {
+        gate.open()
+        subscribe(isCompared: isCompared)
+        show(1)
+        executor.run()
+        showPlain(2)
+        executor.run()
+        finish(told.copy)
+        #expect(told.copy.prefix(2) == [0, 1])
+    }
+
+    @Test("Ends when it was told of each event, among many")
+    func every() {
+        subscribe(.every, isCompared: false)
+        for number in 1...100 { if number == 40 { show(number) } else { showPlain(number) } }
+        executor.run()
+        gate.open()
+        executor.run()
+        finish(told.copy)
+        #expect(told.copy.starts(with: 0...40))
+        #expect(told.copy.count <= 101)
+    }
+
+    @Test("Ends because the subscription is cancelled while it waits", arguments: [false, true])
+    func cancelled(isEvery: Bool) {
+        subscribe(isEvery ? .every : .latest, isCompared: !isEvery)
+        show(1)
+        if isEvery { show(2) }
+        executor.run()
+        showPlain(3)
+        subscription.copy?.cancel()
+        executor.run()
+        finish([0])
+    }
+
+    @Test("Ends in a loop over updates that is slow", arguments: [false, true])
+    func loop(isEvery: Bool) {
+        executor.start { [core, told, gate] in
+            for await value in core.updates(of: \.value, delivery: isEvery ? .every : .latest) {
+                told.withLock { $0.append(value.number) }
+                await gate.pass()
+            }
+        }
+        executor.run()
+        // Each one, when it ends, looks at the core once more.
+        let sentinel = { Sentinel { [core] in core.fire(event: Noted(1)) } }
+        for number in 1...3 {
+            core.fire(event: Showed(value: Ending(number: number, sentinel: sentinel())))
+            executor.run()
+        }
+        showPlain(0)
+        executor.run()
+        gate.open()
+        executor.run()
+        // What the ends fired is told of each event, too.
+        #expect(told.copy == (isEvery ? [0, 1, 2, 3, 0, 0, 0, 0] : [0]))
+    }
+
+    @Test("Is compared outside of the lock: a comparison may cancel, too")
+    func comparison() {
+        subscribe()
+        let number = Locked(0)
+        showPlain(1)
+        executor.run()
+        core.fire(
+            event: Showed(
+                value: Ending(
+                    number: 2,
+                    whenCompared: { [subscription] in
+                        number.withLock { $0 += 1 }
+                        subscription.copy?.cancel()
+                    })))
+        executor.run()
+        finish([0])
+        #expect(number.copy > 0)
+    }
+}
+
+private struct Shown: State {
+    var value = Ending(number: 0)
+
+    mutating func react(to event: any Event) {
+        if let event = event as? Showed { value = event.value }
+    }
+}
+
+private struct Showed: Event {
+    var value: Ending
+}
+
+/// Equal by its number; may do something when it is compared, and when it ends.
+private struct Ending: Equatable {
+    var number: Int
+    var sentinel: Sentinel?
+    var whenCompared: (@Sendable () -> Void)?
+
+    static func == (left: Ending, right: Ending) -> Bool {
+        left.whenCompared?()
+        right.whenCompared?()
+        return left.number == right.number
+    }
+}

@@ -1,0 +1,150 @@
+import Reactor
+import Testing
+
+/// ``Load`` as a command of its own: fired, started by a reaction, saying how far it has come.
+@Suite("The Load command")
+struct LoadCommandTests {
+    private struct Files: State, Equatable {
+        var file = RequestStatus<String, String>()
+        var seen: [RequestStatus<String, String>.Progress] = []
+
+        mutating func react(to event: any Event) {
+            if event is Reset<Files> { self = Files() }
+            if event is Outdated { file.invalidate() }
+            guard file.react(to: event, as: "file") else { return }
+            if let progress = file.progress { seen.append(progress) }
+        }
+    }
+
+    private struct Opened: Event { var name: String }
+    private struct Outdated: Event {}
+
+    private let gate = Gate()
+    private let reports = Reports()
+    private static let time = Timestamp(millisecondsSince1970: 9)
+
+    private func load(_ body: @escaping @Sendable () async throws -> String) -> Load<Files, String> {
+        Load("file", \Files.file, now: { Self.time }) { _ in try await body() }
+    }
+
+    private func makeCore() -> Core<Files> { Core(state: Files(), runtime: .testing(reports)) }
+
+    @Test("Fired without options it holds what was loaded, and goes by the name of its status")
+    func fired() async {
+        let core = makeCore()
+        let handle = core.fire(command: load { "a" })
+        #expect(await handle.end == "finished")
+        let file = await core.state.file
+        #expect((file.value, file.updatedAt, file.isLoading) == ("a", Self.time, false))
+    }
+
+    @Test("While one runs another is dropped, whatever options it is fired with, and the status stays with the first")
+    func reloaded() async {
+        let core = makeCore()
+        let first = core.fire(
+            command: load { [gate] in
+                await gate.pass()
+                return "first"
+            })
+        await gate.arrived()
+        let second = core.fire(command: load { "second" }, options: CommandOptions(timeout: .seconds(1)))
+        #expect(await second.end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(await core.state.file.value == "first")
+        #expect(await core.fire(command: load { "third" }).end == "finished")
+        #expect(await core.state.file.value == "first", "it is fresh")
+        core.fire(event: Outdated())
+        #expect(await core.fire(command: load { "fourth" }).end == "finished")
+        #expect(await core.state.file.value == "fourth")
+    }
+
+    @Test("A policy that was chosen is kept: a restart cancels the run before, and its late answer is refused")
+    func restarted() async {
+        let core = makeCore()
+        let first = core.fire(
+            command: load { [gate] in
+                await gate.pass()
+                return "first"
+            })
+        await gate.arrived()
+        let second = core.fire(command: load { "second" }, options: CommandOptions(policy: .restart))
+        #expect(await first.end == "cancelled")
+        #expect(await second.end == "finished")
+        gate.open()
+        await reports.reached(1)
+        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(await core.state.file.value == "second")
+    }
+
+    @Test("A failure keeps what is held and says why; a cancellation keeps it and says so")
+    func endsWithoutAnswer() async {
+        let core = makeCore()
+        _ = await core.fire(command: load { "a" }).outcome
+        core.fire(event: Outdated())
+        #expect(await core.fire(command: load { throw Broken(number: 2) }).end == "failed: broken 2")
+        #expect(await core.state.file.error == "broken 2")
+        let handle = core.fire(
+            command: load { [gate] in
+                await gate.pass()
+                return "b"
+            })
+        await gate.arrived()
+        core.cancel(id: "file")
+        #expect(await handle.end == "cancelled")
+        let file = await core.state.file
+        #expect((file.value, file.outcome, file.isLoading) == ("a", .cancelled, false))
+        gate.open()
+        await reports.reached(1)
+    }
+
+    @Test("It tells how far it has come; what goes back, and what comes after the end, is ignored")
+    func progress() async throws {
+        let core = makeCore()
+        let kept = Locked<LoadProgress<String>?>(nil)
+        let handle = core.fire(
+            command: Load("file", \Files.file, now: { Self.time }) { [gate] _, progress in
+                progress.report(1)
+                progress.report(2, of: 4)
+                progress.report(1, of: 4)
+                progress.report(3, of: 4)
+                kept.withLock { $0 = progress }
+                await gate.pass()
+                return "a"
+            })
+        await gate.arrived()
+        #expect(await core.state.file.progress == RequestStatus.Progress(3, of: 4))
+        gate.open()
+        #expect(await handle.end == "finished")
+        try #require(kept.copy).report(4, of: 4)
+        let state = await core.state
+        #expect(state.file.progress == nil && state.file.value == "a")
+        #expect(state.seen.map(\.completed).prefix(2) == [1, 2])
+        #expect(!state.seen.contains(.init(4, of: 4)))
+    }
+
+    @Test("A reaction starts it, with the options of the reaction")
+    func reaction() async {
+        let core = Core(
+            state: Files(),
+            reactions: {
+                On(Opened.self, options: CommandOptions(scope: Files.self)) { [gate] event in
+                    Load("file", \Files.file, now: { Self.time }) { _ in
+                        await gate.pass()
+                        return event.name
+                    }
+                }
+            }, runtime: .testing(reports))
+        core.fire(event: Opened(name: "a"))
+        await gate.arrived()
+        #expect(await core.state.file.isFirstLoad)
+        core.fire(event: Reset<Files>())
+        #expect(await core.state == Files(), "a Reset of its scope cancels it, and the fresh state hears nothing")
+        gate.open()
+        await reports.reached(1)
+        #expect(reports.refusals.map(\.reason) == [.fence])
+        core.fire(event: Opened(name: "b"))
+        await core.idle()
+        #expect(await core.state.file.value == "b")
+    }
+}

@@ -1,0 +1,2 @@
+/// Lets other tasks have a turn: returns when a task that is made now has run.
+func turn() async { await Task.detached {}.value }
