@@ -115,7 +115,10 @@ struct EventCatalogTests {
         arguments: [
             (Unlisted() as any Event, ".event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"),
             (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
-            (StatusChange<Int>(name: "a", id: 1, kind: .started(attempt: 1)), ".status(Swift.Int.self, as: \"int.status\"),"),
+            (
+                StatusChange<Int>(name: "a", id: 1, kind: .started(attempt: 1)),
+                ".status(Swift.Int.self, as: \"int.status\"),"
+            ),
             (Loaded(rows: [1]), ".event(ReactorRecordingTests.Loaded<Swift.Int>.self, as: \"loaded\"),"),
         ])
     func unlisted(event: any Event, line: String) {

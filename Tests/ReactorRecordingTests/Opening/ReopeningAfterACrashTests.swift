@@ -7,7 +7,7 @@ import Testing
 struct ReopeningAfterACrashTests {
     @Test("A journal with pending entries reopened after a crash", arguments: 1...4)
     func reopened(seed: Int) async throws {
-        let (recording, _) = try await recordedSession(seed: UInt64(seed), count: 45)
+        let (recording, _) = try await recordedSession(seed: UInt64(seed), count: 45, undoes: false)
         let groups = wholeSteps(recording)
         var random = JSONRandom(seed: UInt64(seed))
         var withPending = 0
@@ -18,7 +18,9 @@ struct ReopeningAfterACrashTests {
             let folder = try JournalOnDisk(crashed: recording, lines: lines)
             let opened = try await folder.open(Shelf(), Shelf.catalog)
             let place = "seed \(seed), cut after \(lines.last?.seqForTests ?? 0)"
-            #expect(await opened.core.state == model.fold(Shelf()), "\(place)")
+            var replay = try Replay(of: Recording(header: recording.header, lines: lines), catalog: Shelf.catalog)
+            #expect(await opened.core.state == replay.state, "\(place)")
+            #expect(await opened.core.state.shown == model.fold(Shelf()).shown, "\(place)")
             #expect(opened.pending.map(\.prediction.id) == model.pending, "\(place)")
             #expect(await opened.core.pending == model.pending, "\(place)")
             if !model.pending.isEmpty { withPending += 1 }
@@ -41,11 +43,12 @@ struct ReopeningAfterACrashTests {
                     settled.perform(.event(answer))
                 }
             }
-            #expect(await opened.core.state == settled.fold(Shelf()), "\(place), settled")
+            let state = await opened.core.state
+            #expect(state.shown == settled.fold(Shelf()).shown, "\(place), settled")
             try await opened.journal.close()
 
             let again = try await folder.open(Shelf(), Shelf.catalog)
-            #expect(await again.core.state == settled.fold(Shelf()), "\(place), settled and reopened")
+            #expect(await again.core.state == state, "\(place), settled and reopened")
             #expect(again.pending.isEmpty, "\(place), settled and reopened")
             try await again.journal.close()
         }
@@ -64,5 +67,12 @@ struct ReopeningAfterACrashTests {
             group = []
         }
         return groups
+    }
+}
+
+extension Shelf {
+    /// Everything but the names of undo steps, which the model, having no log at hand while it folds, does not know.
+    fileprivate var shown: [String] {
+        ["\(items)", owner, "\(failure ?? "")", note.document.text, "\(note.undoCount)", "\(note.redoCount)"]
     }
 }

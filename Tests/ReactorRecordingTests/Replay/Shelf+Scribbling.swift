@@ -7,7 +7,12 @@ struct Scribbler {
     private var open: [Prediction] = []
     private var marks: [Mark] = []
 
-    init(seed: UInt64) { random = JSONRandom(seed: seed) }
+    private let undoes: Bool
+
+    init(seed: UInt64, undoes: Bool = true) {
+        random = JSONRandom(seed: seed)
+        self.undoes = undoes
+    }
 
     mutating func scribble(on core: Core<Shelf>, count: Int) async {
         for _ in 0..<count { await step(core) }
@@ -31,7 +36,7 @@ struct Scribbler {
         case 9: core.fire(events: [added(), Shelf.Swept(ids: [random.below(9), random.below(9)]), added()])
         case 10: if random.chance(15) { core.fire(event: Reset<Shelf>()) }
         case 11: core.fire(event: NoteTyped(text: "\(random.below(9))"))
-        case 12: if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
+        case 12: if undoes, let undo = await core.state.note.undoEvent { core.fire(event: undo) }
         case 13: core.fire(event: Shelf.owner.assigning("owner \(random.below(5))", id: AssignmentID(number: 1)))
         case 14: if !open.isEmpty { open.remove(at: random.below(open.count)).rollback() }
         default: core.fire(event: added())
@@ -43,11 +48,11 @@ struct Scribbler {
 
 /// A random session, recorded.
 func recordedSession(
-    seed: UInt64, count: Int = 80, segmentsEvery: UInt64? = nil
+    seed: UInt64, count: Int = 80, segmentsEvery: UInt64? = nil, undoes: Bool = true
 ) async throws -> (recording: Recording, states: [UInt64: Shelf]) {
     let scribe = try Scribe(Shelf.catalog, from: Shelf(), segmentsEvery: segmentsEvery)
     let record = LedgerRecord(base: Shelf(), entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
-    var scribbler = Scribbler(seed: seed)
+    var scribbler = Scribbler(seed: seed, undoes: undoes)
     do {
         let core = Core<Shelf>(resuming: record, recorder: scribe, runtime: Runtime(report: { _ in }))
         await scribbler.scribble(on: core, count: count)
