@@ -55,13 +55,14 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         for entry in record.entries {
             var events: [RecordedEvent] = []
             for event in entry.events.all { events.append(try catalog.encode(event)) }
-            pending.append(PendingEntry(owner: entry.owner?.inJournal, events: events))
+            pending.append(PendingEntry(owner: entry.owner?.inJournal, events: events, number: entry.number))
         }
         return JournalHeader(
             id: "", app: "", at: now, schema: catalog.schema,
             base: try catalog.encode(state: record.base).bytes(.canonical), pending: pending,
             counters: JournalCounters(
-                prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch))
+                prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch,
+                entry: record.lastEntry))
     }
 }
 
