@@ -40,7 +40,8 @@ let package = Package(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
-        .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
+        .testTarget(
+            name: "ReactorRecordingTests", dependencies: ["ReactorRecording"], exclude: ["Golden"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
         .testTarget(
