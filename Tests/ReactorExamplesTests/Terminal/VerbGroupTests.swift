@@ -9,7 +9,8 @@ struct VerbGroupTests {
         "weigh", version: "1.2", "Weighs things.",
         verbs: [
             Verb("add", "adds one") { _ in },
-            Verb("book show", "shows it", positionals: [Positional("FILE", "a file", .optional)], options: [out]) { _ in },
+            Verb("book show", "shows it", positionals: [Positional("FILE", "a file", .optional)], options: [out]) { _ in
+            },
             Verb("book check", "checks it") { _ in },
         ],
         defaultVerb: Verb("add", "adds one") { _ in })

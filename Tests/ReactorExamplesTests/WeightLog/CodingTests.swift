@@ -33,7 +33,9 @@ struct CodingTests {
     @Test("A long import is recorded in parts that together are the import")
     func parts() throws {
         let many = (1...12_345).map { id in
-            WeightRecord(id: id, reading: Reading(day: Day(ordinal: 20_454), weight: WeightBook.demoUser.records[0].reading.weight))
+            WeightRecord(
+                id: id,
+                reading: Reading(day: Day(ordinal: 20_454), weight: WeightBook.demoUser.records[0].reading.weight))
         }
         let parts = Change.add(many).parts
         #expect(parts.count == 3)

@@ -213,7 +213,7 @@ struct JournalTests {
 
 extension Core<Weights> {
     /// One prediction of all these.
-    fileprivate func prediction(predicting events: [any Event]) -> Prediction? {
+    fileprivate nonisolated func prediction(predicting events: [any Event]) -> Prediction? {
         let predicted = events.compactMap { $0 as? ChangePredicted }
         guard let first = predicted.first else { return nil }
         let prediction = predict(first)

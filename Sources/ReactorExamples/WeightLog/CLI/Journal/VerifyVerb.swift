@@ -26,7 +26,9 @@ enum VerifyVerb {
             }
             if let finding = verified.verification?.finding { throw StoreError.finding(finding) }
         } catch StoreError.journal(let error) {
-            if json { try console.output.write(VerifiedRecording.json(of: error, path: target.path).bytes(.readable) + [10]) }
+            if json {
+                try console.output.write(VerifiedRecording.json(of: error, path: target.path).bytes(.readable) + [10])
+            }
             throw StoreError.journal(error)
         }
     }
