@@ -23,7 +23,8 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .executableTarget(
-            name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
+            name: "WeightLog", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
             name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
@@ -52,7 +53,8 @@ let package = Package(
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
-            name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
+            name: "WeightLogTests", dependencies: ["ReactorRecording", "WeightLog"],
+            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
