@@ -25,7 +25,8 @@ let package = Package(
         .executableTarget(
             name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
-            name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(
@@ -52,7 +53,9 @@ let package = Package(
             name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
-        .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+        .testTarget(
+            name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit",
+            exclude: ["Golden"]),
         .testTarget(
             name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/WeightService"),

@@ -1,0 +1,60 @@
+import Reactor
+
+/// What recording adds to firing and applying, where the core does it: the writer's work is its own.
+///
+/// Events come in bursts that the buffer holds, as they do in an app; the writer is caught up with between them, which is
+/// not counted. A core that fires faster than the writer writes, for longer, is held up: the next row.
+struct RecordedPath: Row {
+    let title = "recording, on the core's path"
+    private static let limit = 100.0
+    private static let burst = 1_000
+
+    func measure(_ effort: Effort) async throws -> [Finding] {
+        let count = effort.events(100_000)
+        let shelf = Shelf()
+        let rounds = try await Rounds(
+            3 * effort.rounds,
+            [
+                Contestant(name: "unrecorded") {
+                    try await Self.cost(of: count, through: Core(state: Scales())) {}
+                },
+                Contestant(name: "recorded") {
+                    let path = shelf.next()
+                    let opened = try await Core.open(path, durability: .process)
+                    let cost = try await Self.cost(of: count, through: opened.core) {
+                        try await opened.journal.durable()
+                    }
+                    try await opened.journal.close()
+                    guard opened.journal.lastSeq == count else {
+                        throw WrongRecording(description: "\(opened.journal.lastSeq) of \(count) events were recorded.")
+                    }
+                    try shelf.remove(path)
+                    return cost
+                },
+            ])
+        let added = rounds.difference("recorded", from: "unrecorded")
+        return [
+            Finding(
+                title + ", time an event adds to that of the same core unrecorded",
+                measured: "\(added.formatted(0)) ns (\(rounds["recorded"].formatted(0)) ns an event, "
+                    + "\(rounds["unrecorded"].formatted(0)) unrecorded)",
+                target: "≤ \(Self.limit.formatted(0)) ns", added <= Self.limit ? .met : .missed)
+        ]
+    }
+
+    /// Nanoseconds an event, in bursts; `rest` is what is done between them.
+    private static func cost(
+        of count: Int, through core: Core<Scales>, rest: () async throws -> Void
+    ) async throws -> Double {
+        var time = Duration.zero
+        for first in stride(from: 0, to: count, by: burst) {
+            let begin = ContinuousClock.now
+            for number in first..<min(first + burst, count) { core.fire(event: Weighed(number)) }
+            await core.settled()
+            time += ContinuousClock.now - begin
+            try await rest()
+        }
+        try check(await core.state, count, "core")
+        return time.nanoseconds / Double(count)
+    }
+}
