@@ -15,7 +15,7 @@ struct RecordedSession {
 /// - Parameters:
 ///   - folder: where the recording is made, a folder in which nothing is.
 ///   - report: told now and then how many events are done.
-/// - Throws: `CancellationError`, `JournalError`, ``IncompleteRecording``.
+/// - Throws: `CancellationError`, ``IncompleteRecording``, and `JournalError` when it cannot even be begun.
 func record(_ trace: Trace, in folder: String, report: (Int) -> Void) async throws -> RecordedSession {
     let losses = Locked<[JournalReport]>([])
     let opened = try await Core.open(
@@ -33,7 +33,11 @@ func record(_ trace: Trace, in folder: String, report: (Int) -> Void) async thro
         try? await opened.journal.close()
         throw error
     }
-    try await opened.journal.close()
+    do {
+        try await opened.journal.close()
+    } catch JournalError.ended(_, let reason) {
+        throw IncompleteRecording(reason: reason)
+    }
     if let loss = losses.withLock({ $0.first(where: \.isLoss) }) { throw IncompleteRecording(reason: "\(loss)") }
     return RecordedSession(
         playing: playing, file: "\(folder)/segment-000001.jsonl", entries: Int(opened.journal.lastSeq))
