@@ -30,12 +30,16 @@ final class Shelf {
 
 extension Core where StateType == Scales {
     /// Opens a journal that is one segment however long it is, so that opening it folds all of it.
+    ///
+    /// - Parameter gathering: how long the writer rests after it has written.
     static func open(
-        _ journal: String, durability: Durability = .grouped(every: .milliseconds(100))
+        _ journal: String, durability: Durability = .grouped(every: .milliseconds(100)),
+        gathering: Duration = .milliseconds(2)
     ) async throws -> OpenedCore<Scales> {
         try await open(
             journal: journal, initial: Scales(), catalog: Scales.catalog,
             configuration: JournalConfiguration(
-                app: "targets", durability: durability, rotation: Rotation(bytes: .max, entries: .max, keeping: nil)))
+                app: "targets", durability: durability, rotation: Rotation(bytes: .max, entries: .max, keeping: nil),
+                gathering: gathering))
     }
 }
