@@ -11,7 +11,7 @@ struct RecordedPath: Row {
     private static let burst = 1_000
 
     func measure(_ effort: Effort) async throws -> [Finding] {
-        let count = effort.events(100_000)
+        let count = effort.events(20_000)
         let shelf = Shelf()
         let rounds = try await Rounds(
             3 * effort.rounds,
@@ -54,6 +54,8 @@ struct RecordedPath: Row {
             await core.settled()
             time += processorTime() - begin
             try await rest()
+            // The writer frees what it wrote.
+            try await Task.sleep(for: .milliseconds(10))
         }
         try check(await core.state, count, "core")
         return time.nanoseconds / Double(count)
