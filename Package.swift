@@ -26,7 +26,8 @@ let package = Package(
             name: "WeightLog", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
-            name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(
@@ -57,7 +58,9 @@ let package = Package(
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
-        .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+        .testTarget(
+            name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit",
+            exclude: ["Golden"]),
         .testTarget(
             name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/WeightService"),
