@@ -41,11 +41,17 @@ let package = Package(
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .target(name: "LoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
+        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
         .testTarget(
-            name: "ReactorRecordingTests", dependencies: ["ReactorRecording"], exclude: ["Golden"]),
-        .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
-        .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
+            name: "ReactorRecordingTests", dependencies: ["ReactorRecording", "ReactorTesting", "TestSupport"],
+            exclude: ["Golden"]),
+        .testTarget(
+            name: "ReactorServicesTests", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"]),
+        .testTarget(
+            name: "ReactorURLSessionTests",
+            dependencies: ["LoopbackSupport", "ReactorTesting", "ReactorURLSession", "TestSupport"]),
         .testTarget(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
@@ -59,15 +65,17 @@ let package = Package(
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(
-            name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit",
+            name: "TextEditTests", dependencies: ["TextEdit"],
+            path: "Tests/ReactorExamplesTests/TextEdit",
             exclude: ["Golden"]),
         .testTarget(
-            name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
+            name: "WeightServiceTests", dependencies: ["LoopbackSupport", "TestSupport", "WeightService"],
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
-            name: "SnapshotsTests", dependencies: ["Snapshots"], path: "Tests/ReactorExamplesTests/Snapshots"),
+            name: "SnapshotsTests", dependencies: ["Snapshots", "TestSupport"],
+            path: "Tests/ReactorExamplesTests/Snapshots"),
         .testTarget(
-            name: "SnapshotUploadTests", dependencies: ["SnapshotUpload", "ReactorURLSession"],
+            name: "SnapshotUploadTests", dependencies: ["LoopbackSupport", "SnapshotUpload", "TestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import TestSupport
 import ReactorServices
 
 /// An API and a storage host in memory.

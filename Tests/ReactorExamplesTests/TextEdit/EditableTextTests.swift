@@ -1,3 +1,4 @@
+import Terminal
 import Foundation
 import Testing
 
@@ -24,7 +25,9 @@ struct EditableTextTests {
     enum Habit: CaseIterable {
         case typing, pasting, deleting
 
-        func edit(of count: Int, near last: Int, using random: inout Seeded) -> (range: Range<Int>, inserted: String) {
+        func edit(of count: Int, near last: Int, using random: inout SeededRandom) -> (
+            range: Range<Int>, inserted: String
+        ) {
             let isLocal = Int.random(in: 0..<4, using: &random) > 0
             let position = isLocal ? min(last, count) : Int.random(in: 0...count, using: &random)
             let (mostDeleted, mostInserted) =
@@ -45,7 +48,7 @@ struct EditableTextTests {
         "Random edits give what the same edits of an array of code points give",
         arguments: Habit.allCases, [1, 2, 3] as [UInt64])
     func model(habit: Habit, seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let start = random.text(count: 20_000)
         var text = EditableText(start)
         var model = Model(scalars: Array(start.unicodeScalars))
@@ -70,7 +73,7 @@ struct EditableTextTests {
 
     @Test("A copy keeps its text whatever happens to the original", arguments: [4, 5] as [UInt64])
     func copies(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var text = EditableText(random.text(count: 2000))
         var kept: [(EditableText, String)] = []
         for _ in 0..<100 {

@@ -50,7 +50,7 @@ struct RecordTests {
     @Test(
         "Random sessions are recorded such that every moment is that of the plain fold", arguments: [1, 2] as [UInt64])
     func everyMoment(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let start = random.text(count: 40)
         var texts = [EditableText(start)]
         var edits: [Edited] = []

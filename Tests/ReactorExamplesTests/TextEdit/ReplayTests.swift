@@ -35,7 +35,7 @@ struct ReplayTests {
 
     @Test("The text that a core comes to is that of the plain fold, and the subscriber knows its length")
     func play() async throws {
-        var random = Seeded(7)
+        var random = SeededRandom(seed: 7)
         var text = EditableText()
         let edits = (0..<10_000).map { _ in
             let position = Int.random(in: 0...text.count, using: &random)

@@ -1,3 +1,4 @@
+import Terminal
 import Foundation
 import Testing
 
@@ -54,7 +55,7 @@ struct TraceTests {
 
     @Test("What an encoder of another house writes is read back", arguments: [1, 2, 3] as [UInt64])
     func foreignEncoder(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let inserted = (0..<200).map { _ in random.text(count: Int.random(in: 0..<20, using: &random)) + "\u{1}\"\\/" }
         let object: [String: Any] = [
             "startContent": "", "endContent": inserted.joined(),

@@ -1,3 +1,5 @@
+import LoopbackSupport
+import TestSupport
 import Foundation
 import Reactor
 import ReactorServices

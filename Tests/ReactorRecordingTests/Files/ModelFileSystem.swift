@@ -1,3 +1,4 @@
+import ReactorTesting
 import Foundation
 
 @testable import ReactorRecording
@@ -88,7 +89,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     func kill() { lock.withLock { release() } }
 
     /// The power is gone.
-    func losePower(_ random: inout JournalRandom) {
+    func losePower(_ random: inout SeededRandom) {
         lock.lock()
         defer { lock.unlock() }
         release()

@@ -1,10 +1,11 @@
+import ReactorTesting
 import Reactor
 
 @testable import ReactorRecording
 
 extension JournalLine {
     /// Any line that can be written.
-    static func arbitrary(_ random: inout JournalRandom) -> JournalLine {
+    static func arbitrary(_ random: inout SeededRandom) -> JournalLine {
         switch random.below(10) {
         case 0: .header(.arbitrary(&random))
         case 1: .check(.arbitrary(&random))
@@ -14,7 +15,7 @@ extension JournalLine {
 }
 
 extension JournalCheck {
-    static func arbitrary(_ random: inout JournalRandom) -> JournalCheck {
+    static func arbitrary(_ random: inout SeededRandom) -> JournalCheck {
         JournalCheck(
             seq: random.next(), digest: random.chance(50) ? String.arbitrary(&random) : nil,
             synced: random.chance(50) ? random.next() : nil)
@@ -22,7 +23,7 @@ extension JournalCheck {
 }
 
 extension JournalHeader {
-    static func arbitrary(_ random: inout JournalRandom) -> JournalHeader {
+    static func arbitrary(_ random: inout SeededRandom) -> JournalHeader {
         var schema = JournalSchema(state: random.below(9))
         for _ in 0..<random.below(4) { schema.events[String.arbitrary(&random)] = random.below(20) }
         let pending = (0..<random.below(4)).map { _ in
@@ -44,7 +45,7 @@ extension JournalHeader {
 }
 
 extension JournalEntry {
-    static func arbitrary(_ random: inout JournalRandom) -> JournalEntry {
+    static func arbitrary(_ random: inout SeededRandom) -> JournalEntry {
         let step = JournalStep.arbitrary(&random)
         var entry = JournalEntry(seq: random.next(), at: .arbitrary(&random), step: step)
         if random.chance(30) {
@@ -66,7 +67,7 @@ extension JournalEntry {
 }
 
 extension JournalStep {
-    static func arbitrary(_ random: inout JournalRandom) -> JournalStep {
+    static func arbitrary(_ random: inout SeededRandom) -> JournalStep {
         let id = PredictionID(random.next())
         let mark = MarkID(random.next())
         switch random.below(12) {
@@ -86,13 +87,13 @@ extension JournalStep {
 }
 
 extension RecordedEvent {
-    static func arbitrary(_ random: inout JournalRandom) -> RecordedEvent {
+    static func arbitrary(_ random: inout SeededRandom) -> RecordedEvent {
         RecordedEvent(
             name: String.arbitrary(&random), version: random.below(5), payload: payload(&random),
             gap: random.chance(10) ? Gap.allCases.randomElement(using: &random) : nil)
     }
 
-    static func payload(_ random: inout JournalRandom) -> [UInt8] {
+    static func payload(_ random: inout SeededRandom) -> [UInt8] {
         let texts = [
             "{}", "null", "12.50", "[1,[2,{}]]", #"{"a":"}]\",","b":[{"c":"\\"}]}"#, #"" ünïcødé 💥""#,
             #"{"crc":"00000000"}"#,
@@ -102,14 +103,14 @@ extension RecordedEvent {
 }
 
 extension String {
-    static func arbitrary(_ random: inout JournalRandom) -> String {
+    static func arbitrary(_ random: inout SeededRandom) -> String {
         let parts = ["a", "é", "e\u{301}", "\"", "\\", "\n", "\u{0}", "\u{1f}", "💥", " ", "/", "</script>", "\u{2028}"]
         return (0..<random.below(6)).map { _ in parts[random.below(parts.count)] }.joined()
     }
 }
 
 extension Timestamp {
-    static func arbitrary(_ random: inout JournalRandom) -> Timestamp {
+    static func arbitrary(_ random: inout SeededRandom) -> Timestamp {
         let any = Int64(truncatingIfNeeded: random.next())
         return Timestamp(millisecondsSince1970: random.chance(20) ? any : any % 4_102_444_800_000)
     }

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -8,8 +10,8 @@ import Testing
 struct LineTests {
     @Test("Every line that is written is read as what it was, and written again as it was")
     func goesThereAndBack() throws {
-        for seed in 1...UInt64(JournalRounds.of(4_000)) {
-            var random = JournalRandom(seed: seed)
+        for seed in 1...UInt64(Loops.rounds(of: 4_000)) {
+            var random = SeededRandom(seed: seed)
             let lines = (0..<10).map { _ in JournalLine.arbitrary(&random) }
             var writer = LineWriter()
             for line in lines { writer.write(line) }
@@ -57,8 +59,8 @@ struct LineTests {
 
     @Test("Any bit that is flipped in any line is found in that line")
     func findsFlippedBits() throws {
-        var random = JournalRandom(seed: 7)
-        for _ in 0..<JournalRounds.of(400) {
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<Loops.rounds(of: 400) {
             var writer = LineWriter(after: UInt32(truncatingIfNeeded: random.next()))
             let reader = LineReader(after: writer.crc)
             writer.write(JournalLine.arbitrary(&random))
@@ -120,7 +122,7 @@ struct LineTests {
         #expect(text(951_782_400_000) == "2000-02-29T00:00:00.000Z")
         #expect(text(253_402_300_800_000) == "+010000-01-01T00:00:00.000Z")
         #expect(text(-62_198_755_200_000) == "-000001-01-01T00:00:00.000Z")
-        var random = JournalRandom(seed: 3)
+        var random = SeededRandom(seed: 3)
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
         for _ in 0..<2_000 {
@@ -142,8 +144,8 @@ struct LineTests {
 
     @Test("Lines come out of a file whole, however it is read, and in little memory when one has no end")
     func readsLines() throws {
-        var random = JournalRandom(seed: 11)
-        for _ in 0..<JournalRounds.of(400) {
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<Loops.rounds(of: 400) {
             let lines = (0..<random.below(12)).map { _ in
                 [UInt8](
                     repeating: UInt8(ascii: "a"), count: random.chance(5) ? random.below(200_000) : random.below(200))

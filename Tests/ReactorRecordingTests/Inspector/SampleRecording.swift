@@ -1,3 +1,4 @@
+import ReactorTesting
 @testable import ReactorRecording
 
 /// A diary of weights with predictions of which some are withdrawn, reads, groups, a noisy tick, and data that tries to
@@ -12,7 +13,7 @@ struct SampleRecording {
         schema: ["state": 2, "weight.logged": 1, "weight.saved": 2, "weight.failed": 1, "sync.tick": 1],
         versions: ["weightlog": "1.0", "system": "Linux 6.1", "reactor": "0.1"])
 
-    private var random: JSONRandom
+    private var random: SeededRandom
     private var at: Int64 = 1_767_254_400_000
     private var launch: UInt64 = 0
     private var prediction: UInt64 = 0
@@ -21,7 +22,7 @@ struct SampleRecording {
     private var pending: [(id: UInt64, row: JSON, launch: UInt64)] = []
 
     init(count: Int, seed: UInt64 = 11) {
-        random = JSONRandom(seed: seed)
+        random = SeededRandom(seed: seed)
         base = [
             "filter": "all", "owner": ["name": "Ada", "token": "t0p-s3cret-token"], "ticks": 0, "weights": [],
             "revision": .number(JSON.Number(9_007_199_254_740_993 as Int64)),

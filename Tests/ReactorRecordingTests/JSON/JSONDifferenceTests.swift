@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording
@@ -49,7 +50,7 @@ struct JSONDifferenceTests {
 
     @Test("There is a difference exactly when the values differ", arguments: 1...40 as ClosedRange<UInt64>)
     func random(seed: UInt64) {
-        var random = JSONRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<50 {
             let before = random.json()
             let after = random.changed(before)

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording
@@ -55,7 +56,7 @@ struct JSONPatchTests {
 
     @Test("Patched, a value is the next one, over any changes", arguments: 1...60 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         var value = random.json()
         for _ in 0..<60 {
             let next = random.changed(value)
@@ -72,7 +73,7 @@ struct JSONPatchTests {
 struct ArrayAlignmentTests {
     @Test("As many elements are kept as in the longest common subsequence", arguments: 1...60 as ClosedRange<UInt64>)
     func longest(seed: UInt64) {
-        var random = JSONRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<50 {
             let before = (0..<random.below(9)).map { _ in random.below(4) }
             let after = (0..<random.below(9)).map { _ in random.below(4) }

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording
@@ -48,7 +49,7 @@ struct JSONWritingTests {
 
     @Test("The canonical text of a double is what reads back as it")
     func doubles() throws {
-        var random = JSONRandom(seed: 7)
+        var random = SeededRandom(seed: 7)
         for _ in 0..<2_000 {
             let double = Double(bitPattern: random.next())
             guard let number = JSON.Number(double) else {
@@ -64,7 +65,7 @@ struct JSONWritingTests {
     @Test(
         "Equal values have equal canonical bytes and hashes, others have not", arguments: 1...40 as ClosedRange<UInt64>)
     func canonical(seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<50 {
             let value = random.json()
             let twin = random.shuffled(value)
@@ -85,7 +86,7 @@ struct JSONWritingTests {
     }
 }
 
-extension JSONRandom {
+extension SeededRandom {
     /// The same value with its members in another order and its numbers written otherwise.
     mutating func shuffled(_ json: JSON) -> JSON {
         switch json {

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -10,8 +12,8 @@ struct JournalCrashTests {
         "Whatever the disk loses, tears, refuses or forgets: what was acknowledged is there, in order, and nothing else"
     )
     func survivesAnything() throws {
-        for seed in 1...UInt64(JournalRounds.of(6_000)) {
-            var random = JournalRandom(seed: seed)
+        for seed in 1...UInt64(Loops.rounds(of: 6_000)) {
+            var random = SeededRandom(seed: seed)
             let disk = ModelFileSystem()
             // All numbers that were ever fired and may be in the journal, in order.
             var numbers: [Int] = []
@@ -23,7 +25,7 @@ struct JournalCrashTests {
                 let refusals = random.chance(40) ? random.below(8) : 0
                 let troubleSeed = random.next()
                 disk.setTrouble { call, name in
-                    var random = JournalRandom(seed: troubleSeed &+ UInt64(call))
+                    var random = SeededRandom(seed: troubleSeed &+ UInt64(call))
                     if random.chance(3) && name != "list" { return .error(EINTR) }
                     if random.chance(5) && (name == "read" || name == "write") { return .short }
                     let fails = random.below(1_000) < refusals && name != "read" && name != "stat"
@@ -129,7 +131,7 @@ struct JournalCrashTests {
                         #expect(disk[path] == plain[path], "\(trouble) at call \(bad)")
                     }
                 }
-                var random = JournalRandom(seed: UInt64(bad))
+                var random = SeededRandom(seed: UInt64(bad))
                 if bad % 2 == 0 { disk.losePower(&random) } else { disk.kill() }
                 let found = try JournalLife(disk).recovered.numbers
                 #expect(found.count >= done.acknowledged, "\(trouble) at call \(bad)")
@@ -153,7 +155,7 @@ struct JournalCrashTests {
         #expect(second.recovered.numbers == [1, 2])
         try second.fire([3])
         try second.sync()
-        var random = JournalRandom(seed: 1)
+        var random = SeededRandom(seed: 1)
         disk.losePower(&random)
         #expect(try JournalLife(disk).recovered.numbers == [1, 2, 3])
     }

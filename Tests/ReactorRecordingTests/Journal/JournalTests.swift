@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -63,7 +65,7 @@ struct JournalTests {
         "What was acknowledged survives a loss of power",
         arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
     func isDurable(durability: Durability) async throws {
-        for seed in 1...UInt64(JournalRounds.of(200)) {
+        for seed in 1...UInt64(Loops.rounds(of: 200)) {
             let disk = ModelFileSystem()
             let (core, journal, _) = try await Self.begin(
                 .test(disk, durability: durability, rotation: Rotation(entries: 20), checkEvery: 7))
@@ -74,7 +76,7 @@ struct JournalTests {
                     try await journal.durable()
                 }
             }
-            var random = JournalRandom(seed: seed)
+            var random = SeededRandom(seed: seed)
             disk.losePower(&random)
             #expect(try JournalLife(disk).recovered.numbers == Array(1...50), "seed \(seed)")
             await #expect(throws: (any Error).self) { try await journal.close() }

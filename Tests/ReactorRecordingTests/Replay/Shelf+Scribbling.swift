@@ -1,16 +1,17 @@
+import ReactorTesting
 import Reactor
 import ReactorRecording
 
 /// Fires, predicts, settles, marks, places, resets, undoes and groups at random.
 struct Scribbler {
-    var random: JSONRandom
+    var random: SeededRandom
     private var open: [Prediction] = []
     private var marks: [Mark] = []
 
     private let undoes: Bool
 
     init(seed: UInt64, undoes: Bool = true) {
-        random = JSONRandom(seed: seed)
+        random = SeededRandom(seed: seed)
         self.undoes = undoes
     }
 

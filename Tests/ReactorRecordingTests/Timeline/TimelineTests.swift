@@ -1,3 +1,4 @@
+import ReactorTesting
 import Reactor
 import Testing
 
@@ -9,7 +10,7 @@ struct TimelineTests {
     func moves() async throws {
         for seed in 1...UInt64(10) {
             let (recording, states) = try await recordedSession(seed: seed)
-            var random = JSONRandom(seed: seed)
+            var random = SeededRandom(seed: seed)
             var timeline = try Timeline(
                 of: recording, every: UInt64(1 + random.below(12)), limit: 2 + random.below(4), catalog: Shelf.catalog)
             var seen: [Shelf] = []

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -22,9 +24,9 @@ struct BearerTests {
 
     @Test("Two hundred calls that need a token at once share one renewal")
     func shared() async throws {
-        let renewals = Gate()
+        let renewals = Gate<Void>()
         let credential = BearerCredential {
-            await renewals.pass()
+            await renewals.wait()
             return BearerToken("t-\(renewals.arrivals)")
         }
         let calls = (0..<200).map { _ in Task { try await Self.token(of: credential) } }
@@ -64,9 +66,9 @@ struct BearerTests {
 
     @Test("When the call that renews is cancelled, another one renews in its place")
     func leaderCancelled() async throws {
-        let renewals = Gate()
+        let renewals = Gate<Void>()
         let credential = BearerCredential {
-            await renewals.pass()
+            await renewals.wait()
             try Task.checkCancellation()
             return BearerToken("t-\(renewals.arrivals)")
         }
@@ -83,9 +85,9 @@ struct BearerTests {
 
     @Test("A call that waits for a token can be cancelled, and the others get theirs")
     func waiterCancelled() async throws {
-        let renewals = Gate()
+        let renewals = Gate<Void>()
         let credential = BearerCredential {
-            await renewals.pass()
+            await renewals.wait()
             return BearerToken("t-\(renewals.arrivals)")
         }
         let leader = Task { try await Self.token(of: credential) }
@@ -144,10 +146,10 @@ struct BearerTests {
     func rejectedTogether() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
-        let together = Gate()
+        let together = Gate<Void>()
         let bench = try Bench(credential: credential) { request, _ in
             if request.headers["Authorization"] == "Bearer t-1" {
-                await together.pass()
+                await together.wait()
                 return .empty(401, for: request)
             }
             return .empty(200, for: request)

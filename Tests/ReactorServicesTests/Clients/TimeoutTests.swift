@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -18,7 +20,7 @@ struct TimeoutTests {
     @Test("A call that takes longer than its time ends as timed out, and its request is cancelled")
     func timeout() async throws {
         let clock = ManualClock()
-        let arrived = Gate(isOpen: true)
+        let arrived = Gate<Void>(isOpen: true)
         let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9))) { request, body in
             arrived.arrive()
             return try await Self.silence(request, body)
@@ -67,7 +69,7 @@ struct TimeoutTests {
 
     @Test("A cancelled call ends as cancelled, while it is sent and while it waits for another attempt")
     func cancellation() async throws {
-        let arrived = Gate(isOpen: true)
+        let arrived = Gate<Void>(isOpen: true)
         let sending = try Bench { request, body in
             arrived.arrive()
             return try await Self.silence(request, body)

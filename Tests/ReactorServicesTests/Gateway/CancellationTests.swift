@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorServices
@@ -28,9 +30,9 @@ struct CancellationTests {
         if point == .paused { gateway.pause() }
 
         let endings = Locked<[Ended]>([])
-        let start = Gate()
+        let start = Gate<Void>()
         let call = Task {
-            await start.pass()
+            await start.wait()
             let ending = await Ended.of {
                 try await gateway.post("/cancelled") { properties in
                     properties.retry = RetrySchedule(retries: 2)
@@ -153,8 +155,8 @@ struct CancellationTests {
 /// Parts that hold a request at one point. Nothing here looks at cancellation.
 private final class Stage: NetworkAdapter {
     let point: Point
-    let held = Gate()
-    let blocker = Gate()
+    let held = Gate<Void>()
+    let blocker = Gate<Void>()
     let isOver = Locked(false)
     private let sent = Locked<Request.ID?>(nil)
 
@@ -183,14 +185,14 @@ private final class Stage: NetworkAdapter {
 
     func send(_ request: Request) async throws -> Response {
         sent.withLock { $0 = request.id }
-        if request.path == "/blocker" { await blocker.pass() }
+        if request.path == "/blocker" { await blocker.wait() }
         await stop(at: .sending, request.path)
         let status = point == .betweenAttempts && request.path == "/cancelled" ? 503 : 200
         return .text(status, "x", headers: ["Content-Type": "text/plain"], for: request)
     }
 
     private func stop(at place: Point, _ path: String) async {
-        if place == point, path == "/cancelled" { await held.pass() }
+        if place == point, path == "/cancelled" { await held.wait() }
     }
 
     /// Returns when the request stands at its point.

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorServices

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Testing
 
@@ -48,7 +50,7 @@ struct PreparerTests {
 
     @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
     func freshAfterWaiting() async throws {
-        let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate())
+        let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate<Void>())
         let gateway = try makeGateway(network, maxActive: 1) { parts in
             parts.preparers = [
                 RequestPreparerClosureAdapter { request in

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -184,7 +186,7 @@ struct SequenceRunnerTests {
     @Test("Cancelled at any step, a sequence ends as cancelled and goes on from its record, each step done once")
     func cancelledAnywhere() async throws {
         for step in 0..<4 {
-            let arrived = Gate(isOpen: true)
+            let arrived = Gate<Void>(isOpen: true)
             let hangs = Locked(true)
             // A service that does the same only once under one key.
             let done = Locked<[String: Int]>([:])

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One subscription, as the documentation has it: what it has seen of the state, and what it was told.
 final class ListenerModel {
     let isEvery: Bool

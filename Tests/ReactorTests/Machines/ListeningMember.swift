@@ -1,3 +1,4 @@
+import TestSupport
 @testable import Reactor
 
 /// A member whose pump is turned by hand: it remembers what it was told, and what was reported.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Something that happens to a subscription table. Members are named by the number of the operation that adds them.
 enum SubscriptionOperation: CustomStringConvertible {
     case attach(Int, subscriber: Int?, Numbers.Choice, everyLimit: Int?, tellsCurrent: Bool)

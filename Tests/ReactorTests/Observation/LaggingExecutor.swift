@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// An executor that lags as the test wants: it runs what waits when told to, on the thread that tells it; once opened, by

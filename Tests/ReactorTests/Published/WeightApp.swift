@@ -1,3 +1,4 @@
+import TestSupport
 import Reactor
 
 /// The app of the published command: its own `State` names the type there, as it does in an app's module.

@@ -1,3 +1,4 @@
+import TestSupport
 import Reactor
 
 /// Keeps every event that was applied, in order.

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// Runs `body` on `count` threads of their own at once, not on the pool that tasks share; returns when all have ended.

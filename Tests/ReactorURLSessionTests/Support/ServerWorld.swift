@@ -1,45 +1,22 @@
-import Foundation
+import LoopbackSupport
 import ReactorServices
 import ReactorURLSession
 
 /// The two hosts of a server that is started for one test, and ends with it.
 final class ServerWorld: World {
-    struct NotStarted: Error {}
-
-    let api: BaseURL
-    let storage: BaseURL
     let network: any NetworkAdapter = URLSessionNetworkAdapter()
-    private let server: Process
-    /// The server ends when this is closed, also when the test crashes.
-    private let life: Pipe
-    private let control: CompositedGateway
+    private let server: LoopbackServer
+    private var control: CompositedGateway { server.control }
 
-    static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    static var isAvailable: Bool { python != nil }
+    static var isAvailable: Bool { LoopbackServer.isAvailable }
 
     init() throws {
-        guard let python = Self.python else { throw NotStarted() }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Fixtures/server/server.py")
-        server = Process()
-        life = Pipe()
-        let output = Pipe()
-        server.executableURL = URL(fileURLWithPath: python)
-        server.arguments = [script.path]
-        server.standardInput = life
-        server.standardOutput = output
-        try server.run()
-        let ports = try JSONValue(reading: output.fileHandleForReading.availableData)
-        guard let api = ports["api"]?.integer, let storage = ports["storage"]?.integer else { throw NotStarted() }
-        self.api = try BaseURL("http://127.0.0.1:\(api)")
-        self.storage = try BaseURL("http://127.0.0.1:\(storage)")
-        control = CompositedGateway(baseURL: self.api, network: URLSessionNetworkAdapter())
-        control.setParser(JsonResponseProcessor(), for: .json)
+        server = try LoopbackServer()
+        server.control.setParser(JsonResponseProcessor(), for: .json)
     }
 
-    deinit { try? life.fileHandleForWriting.close() }
+    var api: BaseURL { server.api }
+    var storage: BaseURL { server.storage }
 
     func arrivals() async throws -> [Arrival] {
         try await (control.get("/_log").json?.elements ?? []).map { entry in

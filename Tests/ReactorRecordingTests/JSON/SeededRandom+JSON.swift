@@ -1,25 +1,9 @@
+import ReactorTesting
+
 @testable import ReactorRecording
 
-/// A random source that gives the same numbers for the same seed (SplitMix64).
-struct JSONRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 up to, without, `bound`.
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    /// True so many times out of a hundred.
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
+/// Arbitrary JSON, and changes of it.
+extension SeededRandom {
     mutating func number() -> JSON.Number {
         let written = [
             "0", "-0", "1", "1.0", "1e0", "10e-1", "0.5", "5e-1", "-12.50", "9007199254740993", "1E+3", "1000",

@@ -6,17 +6,17 @@ import Foundation
 /// - `THOROUGH=1` in the environment runs every loop whole.
 /// - `REACTOR_TSAN=1`, set where the suite is built with the thread sanitizer, which is ten times slower, runs a twentieth
 ///   of what would be run otherwise.
-enum Loops {
+package enum Loops {
     private static let isThorough = isSet("THOROUGH")
     private static let isSanitized = isSet("REACTOR_TSAN")
 
     /// The rounds to run of a loop whose whole length is `whole`; at least one.
-    static func rounds(of whole: Int) -> Int {
+    package static func rounds(of whole: Int) -> Int {
         max(1, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }
 
     /// The rounds of a loop that is short enough to be run whole always, but under the thread sanitizer.
-    static func always(_ whole: Int) -> Int { max(1, whole / (isSanitized ? 20 : 1)) * (isThorough ? 20 : 1) }
+    package static func always(_ whole: Int) -> Int { max(1, whole / (isSanitized ? 20 : 1)) * (isThorough ? 20 : 1) }
 
     private static func isSet(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name] == "1" }
 }

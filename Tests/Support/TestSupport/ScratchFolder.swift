@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder that is gone with its test.
-final class ScratchFolder: Sendable {
-    let path: String
+package final class ScratchFolder: Sendable {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("reactor-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -14,7 +14,7 @@ final class ScratchFolder: Sendable {
     /// Writes a file.
     ///
     /// - Returns: Its path.
-    func file(_ name: String, _ content: Data) throws -> String {
+    package func file(_ name: String, _ content: Data) throws -> String {
         let file = "\(path)/\(name)"
         try content.write(to: URL(fileURLWithPath: file))
         return file

@@ -1,24 +1,25 @@
 import Foundation
-import ReactorServices
+package import ReactorServices
 import ReactorURLSession
 
 /// The small server of the tests, on two free ports of this machine. It ends with its test.
-final class LoopbackServer: Sendable {
-    struct NotStarted: Error {}
+package final class LoopbackServer: Sendable {
+    package struct NotStarted: Error {}
 
-    let api: BaseURL
-    let storage: BaseURL
+    package let api: BaseURL
+    package let storage: BaseURL
     /// The server ends when this is closed, also when the test crashes.
     private let life: FileHandle
     private let server: Process
-    private let control: CompositedGateway
+    /// For what the server says and does about its tests.
+    package let control: CompositedGateway
 
     private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    static var isAvailable: Bool { python != nil }
+    package static var isAvailable: Bool { python != nil }
 
-    init(token: String) throws {
+    package init(token: String? = nil) throws {
         guard let python = Self.python else { throw NotStarted() }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Fixtures/server/server.py")
@@ -26,7 +27,7 @@ final class LoopbackServer: Sendable {
         let input = Pipe()
         let output = Pipe()
         server.executableURL = URL(fileURLWithPath: python)
-        server.arguments = [script.path, "--token", token]
+        server.arguments = [script.path] + (token.map { ["--token", $0] } ?? [])
         server.standardInput = input
         server.standardOutput = output
         try server.run()
@@ -41,20 +42,20 @@ final class LoopbackServer: Sendable {
     deinit { try? life.close() }
 
     /// What arrived at each host, its header fields included.
-    struct Arrival: Decodable {
-        let host: String
-        let method: String
-        let path: String
-        let headers: [[String]]
-        let sha256: String
+    package struct Arrival: Decodable {
+        package let host: String
+        package let method: String
+        package let path: String
+        package let headers: [[String]]
+        package let sha256: String
     }
 
-    func arrivals() async throws -> [Arrival] {
+    package func arrivals() async throws -> [Arrival] {
         try JSONDecoder().decode([Arrival].self, from: await control.get("/_log").body)
     }
 
     /// Makes the next requests under `path` have their effect, and leaves them without an answer.
-    func loseAnswers(_ count: Int, under path: String) async throws {
+    package func loseAnswers(_ count: Int, under path: String) async throws {
         let rule = #"[{"action":"disconnect","after":true,"times":\#(count),"path":"\#(path)"}]"#
         _ = try await control.post("/_rules", body: .text(rule))
     }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A value that is only reached while a lock is held, for what tests record from many threads.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     // Sendable: `value` is read and written only while `lock` is held.
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: sending Value) { self.value = value }
+    package init(_ value: sending Value) { self.value = value }
 
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)
@@ -17,5 +17,5 @@ final class Locked<Value>: @unchecked Sendable {
 
 extension Locked where Value: Sendable {
     /// A copy of the value.
-    var copy: Value { withLock { $0 } }
+    package var copy: Value { withLock { $0 } }
 }

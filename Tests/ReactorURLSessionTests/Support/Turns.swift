@@ -1,2 +1,0 @@
-/// Lets other tasks have a turn: returns when a task that is made now has run.
-func turn() async { await Task.detached {}.value }

@@ -1,0 +1,27 @@
+/// A clock on which every sleep is over at once, and is remembered.
+package final class JumpingClock: Clock, Sendable {
+    package struct Instant: InstantProtocol {
+        package var offset: Duration
+
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let content = Locked((now: Instant(offset: .zero), sleeps: [Duration]()))
+
+    package init() {}
+
+    package var now: Instant { content.withLock { $0.now } }
+    package var minimumResolution: Duration { .nanoseconds(1) }
+    /// How long each sleep was, in order.
+    package var sleeps: [Duration] { content.withLock { $0.sleeps } }
+
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        content.withLock { content in
+            content.sleeps.append(content.now.duration(to: deadline))
+            content.now = max(content.now, deadline)
+        }
+    }
+}
