@@ -5,18 +5,23 @@ extension ChangeMachine {
         // It was sent before there were new ones.
         guard credentials == self.credentials else { return [] }
         isWaitingForCredentials = true
-        if hasAsked { return [] }
+        if hasAsked || isAsking { return [] }
         hasAsked = true
+        isAsking = true
         return [.askForCredentials]
     }
 
     /// Who was asked has brought new credentials.
     mutating func renewed() -> [Effect] {
+        isAsking = false
         guard isWaitingForCredentials else { return [] }
         isWaitingForCredentials = false
         credentials += 1
         return next()
     }
+
+    /// Who was asked has none. Every lane waits until the app has some.
+    mutating func renewalFailed() { isAsking = false }
 
     /// The app has new credentials, asked for or not; when these are not taken either, it is asked again.
     mutating func credentialsRenewed() -> [Effect] {

@@ -54,6 +54,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var isWaitingForCredentials = false
     /// Whether new credentials were asked for, and nothing was taken since.
     var hasAsked = false
+    /// Whether who was asked has not answered yet.
+    var isAsking = false
     /// How often there were new ones.
     var credentials = 0
 

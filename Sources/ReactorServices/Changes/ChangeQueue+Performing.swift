@@ -104,11 +104,17 @@ extension ChangeQueue {
     }
 
     private func askForCredentials() {
-        guard let renew = options.renewCredentials else { return }
+        guard let renew = options.renewCredentials else { return machine.renewalFailed() }
         start {
-            // Without new ones, every lane waits until the app says that it has some.
-            guard (try? await renew()) != nil else { return }
-            await self.handle { $0.renewed() }
+            do {
+                try await renew()
+                await self.handle { $0.renewed() }
+            } catch {
+                await self.handle { machine in
+                    machine.renewalFailed()
+                    return []
+                }
+            }
         }
     }
 
