@@ -23,9 +23,11 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .executableTarget(
-            name: "WeightLog", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/WeightLog"),
+            name: "WeightLog", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
-            name: "TextEdit", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/TextEdit"),
+            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(
@@ -40,7 +42,8 @@ let package = Package(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI"]),
-        .testTarget(name: "ReactorRecordingTests", dependencies: ["ReactorRecording"]),
+        .testTarget(
+            name: "ReactorRecordingTests", dependencies: ["ReactorRecording"], exclude: ["Golden"]),
         .testTarget(name: "ReactorServicesTests", dependencies: ["ReactorServices"]),
         .testTarget(name: "ReactorURLSessionTests", dependencies: ["ReactorURLSession"]),
         .testTarget(
@@ -51,10 +54,13 @@ let package = Package(
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
-            name: "WeightLogTests", dependencies: ["WeightLog"], path: "Tests/ReactorExamplesTests/WeightLog"),
+            name: "WeightLogTests", dependencies: ["ReactorRecording", "WeightLog"],
+            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
-        .testTarget(name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit"),
+        .testTarget(
+            name: "TextEditTests", dependencies: ["TextEdit"], path: "Tests/ReactorExamplesTests/TextEdit",
+            exclude: ["Golden"]),
         .testTarget(
             name: "WeightServiceTests", dependencies: ["WeightService", "ReactorURLSession"],
             path: "Tests/ReactorExamplesTests/WeightService"),

@@ -103,7 +103,7 @@ struct LoggingFailed: Event {
     var reason: String
 }
 
-struct Journal: State {
+struct Archive: State {
     var records = RequestStatus<[Double], String>()
 
     mutating func react(to event: any Event) {
@@ -111,7 +111,7 @@ struct Journal: State {
     }
 }
 
-let journals = Core(state: Journal())
+let archives = Core(state: Archive())
 let now = Timestamp(millisecondsSince1970: 0)
 let label = Label()
 let core = Core(state: Counter())

@@ -20,6 +20,7 @@ let package = Package(
             name: "Targets",
             dependencies: [
                 "CAllocator", "EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
             ]),

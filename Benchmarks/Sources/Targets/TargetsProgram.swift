@@ -8,7 +8,7 @@ struct TargetsProgram {
     private static var rows: [any Row] {
         [
             MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Told(),
-            Commands(), RealEditing(), TestRoundTrip(),
+            Commands(), RealEditing(), TestRoundTrip(), RecordedPath(), LongRecording(),
         ]
     }
 

@@ -3,9 +3,11 @@ extension Core {
     ///
     /// - Parameters:
     ///   - record: what the recording ended with, or a state with nothing pending.
+    ///   - lastLaunch: the launch of the last command that was recorded; those to come count on.
     ///   - recorder: told of everything that is done from now on.
     package init(
         resuming record: LedgerRecord<StateType>,
+        lastLaunch: UInt64 = 0,
         recorder: any Recorder<StateType>,
         middlewares: [any Middleware<StateType>] = [],
         reactions: [any Reaction<StateType>] = [],
@@ -16,6 +18,7 @@ extension Core {
         let store = TypedStore(state: record.base, middlewares: middlewares, reactions: reactions, recorder: recorder)
         store.restore(record)
         let engine = Engine(store: store, dependencies: dependencies, runtime: runtime, highWater: highWater)
+        engine.commands.resume(lastLaunch: lastLaunch)
         engine.predictions.resume(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
         self.init(engine: engine, place: .whole, owner: nil)
     }

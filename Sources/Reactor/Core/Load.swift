@@ -1,10 +1,10 @@
 /// Runs a request into a ``RequestStatus``, which applies it by ``RequestStatus/react(to:as:)``.
 ///
 /// ```swift
-/// let load = Load("records", \Journal.records, now: { now }) { core in
+/// let load = Load("records", \Archive.records, now: { now }) { core in
 ///     try await core.dependencies.weights.records()
 /// }
-/// journals.fire(command: load)
+/// archives.fire(command: load)
 /// ```
 ///
 /// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
@@ -16,7 +16,7 @@
 /// ``LoadProgress``:
 ///
 /// ```swift
-/// let withProgress = Load("records", \Journal.records, now: { now }) { core, progress in
+/// let withProgress = Load("records", \Archive.records, now: { now }) { core, progress in
 ///     progress.report(0, of: 1)
 ///     return try await core.dependencies.weights.records()
 /// }
@@ -122,7 +122,7 @@ extension Core {
     /// Fires a ``Load``.
     ///
     /// ```swift
-    /// journals.load("records", \.records, now: { now }) { core in
+    /// archives.load("records", \.records, now: { now }) { core in
     ///     try await core.dependencies.weights.records()
     /// }
     /// ```

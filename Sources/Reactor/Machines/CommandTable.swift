@@ -49,6 +49,9 @@ struct CommandTable {
 
     init(random: @escaping @Sendable () -> UInt64) { self.random = random }
 
+    /// Goes on counting behind this launch.
+    mutating func resume(lastLaunch: UInt64) { self.lastLaunch = lastLaunch }
+
     /// Whether what `handle` fires is to be refused.
     func isFenced(_ handle: CommandHandle) -> Bool {
         if handle.run.isFenced { return true }

@@ -43,6 +43,7 @@ extension Program {
     ) async throws {
         switch try parse(arguments) {
         case .help(let verb): try output.write(help(for: verb))
+        case .groupHelp(let group): try output.write(help(forVerbsIn: group))
         case .version: try output.line("\(name) \(version)")
         case .run(let verb, let arguments):
             let console = Console(arguments: arguments, output: output, errors: errors)
@@ -57,7 +58,7 @@ extension Program {
         if error is UsageError {
             var scanner = Scanner(program: self)
             try? scanner.scan(arguments)
-            let verb = scanner.verb.map { " \($0.name)" } ?? ""
+            let verb = (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? ""
             message += "'\(name)\(verb) --help' shows how it is used.\n"
         }
         // There is nowhere left to say that standard error does not take the message.

@@ -35,4 +35,9 @@ package struct Program: Sendable {
         self.verbs = verbs
         self.defaultVerb = defaultVerb
     }
+
+    /// The verbs of two words that begin with this one.
+    func verbs(in group: String) -> [Verb] {
+        verbs.filter { $0.name.hasPrefix("\(group) ") }
+    }
 }

@@ -1,3 +1,4 @@
+import ReactorRecording
 import Terminal
 
 /// Why a trace cannot be played.
@@ -71,6 +72,34 @@ struct EndTextDiffers: ProgramError, Equatable {
         let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         return "'\(String(scalar).escaped())' (\(number))"
     }
+}
+
+/// A file that cannot be made.
+enum UnwritableFile: ProgramError, Equatable {
+    case exists(String)
+    case refused(String, reason: String)
+
+    var description: String {
+        switch self {
+        case .exists(let path): "\(path.escaped()) is there already; name another file, or remove it first"
+        case .refused(let path, let reason):
+            "cannot write \(path.escaped()): \(reason); name a file in a folder that is there and may be written"
+        }
+    }
+}
+
+/// A recording that cannot be told, or not to its end.
+struct UnreadableRecording: ProgramError, Equatable {
+    var error: ReplayError
+
+    var description: String { "\(error)".escaped() }
+}
+
+/// Something that was done could not be recorded whole.
+struct IncompleteRecording: ProgramError, Equatable {
+    var reason: String
+
+    var description: String { "nothing was kept, because the recording would not be whole: \(reason.escaped())" }
 }
 
 extension Int {

@@ -1,3 +1,4 @@
+import ReactorRecording
 import Terminal
 
 /// What a person wrote that is no weight, no date or no record.
@@ -55,60 +56,47 @@ enum SelectionError: ProgramError, Equatable {
     }
 }
 
-/// What is wrong with the folder or the file that the weights are kept in.
+/// What is wrong with the folder or the recording that the weights are kept in.
 enum StoreError: ProgramError, Equatable {
     case noFolder
-    case unusableFolder(String, SystemFailure)
-    case unwritableFolder(String, SystemFailure)
-    case unreadableFile(String, SystemFailure)
-    case damagedFile(String, Damage)
-    case busyFolder(String, holder: FolderHolder?)
+    case oldFile(String)
+    case busyFolder(String, process: Int32?)
+    case notKept(reason: String)
+    case journal(JournalError)
+    case replay(ReplayError)
+    case finding(Verification.Finding)
+    case never(asked: String)
+    case unreadable
+
+    /// What the journal says, in the words of this program.
+    static func from(_ error: any Error) -> any Error {
+        switch error {
+        case JournalError.locked(let folder, let process, _): StoreError.busyFolder(folder, process: process)
+        case JournalError.ended(_, let reason): StoreError.notKept(reason: reason)
+        case let error as JournalError: StoreError.journal(error)
+        case ReplayError.journal(let error): StoreError.from(error)
+        case let error as ReplayError: StoreError.replay(error)
+        default: error
+        }
+    }
 
     var description: String {
         switch self {
         case .noFolder:
             "there is no folder to keep weights in; name one with --data DIR"
-        case .unusableFolder(let path, let failure):
-            "cannot use the folder \(path.escaped()): \(failure.reason); name another with --data DIR"
-        case .unwritableFolder(let path, let failure):
-            "cannot write to the folder \(path.escaped()): \(failure.reason); nothing was changed"
-        case .unreadableFile(let path, let failure):
-            "cannot read \(path.escaped()): \(failure.reason)"
-        case .damagedFile(let path, let damage) where damage.isForeign:
-            "\(path.escaped()) cannot be read: \(damage.reason); it was left as it is"
-        case .damagedFile(let path, let damage):
-            "\(path.escaped()) is damaged at line \(damage.line) (byte \(damage.byte)): \(damage.reason); "
-                + "it was left as it is. Put a backup in its place, or move it away to begin a new log"
-        case .busyFolder(let path, let holder?):
-            "the folder \(path.escaped()) is in use by process \(holder.process)"
-                + "\(holder.verb.map { " (weightlog \($0.escaped()))" } ?? ""); waited 2 seconds; "
-                + "try again when it has ended"
-        case .busyFolder(let path, nil):
-            "the folder \(path.escaped()) is in use by another process; waited 2 seconds; try again when it has ended"
-        }
-    }
-}
-
-extension Damage {
-    /// Whether the file is whole and only not for this program.
-    var isForeign: Bool {
-        switch kind {
-        case .notADataFile, .newerVersion: true
-        default: false
-        }
-    }
-
-    var reason: String {
-        switch kind {
-        case .notADataFile: "it is not a file of weightlog"
-        case .newerVersion(let version): "a newer weightlog wrote it (format \(version))"
-        case .checksum: "the line is not what was written"
-        case .unreadableLine: "the line cannot be understood"
-        case .doubledNumber(let id): "number \(id) is there twice"
-        case .cutShort: "the file ends too early"
-        case .wrongCount(let said, let found): "\(said.counted("weight")) should be there, \(found) found"
-        case .wholeChecksum: "lines before it were lost, doubled or moved"
-        case .moreAfterEnd: "something follows the last line"
+        case .oldFile(let path):
+            "\(path.escaped()) was written by an earlier weightlog, which kept no journal; print it with that version's "
+                + "'weightlog export', move the file away, and import what was printed"
+        case .busyFolder(let path, let process):
+            "the folder \(path.escaped()) is in use by \(process.map { "process \($0)" } ?? "another process"); "
+                + "waited 2 seconds; try again when it has ended"
+        case .notKept(let reason):
+            "cannot be kept: \(reason.escaped()) It may not be in the log; 'weightlog list' shows what is"
+        case .journal(let error): "\(error)".escaped()
+        case .replay(let error): "\(error)".escaped()
+        case .finding(let finding): "\(finding)".escaped(keeping: ["\n"])
+        case .never(let asked): "there is no entry after which \(asked)"
+        case .unreadable: "not all of it can be read by this weightlog; see the lines that say impossible"
         }
     }
 }

@@ -2,13 +2,17 @@ import Terminal
 
 @main
 enum WeightLogProgram {
+    static let version = "0.1.0"
+
     static let program = Program(
-        "weightlog", version: "0.1.0",
+        "weightlog", version: version,
         "A log of body weights that shows what you log at once. Alone it tells how, in a few seconds.",
         options: [Declared.data, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
-            ExportVerb.verb, ResetVerb.verb, DemoVerb.verb,
+            ExportVerb.verb, ResetVerb.verb, DemoVerb.verb, VerifyVerb.verb, ShowVerb.verb, InspectVerb.verb,
+            TailVerb.verb, SalvageVerb.verb, BisectVerb.verb, BugReportVerb.verb, JournalExportVerb.verb,
+            SchemaVerb.verb,
         ],
         defaultVerb: DemoVerb.verb)
 

@@ -72,11 +72,14 @@ public struct PendingEntry: Hashable, Sendable {
     public var owner: Owner?
     /// What was applied there as one.
     public var events: [RecordedEvent]
+    /// Its number in the log, nil for one that was appended while nothing was open. Undo steps are named by it.
+    public var number: UInt64?
 
     /// A place of this owner.
-    public init(owner: Owner? = nil, events: [RecordedEvent]) {
+    public init(owner: Owner? = nil, events: [RecordedEvent], number: UInt64? = nil) {
         self.owner = owner
         self.events = events
+        self.number = number
     }
 }
 
@@ -86,12 +89,17 @@ public struct JournalCounters: Hashable, Sendable {
     public var mark: MarkID
     /// The launch of a command.
     public var launch: UInt64
+    /// The number of an entry in the log.
+    public var entry: UInt64
 
     /// These numbers; nothing was given out unless told.
-    public init(prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0) {
+    public init(
+        prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, entry: UInt64 = 0
+    ) {
         self.prediction = prediction
         self.mark = mark
         self.launch = launch
+        self.entry = entry
     }
 }
 

@@ -116,15 +116,22 @@ extension LineScanner {
         guard skip(",\"id\":"), let id = string(), skip(",\"app\":"), let app = string(), skip(",\"from\":"),
             let from = number(), skip(",\"at\":"), let at = timestamp(), skip(",\"schema\":{\"state\":"),
             let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
-            let mark = number(), skip(",\"launch\":"), let launch = number(), skip("}")
+            let mark = number(), skip(",\"launch\":"), let launch = number()
         else { return nil }
+        var entry: UInt64 = 0
+        if skip(",\"entry\":") {
+            guard let number = number() else { return nil }
+            entry = number
+        }
+        guard skip("}") else { return nil }
         let isRedacted = skip(",\"redacted\":true")
         guard skip(",\"pending\":["), let pending = pending(), skip(",\"base\":") else { return nil }
         let base = rest()
         guard !base.isEmpty else { return nil }
         return JournalHeader(
             format: format, id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
-            counters: JournalCounters(prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch),
+            counters: JournalCounters(
+                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry),
             isRedacted: isRedacted)
     }
 
@@ -200,6 +207,10 @@ extension LineScanner {
             } else if scanner.skip("\"mark\":") {
                 guard let id = scanner.number(), scanner.skip(",") else { return nil }
                 pending.owner = .mark(MarkID(id))
+            }
+            if scanner.skip("\"number\":") {
+                pending.number = scanner.number()
+                guard pending.number != nil, scanner.skip(",") else { return nil }
             }
             guard scanner.skip("\"events\":["),
                 let events = scanner.list({ scanner -> RecordedEvent? in

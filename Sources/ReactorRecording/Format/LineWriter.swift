@@ -85,6 +85,10 @@ package struct LineWriter {
         bytes.append(number: header.counters.mark.rawValue)
         bytes.append(text: ",\"launch\":")
         bytes.append(number: header.counters.launch)
+        if header.counters.entry > 0 {
+            bytes.append(text: ",\"entry\":")
+            bytes.append(number: header.counters.entry)
+        }
         bytes.append(UInt8(ascii: "}"))
         if header.isRedacted { bytes.append(text: ",\"redacted\":true") }
         bytes.append(text: ",\"pending\":[")
@@ -173,6 +177,11 @@ package struct LineWriter {
             bytes.append(number: id.rawValue)
             bytes.append(UInt8(ascii: ","))
         case nil: bytes.append(UInt8(ascii: "{"))
+        }
+        if let number = pending.number {
+            bytes.append(text: "\"number\":")
+            bytes.append(number: number)
+            bytes.append(UInt8(ascii: ","))
         }
         bytes.append(text: "\"events\":[")
         for (index, event) in pending.events.enumerated() {

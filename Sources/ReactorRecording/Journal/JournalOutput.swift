@@ -117,7 +117,8 @@ struct JournalOutput {
                 id: id, app: configuration.app, from: seq, at: configuration.now(), schema: content.schema,
                 base: below.base, pending: below.pending,
                 counters: JournalCounters(
-                    prediction: below.prediction, mark: below.mark, launch: encoder.counters.launch),
+                    prediction: below.prediction, mark: below.mark, launch: encoder.counters.launch,
+                    entry: below.entry),
                 isRedacted: content.isRedacted))
     }
 

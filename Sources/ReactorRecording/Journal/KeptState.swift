@@ -13,6 +13,7 @@ struct KeptState: Sendable {
         var pending: [PendingEntry]
         var prediction: PredictionID
         var mark: MarkID
+        var entry: UInt64
     }
 
     let visible: @Sendable () throws -> Visible
@@ -64,7 +65,8 @@ extension JournalEncoding {
             below: { visible in
                 KeptState.Below(
                     base: record.entries.isEmpty ? visible.bytes : try self.state(record.base),
-                    pending: try record.entries.map(pending), prediction: record.lastPrediction, mark: record.lastMark)
+                    pending: try record.entries.map(pending), prediction: record.lastPrediction, mark: record.lastMark,
+                    entry: record.lastEntry)
             })
     }
 
@@ -75,6 +77,6 @@ extension JournalEncoding {
             case .prediction(let id): .prediction(id)
             case .mark(let id): .mark(id)
             }
-        return PendingEntry(owner: owner, events: try entry.events.all.map(content.event))
+        return PendingEntry(owner: owner, events: try entry.events.all.map(content.event), number: entry.number)
     }
 }

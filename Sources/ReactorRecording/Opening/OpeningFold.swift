@@ -25,6 +25,8 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
     /// What a core begins with.
     struct Found {
         let record: LedgerRecord<StateType>
+        /// The launch of the last command that is named.
+        let lastLaunch: UInt64
         /// The segment to begin, nil to go on in the one that was found.
         let header: JournalHeader?
         let report: OpeningReport
@@ -40,10 +42,11 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
         // What cannot be told again is to be behind the state of the next header.
         guard replay == nil || isMigrated || !lost.isEmpty else {
-            return Found(record: record, header: nil, report: report)
+            return Found(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
         do {
-            return Found(record: record, header: try header(record, now), report: report)
+            return Found(
+                record: record, lastLaunch: counters.launch, header: try header(record, now), report: report)
         } catch {
             throw .catalog(error, seq: recovery.seq)
         }
@@ -55,13 +58,14 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         for entry in record.entries {
             var events: [RecordedEvent] = []
             for event in entry.events.all { events.append(try catalog.encode(event)) }
-            pending.append(PendingEntry(owner: entry.owner?.inJournal, events: events))
+            pending.append(PendingEntry(owner: entry.owner?.inJournal, events: events, number: entry.number))
         }
         return JournalHeader(
             id: "", app: "", at: now, schema: catalog.schema,
             base: try catalog.encode(state: record.base).bytes(.canonical), pending: pending,
             counters: JournalCounters(
-                prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch))
+                prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch,
+                entry: record.lastEntry))
     }
 }
 

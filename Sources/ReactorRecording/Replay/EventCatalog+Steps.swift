@@ -9,11 +9,13 @@ extension EventCatalog {
             for pending in header.pending {
                 var events: [any Event] = []
                 for event in pending.events { events.append(try decode(event)) }
-                entries.append(LedgerEntry(owner: pending.owner?.inLedger, events: LedgerEvents(events)))
+                entries.append(
+                    LedgerEntry(owner: pending.owner?.inLedger, events: LedgerEvents(events), number: pending.number))
             }
             return LedgerRecord(
                 base: try decode(state: header.base, version: header.schema.state), entries: entries,
-                lastPrediction: header.counters.prediction, lastMark: header.counters.mark)
+                lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
+                lastEntry: header.counters.entry)
         } catch {
             throw .catalog(error, seq: header.from)
         }

@@ -1,3 +1,4 @@
+import ReactorRecording
 import Testing
 
 @testable import TextEdit
@@ -65,6 +66,23 @@ struct ErrorMessageTests {
         #expect(
             EndTextDiffers(between: found, and: expected)?.description
                 == "the end text differs from the known one \(message)")
+    }
+
+    @Test("What cannot be made or told is named with the cure, and steers no terminal")
+    func recordings() {
+        #expect(
+            UnwritableFile.exists("a\u{1B}").description
+                == "a\\u{1B} is there already; name another file, or remove it first")
+        #expect(
+            UnwritableFile.refused("a\n", reason: "No space left on device").description
+                == "cannot write a\\n: No space left on device; name a file in a folder that is there and may be written"
+        )
+        #expect(
+            UnreadableRecording(error: .journal(.notJournal(path: "a\u{1B}"))).description.hasPrefix(
+                "a\\u{1B} holds no recording. "))
+        #expect(
+            IncompleteRecording(reason: "text.edited was redacted.").description
+                == "nothing was kept, because the recording would not be whole: text.edited was redacted.")
     }
 
     @Test("Equal texts do not differ")

@@ -1,3 +1,4 @@
+import ReactorRecording
 import Testing
 
 @testable import WeightLog
@@ -52,43 +53,36 @@ struct ErrorMessageTests {
 
     @Test("What is wrong with the folder is said with its path, the reason and what to do")
     func stores() {
-        let failure = SystemFailure(code: 13)
         #expect("\(StoreError.noFolder)" == "there is no folder to keep weights in; name one with --data DIR")
         #expect(
-            "\(StoreError.unusableFolder("/d", failure))"
-                == "cannot use the folder /d: permission denied; name another with --data DIR")
+            "\(StoreError.oldFile("/d/weights.log"))"
+                == "/d/weights.log was written by an earlier weightlog, which kept no journal; print it with that "
+                + "version's 'weightlog export', move the file away, and import what was printed")
         #expect(
-            "\(StoreError.unwritableFolder("/d", failure))"
-                == "cannot write to the folder /d: permission denied; nothing was changed")
-        #expect("\(StoreError.unreadableFile("/d/f", failure))" == "cannot read /d/f: permission denied")
+            "\(StoreError.busyFolder("/d", process: 7))"
+                == "the folder /d is in use by process 7; waited 2 seconds; try again when it has ended")
         #expect(
-            "\(StoreError.damagedFile("/f", Damage(kind: .cutShort, line: 3, byte: 40)))"
-                == "/f is damaged at line 3 (byte 40): the file ends too early; it was left as it is. "
-                + "Put a backup in its place, or move it away to begin a new log")
-        #expect(
-            "\(StoreError.damagedFile("/f", Damage(kind: .newerVersion(2), line: 1, byte: 0)))"
-                == "/f cannot be read: a newer weightlog wrote it (format 2); it was left as it is")
-        #expect(
-            "\(StoreError.busyFolder("/d", holder: FolderHolder(process: 7, verb: "import")))"
-                == "the folder /d is in use by process 7 (weightlog import); waited 2 seconds; "
-                + "try again when it has ended")
-        #expect(
-            "\(StoreError.busyFolder("/d", holder: nil))"
+            "\(StoreError.busyFolder("/d", process: nil))"
                 == "the folder /d is in use by another process; waited 2 seconds; try again when it has ended")
+        #expect(
+            "\(StoreError.notKept(reason: "The disk is full."))"
+                == "cannot be kept: The disk is full. It may not be in the log; 'weightlog list' shows what is")
+        #expect("\(StoreError.journal(.notJournal(path: "/\u{1B}d")))".hasPrefix("/\\u{1B}d holds no recording."))
+        #expect("\(StoreError.never(asked: "it was so"))" == "there is no entry after which it was so")
+        #expect(
+            "\(StoreError.unreadable)"
+                == "not all of it can be read by this weightlog; see the lines that say impossible")
     }
 
-    @Test("Every damage has its words")
-    func damages() {
-        let words: [(Damage.Kind, String)] = [
-            (.notADataFile, "it is not a file of weightlog"),
-            (.checksum, "the line is not what was written"),
-            (.unreadableLine, "the line cannot be understood"),
-            (.doubledNumber(3), "number 3 is there twice"),
-            (.wrongCount(said: 1, found: 2), "1 weight should be there, 2 found"),
-            (.wholeChecksum, "lines before it were lost, doubled or moved"),
-            (.moreAfterEnd, "something follows the last line"),
-        ]
-        for (kind, text) in words { #expect(Damage(kind: kind, line: 1, byte: 0).reason == text) }
+    @Test("What the journal says goes by its own name, except what this program says better")
+    func translated() {
+        func from(_ error: any Error) -> StoreError? { StoreError.from(error) as? StoreError }
+        #expect(
+            from(JournalError.locked(folder: "/d", pid: 7, waited: .seconds(2))) == .busyFolder("/d", process: 7))
+        #expect(from(JournalError.ended(seq: 3, reason: "Full.")) == .notKept(reason: "Full."))
+        #expect(from(ReplayError.journal(.closed)) == .journal(.closed))
+        #expect(from(ReplayError.brokenGroup(seq: 3)) == .replay(.brokenGroup(seq: 3)))
+        #expect(StoreError.from(ServiceError.refused("late")) as? ServiceError == .refused("late"))
     }
 
     @Test("What cannot be imported is said, row by row and as a whole")

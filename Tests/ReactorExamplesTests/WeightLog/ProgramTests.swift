@@ -1,3 +1,6 @@
+import Foundation
+import Reactor
+import ReactorRecording
 import Terminal
 import Testing
 
@@ -28,8 +31,8 @@ struct ProgramTests {
     }
 
     private func file(_ text: String) throws -> String {
-        try scratch.folder.create()
-        let path = "\(scratch.folder.path)/rows.csv"
+        try scratch.makeFolder()
+        let path = scratch.beside("rows.csv")
         try scratch.write(text, to: path)
         return path
     }
@@ -114,18 +117,56 @@ struct ProgramTests {
         #expect(await run("log", "81", "--on", "2026-01-02").output.hasSuffix("as number 1.\n"))
     }
 
-    @Test("A damaged file is refused by every verb and left as it is")
+    @Test("A damaged line is told with its place by every verb, and left as it is")
     func damaged() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
-        let text = try scratch.text(of: scratch.folder.dataFile).replacing("81000", with: "82000")
-        try scratch.write(text, to: scratch.folder.dataFile)
-        let place = "is damaged at line 2 (byte 29): the line is not what was written; it was left as it is"
-        for arguments in [["list"], ["log", "80"], ["chart"], ["export"], ["delete", "1"], ["reset", "--yes"]] {
+        let text = try scratch.text(of: scratch.segment).replacing("81000", with: "82000")
+        try scratch.write(text, to: scratch.segment)
+        let place = "\(scratch.segment), line 2, byte \(text.split(separator: "\n")[0].utf8.count + 1): "
+        let verbs = [
+            ["list"], ["log", "80"], ["chart"], ["export"], ["delete", "1"], ["reset", "--yes"], ["journal", "verify"],
+            ["journal", "show"], ["journal", "inspect"],
+        ]
+        for arguments in verbs {
             let run = await run(arguments)
             #expect(run.code == .failed, "\(arguments)")
-            #expect(run.errors.contains(place), "\(arguments)")
+            #expect(run.errors.contains(place), "\(arguments): \(run.errors)")
         }
-        #expect(try scratch.text(of: scratch.folder.dataFile) == text)
+        #expect(try scratch.text(of: scratch.segment) == text)
+    }
+
+    @Test("The weights of an earlier version are not passed over")
+    func oldFile() async throws {
+        try scratch.makeFolder()
+        try scratch.write("weightlog 1 next 1 =00000000\n", to: scratch.folder.oldFile)
+        for arguments in [["list"], ["log", "80"], ["journal", "verify"]] {
+            let run = await run(arguments)
+            #expect(run.code == .failed, "\(arguments)")
+            #expect(run.errors.contains("was written by an earlier weightlog"), "\(arguments)")
+        }
+        #expect(!scratch.exists(scratch.segment))
+    }
+
+    @Test("Whoever comes second is told which process has the folder; readers need not wait")
+    func busy() async throws {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        let opened = try await Core.open(
+            journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
+            configuration: JournalConfiguration(app: DataFolder.app))
+        let second = await run("log", "82")
+        #expect(second.code == .failed)
+        #expect(second.errors.contains("is in use by process \(ProcessInfo.processInfo.processIdentifier); "))
+        #expect(await run("list").output.contains("81.0 kg"))
+        #expect(await run("journal", "verify").code == .ok)
+        try await opened.journal.close()
+        #expect(await run("log", "82").code == .ok)
+    }
+
+    @Test("Only the owner may read what was logged")
+    func permissions() async throws {
+        _ = await run("log", "81")
+        #expect(try scratch.permissions(of: scratch.segment) == 0o600)
+        #expect(try scratch.permissions(of: scratch.folder.path) == 0o700)
     }
 
     @Test("Impossible weights and dates fail with 1 and change nothing; unknown words end with 2")

@@ -9,15 +9,33 @@
 /// A folder for one test, which is not there yet and is gone when the test is over.
 final class ScratchFolder: Sendable {
     let folder: DataFolder
+    private let root: String
 
     init() {
-        let base = FileManager.default.temporaryDirectory.path
-        folder = DataFolder(path: "\(base)/weightlog-test-\(UUID().uuidString)/deep/er")
+        root = "\(FileManager.default.temporaryDirectory.path)/weightlog-test-\(UUID().uuidString)"
+        folder = DataFolder(path: "\(root)/deep/er")
     }
 
     deinit {
-        let root = DataFolder.parent(of: DataFolder.parent(of: folder.path))
         try? FileManager.default.removeItem(atPath: root)
+    }
+
+    /// The first segment of the journal.
+    var segment: String { "\(folder.path)/segment-000001.jsonl" }
+
+    /// A file beside the folder.
+    func beside(_ name: String) -> String { "\(root)/\(name)" }
+
+    func makeFolder() throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    }
+
+    /// What is in the folder now becomes that of another, as it would be found after the process was killed.
+    func copy(to other: ScratchFolder) throws {
+        try FileManager.default.createDirectory(atPath: other.root, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: "\(other.root)/deep", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: folder.path, toPath: other.folder.path)
     }
 
     func write(_ text: String, to path: String) throws {

@@ -45,7 +45,14 @@ struct GoldenTests {
         }
         var header = recording.header
         header.isRedacted = true
-        recording = Recording(header: header, lines: recording.lines)
+        var lines = recording.lines
+        guard case .entry(var entry) = lines[0] else {
+            Issue.record("the recording begins with no entry")
+            return
+        }
+        entry.event?.gap = .redacted
+        lines[0] = .entry(entry)
+        recording = Recording(header: header, lines: lines)
         try golden.add(recording, as: "b.jsonl", catalog: Shelf.catalog)
         #expect(try golden.verify("b.jsonl", catalog: Shelf.catalog).isExact)
         #expect(try golden.names() == ["a.jsonl", "b.jsonl"])

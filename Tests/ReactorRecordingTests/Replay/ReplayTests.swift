@@ -44,9 +44,7 @@ struct ReplayTests {
             segments += 1
             let rest = Recording(header: header, lines: Array(recording.lines[(index + 1)...]))
             var end = try Replay(of: rest, catalog: Shelf.catalog)
-            withKnownIssue("A header does not keep the numbers of log entries", isIntermittent: true) {
-                #expect(end.state == states[end.seq], "from entry \(header.from)")
-            }
+            #expect(end.state == states[end.seq], "from entry \(header.from)")
         }
         #expect(segments > 5)
     }

@@ -104,9 +104,11 @@ extension JournalHeader {
                 case .mark(let id): .mark(id)
                 case nil: nil
                 }
-            return PendingEntry(owner: owner, events: entry.events.all.compactMap { try? catalog.encode($0) })
+            return PendingEntry(
+                owner: owner, events: entry.events.all.compactMap { try? catalog.encode($0) }, number: entry.number)
         }
-        header.counters = JournalCounters(prediction: record.lastPrediction, mark: record.lastMark)
+        header.counters = JournalCounters(
+            prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)
         return header
     }
 }

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 @Suite("The middleware that names unhandled events")
@@ -28,8 +29,8 @@ struct UnhandledEventMiddlewareTests {
     @Test("Names a Reset that nobody reacts to, also when it ended a command, which is told in between")
     func resetThatEndsACommand() async {
         let core = makeCore()
-        let gate = Gate()
-        let handle = core.perform(options: CommandOptions(id: "a", scope: Screen.self)) { _ in await gate.pass() }
+        let gate = Gate<Void>()
+        let handle = core.perform(options: CommandOptions(id: "a", scope: Screen.self)) { _ in await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")
@@ -41,9 +42,9 @@ struct UnhandledEventMiddlewareTests {
     @Test("Does not name a Reset that was reacted to while it ended a command")
     func resetThatIsHandled() async {
         let core = makeCore()
-        let gate = Gate()
+        let gate = Gate<Void>()
         core.fire(event: Noted(1))
-        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { _ in await gate.pass() }
+        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { _ in await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Notes>())
         #expect(await handle.end == "cancelled")

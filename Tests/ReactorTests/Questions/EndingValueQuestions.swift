@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.
@@ -10,7 +11,7 @@ struct EndingValueQuestions {
     private let core: Core<Shown>
     private let subscription = Locked<Subscription?>(nil)
     private let told = Locked<[Int]>([])
-    private let gate = Gate()
+    private let gate = Gate<Void>()
 
     init() { core = Core(state: Shown(), runtime: executor.runtime()) }
 
@@ -26,7 +27,7 @@ struct EndingValueQuestions {
     private func subscribe(_ delivery: Delivery = .latest, isCompared: Bool = true) {
         let body: @Sendable (Int) async -> Void = { [told, gate] number in
             told.withLock { $0.append(number) }
-            await gate.pass()
+            await gate.wait()
         }
         subscription.withLock {
             $0 =
@@ -105,7 +106,7 @@ struct EndingValueQuestions {
         executor.start { [core, told, gate] in
             for await value in core.updates(of: \.value, delivery: isEvery ? .every : .latest) {
                 told.withLock { $0.append(value.number) }
-                await gate.pass()
+                await gate.wait()
             }
         }
         executor.run()

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import Testing
 
 /// ``Load`` as a command of its own: fired, started by a reaction, saying how far it has come.
@@ -19,7 +20,7 @@ struct LoadCommandTests {
     private struct Opened: Event { var name: String }
     private struct Outdated: Event {}
 
-    private let gate = Gate()
+    private let gate = Gate<Void>()
     private let reports = Reports()
     private static let time = Timestamp(millisecondsSince1970: 9)
 
@@ -43,7 +44,7 @@ struct LoadCommandTests {
         let core = makeCore()
         let first = core.fire(
             command: load { [gate] in
-                await gate.pass()
+                await gate.wait()
                 return "first"
             })
         await gate.arrived()
@@ -64,7 +65,7 @@ struct LoadCommandTests {
         let core = makeCore()
         let first = core.fire(
             command: load { [gate] in
-                await gate.pass()
+                await gate.wait()
                 return "first"
             })
         await gate.arrived()
@@ -86,7 +87,7 @@ struct LoadCommandTests {
         #expect(await core.state.file.error == "broken 2")
         let handle = core.fire(
             command: load { [gate] in
-                await gate.pass()
+                await gate.wait()
                 return "b"
             })
         await gate.arrived()
@@ -109,7 +110,7 @@ struct LoadCommandTests {
                 progress.report(1, of: 4)
                 progress.report(3, of: 4)
                 kept.withLock { $0 = progress }
-                await gate.pass()
+                await gate.wait()
                 return "a"
             })
         await gate.arrived()
@@ -130,7 +131,7 @@ struct LoadCommandTests {
             reactions: {
                 On(Opened.self, options: CommandOptions(scope: Files.self)) { [gate] event in
                     Load("file", \Files.file, now: { Self.time }) { _ in
-                        await gate.pass()
+                        await gate.wait()
                         return event.name
                     }
                 }

@@ -27,6 +27,11 @@ struct Rounds {
         zip(costs(of: name), costs(of: base)).map { $0 / $1 }.median
     }
 
+    /// The median over the rounds of what one contestant cost more than another in the same round.
+    func difference(_ name: String, from base: String) -> Double {
+        zip(costs(of: name), costs(of: base)).map { $0 - $1 }.median
+    }
+
     private func costs(of name: String) -> [Double] {
         guard let costs = costs[name] else { preconditionFailure("Nobody called \(name) took part.") }
         return costs

@@ -27,6 +27,11 @@ package struct Option: Sendable, Hashable {
         Option(name: "--\(name)", kind: .value(placeholder: placeholder), summary: summary)
     }
 
+    /// An option of one letter, with one dash.
+    package static func short(_ letter: Character, _ placeholder: String, _ summary: String) -> Option {
+        Option(name: "-\(letter)", kind: .value(placeholder: placeholder), summary: summary)
+    }
+
     package static func repeated(_ name: String, _ placeholder: String, _ summary: String) -> Option {
         Option(name: "--\(name)", kind: .repeated(placeholder: placeholder), summary: summary)
     }

@@ -4,6 +4,14 @@ extension Program {
         if let verb = verb ?? onlyVerb { help(of: verb) } else { help }
     }
 
+    /// The help of the verbs that begin with this word.
+    package func help(forVerbsIn group: String) -> String {
+        var text = "Usage: \(name) VERB [OPTIONS]\n"
+        text += Self.section("Verbs", verbs(in: group).map { ($0.name, $0.summary) })
+        text += "\n'\(name) VERB --help' tells more about one of them.\n"
+        return text
+    }
+
     /// The verb of a program that does one thing, which need not be named.
     private var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 

@@ -2,6 +2,8 @@
 package enum Invocation: Sendable {
     /// `--help`, for one verb or for the whole program.
     case help(Verb?)
+    /// `--help` for the verbs that begin with one word.
+    case groupHelp(String)
     case version
     case run(Verb, Arguments)
 }
@@ -17,14 +19,21 @@ extension Program {
             // What stands behind the mistake was not read yet, and may be the request for help.
             let beforeEnd = arguments.prefix { $0 != "--" }
             guard beforeEnd.contains("--help") || beforeEnd.contains("-h") else { throw error }
-            return .help(scanner.verb)
+            return help(scanner)
         }
-        if scanner.asksForHelp { return .help(scanner.verb) }
+        if scanner.asksForHelp { return help(scanner) }
         if scanner.asksForVersion { return .version }
+        if scanner.verb == nil, let group = scanner.group {
+            throw .missingVerb(known: verbs(in: group).map(\.name))
+        }
         guard let verb = scanner.verb ?? defaultVerb else { throw .missingVerb(known: verbs.map(\.name)) }
         try check(scanner.given, belongTo: verb)
         let positionals = try place(scanner.words, in: verb)
         return .run(verb, Arguments(options: scanner.given, positionals: positionals))
+    }
+
+    private func help(_ scanner: Scanner) -> Invocation {
+        if scanner.verb == nil, let group = scanner.group { .groupHelp(group) } else { .help(scanner.verb) }
     }
 
     private func check(_ given: [Option: [String]], belongTo verb: Verb) throws(UsageError) {

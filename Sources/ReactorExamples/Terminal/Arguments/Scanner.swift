@@ -5,6 +5,8 @@ struct Scanner {
     private let options: [String: Option]
 
     private(set) var verb: Verb?
+    /// The first word of verbs that have two, when the second has not come yet.
+    private(set) var group: String?
     private(set) var given: [Option: [String]] = [:]
     private(set) var words: [String] = []
     private(set) var asksForHelp = false
@@ -40,10 +42,15 @@ struct Scanner {
             words.append(word)
             return
         }
-        verb = program.verbs.first { $0.name == word }
+        let name = group.map { "\($0) \(word)" } ?? word
+        verb = program.verbs.first { $0.name == name }
         guard verb == nil else { return }
-        let known = program.verbs.map(\.name)
-        throw .unknownVerb(word, nearest: word.nearest(in: known), known: known)
+        guard program.verbs(in: name).isEmpty else {
+            group = name
+            return
+        }
+        let known = (group.map(program.verbs(in:)) ?? program.verbs).map(\.name)
+        throw .unknownVerb(name, nearest: name.nearest(in: known), known: known)
     }
 
     private mutating func take(option argument: String, rest: inout ArraySlice<String>) throws(UsageError) {

@@ -1,4 +1,6 @@
 /// One thing that a program does: `textedit replay`.
+///
+/// A name of two words, `journal verify`, is one of a group: both are written, and the first alone tells of the group.
 package struct Verb: Sendable {
     package var name: String
     package var summary: String

@@ -48,7 +48,11 @@ func play(_ trace: Trace, undoEvery undoDistance: Int? = nil, report: (Int) -> V
     return playing
 }
 
-private func play<StateType: State>(
+/// Plays a trace through any core that holds the text somewhere.
+///
+/// - Parameter afterEach: told after each event how many were fired.
+/// - Throws: `CancellationError`.
+func play<StateType: State>(
     _ trace: Trace, through core: Core<StateType>, text: any KeyPath<StateType, EditableText> & Sendable,
     length: any KeyPath<StateType, Int> & Sendable, report: (Int) -> Void, afterEach: (Int) async -> Void
 ) async throws -> Playing {

@@ -5,7 +5,7 @@ enum Replay {
     static let file = Positional("FILE", "an editing trace, or - for standard input")
     static let undoEvery = Option.value(
         "undo-every", "N", "after every N events, take N steps back and bring them again")
-    static let print = Option.flag("print", "write the final text to standard output, and nothing else")
+    static let print = Option.flag("print", "write the text to standard output, and nothing else")
     static let json = Option.flag("json", "write the report as one JSON object")
 
     static let verb = Verb(
@@ -31,7 +31,7 @@ enum Replay {
             throw UsageError.conflict(print.name, json.name, reason: "both write to standard output")
         }
         let undoDistance = try undoDistance(arguments)
-        let trace = try read(arguments.value(of: file))
+        let trace = try Trace(file: arguments.value(of: file))
 
         let progress = console.progress()
         let playing: Playing
@@ -67,14 +67,5 @@ enum Replay {
             throw .invalidValue(text, of: undoEvery.name, expected: "a whole number above 0")
         }
         return distance
-    }
-
-    private static func read(_ path: String) throws -> Trace {
-        let json = try Input.bytes(path)
-        do throws(TraceProblem) {
-            return try Trace(json: json)
-        } catch {
-            throw TraceError(file: path, problem: error)
-        }
     }
 }

@@ -3,7 +3,9 @@ import Terminal
 @main
 enum TextEditProgram {
     static let program = Program(
-        "textedit", version: "1.0", "Plays recorded editing sessions through a Reactor core.", verbs: [Replay.verb])
+        "textedit", version: "1.0",
+        "Plays editing sessions through a Reactor core, records them, and travels in what was recorded.",
+        verbs: [Replay.verb, Record.verb, Travel.verb, Inspect.verb])
 
     static func main() async {
         await program.main()

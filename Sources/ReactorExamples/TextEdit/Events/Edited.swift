@@ -2,7 +2,7 @@ import Reactor
 
 /// A range of the text was replaced. Positions count code points. 24 bytes, so that a core keeps it without an
 /// allocation of its own.
-struct Edited: Event, Equatable {
+struct Edited: Event, Equatable, Codable {
     var position: Int32
     var deletedCount: Int32
     var inserted: String

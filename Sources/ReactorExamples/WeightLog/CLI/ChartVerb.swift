@@ -9,8 +9,7 @@ enum ChartVerb {
     ) { console in
         let last = try console.arguments.last()
         let unit = try console.arguments.unit() ?? .kilograms
-        let session = try await Session.open(console.arguments, for: .reading)
-        let readings = await session.state.entries.map(\.record.reading)
+        let readings = try console.weights().entries.map(\.record.reading)
         guard let series = WeightSeries(readings, newest: last, unit: unit) else {
             try console.output.line(ListVerb.emptyLog)
             return

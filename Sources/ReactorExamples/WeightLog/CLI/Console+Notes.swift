@@ -7,7 +7,7 @@ extension Console {
         let count = records.count { $0.reading.day > today }
         let what =
             count == 1 ? "\(record.reading.day) is" : "\(count.counted("weight")) from \(record.reading.day) on are"
-        try errors.line("weightlog: note: \(what) in the future; 'weightlog delete \(record.id)' takes it back")
+        try note("\(what) in the future; 'weightlog delete \(record.id)' takes it back")
     }
 }
 

@@ -7,17 +7,27 @@ enum Declared {
         "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
-    static let json = Option.flag("json", "print an array of objects for other programs")
-    static let last = Option.value("last", "N", "only the newest N weights")
-    static let csv = Option.flag("csv", "as rows of date, weight and unit (which is also the default)")
+    static let json = Option.flag("json", "print JSON for other programs")
+    static let last = Option.value("last", "N", "only the newest N")
+    static let csv = Option.flag("csv", "as a CSV table (for 'export' also without it)")
     static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
+
+    static let out = Option.short("o", "FILE", "where to write; - is standard output")
+    static let newFolder = Option.value("to", "DIR", "the folder to copy into, empty or not there yet")
+    static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
+    static let countAtLeast = Option.value("count-at-least", "N", "there are N weights or more in the log")
+    static let weightAbove = Option.value("weight-above", "KG", "some weight in the log is above so many kilograms")
+    static let withWeights = Option.flag("with-weights", "leave the weights readable, so that it can be told again")
+    static let reduxDevTools = Option.flag("redux-devtools", "in the form that Redux DevTools imports")
 
     static let failures = Option.value("failures", "N%", "how many changes the service refuses; 40% is the default")
 
     static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
     static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
+    static let recording = Positional(
+        "FOLDER|FILE", "a recording: a data folder or one file of it; your own data folder otherwise", .optional)
     static let file = Positional("FILE", "a CSV file; - reads standard input")
 }
 

@@ -8,13 +8,14 @@ enum DeleteVerb {
         positionals: [Declared.record]
     ) { console in
         let selection = Selection(text: try console.arguments.value(of: Declared.record), verb: "delete")
-        let session = try await Session.open(console.arguments, for: .changing(verb: "delete"))
-        let book = await session.state.book
-        let record = try selection.record(in: book, today: .today())
-        try await session.perform(DeleteWeight(record: record))
-        let reading = record.reading
-        try console.output.line(
-            "Deleted number \(record.id). To have it back: "
-                + "weightlog log \(reading.weight.text(in: .kilograms)) --on \(reading.day)")
+        try await Session.change(console) { session in
+            let book = await session.state.book
+            let record = try selection.record(in: book, today: .today())
+            try await session.perform(DeleteWeight(record: record))
+            let reading = record.reading
+            try console.output.line(
+                "Deleted number \(record.id). To have it back: "
+                    + "weightlog log \(reading.weight.text(in: .kilograms)) --on \(reading.day)")
+        }
     }
 }

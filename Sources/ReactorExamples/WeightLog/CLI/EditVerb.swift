@@ -20,18 +20,19 @@ enum EditVerb {
         guard weight != nil || day != nil else { throw UsageError.missingPositional("WEIGHT or --on DATE") }
         let selection = Selection(text: try arguments.value(of: Declared.record), verb: "edit")
 
-        let session = try await Session.open(arguments, for: .changing(verb: "edit"))
-        let book = await session.state.book
-        let old = try selection.record(in: book, today: today)
-        let new = old.corrected(to: Reading(day: day ?? old.reading.day, weight: weight ?? old.reading.weight))
-        guard new.reading != old.reading else {
-            try console.output.line("Number \(old.id) is \(old.reading.weight) on \(old.reading.day) already.")
-            return
+        try await Session.change(console) { session in
+            let book = await session.state.book
+            let old = try selection.record(in: book, today: today)
+            let new = old.corrected(to: Reading(day: day ?? old.reading.day, weight: weight ?? old.reading.weight))
+            guard new.reading != old.reading else {
+                try console.output.line("Number \(old.id) is \(old.reading.weight) on \(old.reading.day) already.")
+                return
+            }
+            try await session.perform(EditWeight(record: new))
+            try console.output.line(
+                "Number \(old.id) is now \(new.reading.weight) on \(new.reading.day); "
+                    + "it was \(old.reading.weight) on \(old.reading.day).")
+            try console.noteFuture([new], today: today)
         }
-        try await session.perform(EditWeight(record: new))
-        try console.output.line(
-            "Number \(old.id) is now \(new.reading.weight) on \(new.reading.day); "
-                + "it was \(old.reading.weight) on \(old.reading.day).")
-        try console.noteFuture([new], today: today)
     }
 }

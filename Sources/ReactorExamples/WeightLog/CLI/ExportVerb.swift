@@ -7,7 +7,6 @@ enum ExportVerb {
         discussion: "Importing it elsewhere gives the same weights:\n\n  weightlog export --csv > weights.csv",
         options: [Declared.csv]
     ) { console in
-        let session = try await Session.open(console.arguments, for: .reading)
-        try console.output.write(WeightTable.csv(of: await session.state.book.records))
+        try console.output.write(WeightTable.csv(of: try console.weights().book.records))
     }
 }

@@ -14,14 +14,15 @@ enum ImportVerb {
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
         let unit = try console.arguments.unit()
-        let session = try await Session.open(console.arguments, for: .changing(verb: "import"))
-        let table = try read(path, unit: unit, console)
-        let book = await session.state.book
-        let plan = ImportPlan(table.readings, into: book)
-        if !plan.added.isEmpty {
-            try await session.perform(ImportWeights(records: plan.added))
+        try await Session.change(console) { session in
+            let table = try read(path, unit: unit, console)
+            let book = await session.state.book
+            let plan = ImportPlan(table.readings, into: book)
+            if !plan.added.isEmpty {
+                try await session.perform(ImportWeights(records: plan.added))
+            }
+            try report(plan, table, path: path, console)
         }
-        try report(plan, table, path: path, console)
     }
 
     private static func read(_ path: String, unit: WeightUnit?, _ console: Console) throws -> WeightTable {

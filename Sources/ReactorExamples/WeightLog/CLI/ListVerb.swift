@@ -9,8 +9,7 @@ enum ListVerb {
     ) { console in
         let last = try console.arguments.last()
         let unit = try console.arguments.unit() ?? .kilograms
-        let session = try await Session.open(console.arguments, for: .reading)
-        let entries = await session.state.entries
+        let entries = try console.weights().entries
         let shown = last.map { Array(entries.suffix($0)) } ?? entries
         if console.arguments.has(Declared.json) {
             try console.output.write(ListJSON(entries: shown).text)

@@ -18,10 +18,11 @@ enum LogVerb {
         let weight = try Weight(parsing: try arguments.value(of: Declared.weight), unit: unit)
         let reading = Reading(day: try arguments.day(today: today) ?? today, weight: weight)
 
-        let session = try await Session.open(arguments, for: .changing(verb: "log"))
-        let record = WeightRecord(id: await session.state.book.nextID, reading: reading)
-        try await session.perform(LogWeight(record: record))
-        try console.output.line("Logged \(record.phrase(in: unit)).")
-        try console.noteFuture([record], today: today)
+        try await Session.change(console) { session in
+            let record = WeightRecord(id: await session.state.book.nextID, reading: reading)
+            try await session.perform(LogWeight(record: record))
+            try console.output.line("Logged \(record.phrase(in: unit)).")
+            try console.noteFuture([record], today: today)
+        }
     }
 }

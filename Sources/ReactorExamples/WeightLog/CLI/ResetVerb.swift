@@ -7,19 +7,20 @@ enum ResetVerb {
         discussion: "'weightlog export --csv > weights.csv' keeps a copy.",
         options: [Declared.yes]
     ) { console in
-        let session = try await Session.open(console.arguments, for: .changing(verb: "reset"))
-        let count = await session.state.book.records.count
-        guard count > 0 else {
-            try console.output.line("There is nothing to delete.")
-            return
+        try await Session.change(console) { session in
+            let count = await session.state.book.records.count
+            guard count > 0 else {
+                try console.output.line("There is nothing to delete.")
+                return
+            }
+            if !console.arguments.has(Declared.yes) {
+                let path = console.errors.screen.shown(session.place)
+                try console.errors.write(
+                    "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
+                guard try Answer.read().isYes else { throw ResetError.notConfirmed }
+            }
+            try await session.perform(EraseWeights())
+            try console.output.line("Deleted \(count.counted("weight")).")
         }
-        if !console.arguments.has(Declared.yes) {
-            let path = console.errors.screen.shown(session.place)
-            try console.errors.write(
-                "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
-            guard try Answer.read().isYes else { throw ResetError.notConfirmed }
-        }
-        try await session.perform(EraseWeights())
-        try console.output.line("Deleted \(count.counted("weight")).")
     }
 }

@@ -8,12 +8,14 @@ extension Core<Weights> {
     nonisolated(nonsending) func carryOut(
         _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> Change
     ) async throws {
+        let parts = change.parts
         try await optimistically(
-            ChangePredicted(change: change), about: change.touchedIDs, scope: Weights.self
-        ) { _ in
-            .commit(with: [ChangeConfirmed(saved: try await body(dependencies.weights))])
+            ChangePredicted(change: parts[0]), about: change.touchedIDs, scope: Weights.self
+        ) { prediction in
+            if parts.count > 1 { prediction.append(parts.dropFirst().map { ChangePredicted(change: $0) }) }
+            return .commit(with: try await body(dependencies.weights).parts.map { ChangeConfirmed(saved: $0) })
         } onFailure: { error in
-            error is CancellationError ? [] : [ChangeWithdrawn(change: change, reason: "\(error)")]
+            error is CancellationError ? [] : parts.map { ChangeWithdrawn(change: $0, reason: "\(error)") }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Reactor
 
 /// The service carried a change out, perhaps a little differently. It takes the place of what was predicted.
-struct ChangeConfirmed: Event {
+struct ChangeConfirmed: Event, Codable {
     let saved: Change
 }

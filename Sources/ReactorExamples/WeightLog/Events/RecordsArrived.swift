@@ -1,6 +1,6 @@
 import Reactor
 
 /// The service told all it has.
-struct RecordsArrived: Event {
+struct RecordsArrived: Event, Codable {
     let book: WeightBook
 }

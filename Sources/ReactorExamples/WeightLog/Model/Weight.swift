@@ -1,4 +1,4 @@
-/// A body weight in whole grams, so that equal weights are equal and a file read back is the file that was written.
+/// A body weight in whole grams, so that equal weights are equal and what is read back is what was written.
 struct Weight: Hashable, Sendable {
     let grams: Int
 

@@ -1,11 +1,16 @@
 /// What the scales said on a day.
-struct Reading: Hashable, Sendable {
+struct Reading: Hashable, Codable, Sendable {
     var day: Day
     var weight: Weight
+
+    private enum CodingKeys: String, CodingKey {
+        case day
+        case weight = "grams"
+    }
 }
 
 /// One line of the log.
-struct WeightRecord: Hashable, Sendable, Identifiable {
+struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
     /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
     let id: Int
     var reading: Reading
@@ -32,8 +37,8 @@ extension WeightRecord: Comparable {
     }
 }
 
-/// Everything that is known for certain: what a service answers and what a data file holds.
-struct WeightBook: Hashable, Sendable {
+/// Everything that is known for certain: what a service answers.
+struct WeightBook: Hashable, Codable, Sendable {
     /// Sorted, each number once.
     private(set) var records: [WeightRecord] = []
     /// The number for the next record; above every number that was given.

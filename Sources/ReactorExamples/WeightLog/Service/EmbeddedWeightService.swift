@@ -10,6 +10,9 @@ actor EmbeddedWeightService: WeightService {
         self.conditions = conditions
     }
 
+    /// Goes on from this book instead of the one in the store.
+    func resume(with book: WeightBook) { self.book = book }
+
     func list() async throws -> WeightBook {
         // What it answers is what it has when it is asked, however long the answer takes on its way.
         let book = try loaded()

@@ -4,7 +4,7 @@ import Reactor
 ///
 /// It knows nothing of taking back. What is predicted leaves a trace in `pending`, and the core shows the state without
 /// it as soon as the prediction is settled: what shows is always made of the events that still count.
-struct Weights: State, Equatable {
+struct Weights: State, Codable, Equatable {
     private(set) var book = WeightBook()
     /// What shows and is not certain yet, in the order in which it was asked for.
     private(set) var pending: [Change] = []

@@ -1,0 +1,63 @@
+import Reactor
+
+/// What recording adds to firing and applying, where the core does it, in processor time.
+///
+/// Events come in bursts that the buffer holds, as they do in an app. The writer writes between them, which is not counted:
+/// it has a thread of its own. What both do together is the next row. Processor time, because each burst wakes the writer,
+/// and what a wake-up costs on the clock says more about the other programs of the machine.
+struct RecordedPath: Row {
+    let title = "recording, on the core's path"
+    private static let limit = 100.0
+    private static let burst = 1_000
+
+    func measure(_ effort: Effort) async throws -> [Finding] {
+        let count = effort.events(20_000)
+        let shelf = Shelf()
+        let rounds = try await Rounds(
+            3 * effort.rounds,
+            [
+                Contestant(name: "unrecorded") {
+                    try await Self.cost(of: count, through: Core(state: Scales())) {}
+                },
+                Contestant(name: "recorded") {
+                    let path = shelf.next()
+                    let opened = try await Core.open(path, durability: .process, gathering: .seconds(10))
+                    let cost = try await Self.cost(of: count, through: opened.core) {
+                        try await opened.journal.durable()
+                    }
+                    try await opened.journal.close()
+                    guard opened.journal.lastSeq == count else {
+                        throw WrongRecording(description: "\(opened.journal.lastSeq) of \(count) events were recorded.")
+                    }
+                    try shelf.remove(path)
+                    return cost
+                },
+            ])
+        let added = rounds.difference("recorded", from: "unrecorded")
+        return [
+            Finding(
+                title + ", processor time an event adds to that of the same core unrecorded",
+                measured: "\(added.formatted(0)) ns (\(rounds["recorded"].formatted(0)) ns an event, "
+                    + "\(rounds["unrecorded"].formatted(0)) unrecorded)",
+                target: "≤ \(Self.limit.formatted(0)) ns", added <= Self.limit ? .met : .missed)
+        ]
+    }
+
+    /// Nanoseconds of processors an event, in bursts; `rest` is what is done between them.
+    private static func cost(
+        of count: Int, through core: Core<Scales>, rest: () async throws -> Void
+    ) async throws -> Double {
+        var time = Duration.zero
+        for first in stride(from: 0, to: count, by: burst) {
+            let begin = processorTime()
+            for number in first..<min(first + burst, count) { core.fire(event: Weighed(number)) }
+            await core.settled()
+            time += processorTime() - begin
+            try await rest()
+            // The writer frees what it wrote.
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try check(await core.state, count, "core")
+        return time.nanoseconds / Double(count)
+    }
+}

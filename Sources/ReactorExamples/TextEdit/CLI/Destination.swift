@@ -1,0 +1,38 @@
+import ReactorRecording
+import Terminal
+
+/// Where in a recording somebody wants to go.
+enum Destination: Equatable {
+    case entry(UInt64)
+    /// So many entries before the end.
+    case beforeEnd(UInt64)
+
+    /// Reads `12`, `end` or `-12`.
+    ///
+    /// - Throws: `UsageError`
+    init(_ text: String, of option: Option) throws(UsageError) {
+        if text == "end" {
+            self = .beforeEnd(0)
+        } else if text.hasPrefix("-"), let count = UInt64(text.dropFirst()) {
+            self = .beforeEnd(count)
+        } else if let seq = UInt64(text) {
+            self = .entry(seq)
+        } else {
+            throw .invalidValue(text, of: option.name, expected: "the number of an entry, 'end', or -N before the end")
+        }
+    }
+
+    /// The number of the entry.
+    ///
+    /// - Throws: ``UnreadableRecording`` when it is not known how far the recording goes, or it does not go so far.
+    func seq<StateType, Source>(in timeline: Timeline<StateType, Source>) throws(UnreadableRecording) -> UInt64 {
+        switch self {
+        case .entry(let seq):
+            if seq > timeline.last, let obstacle = timeline.obstacle { throw UnreadableRecording(error: obstacle) }
+            return seq
+        case .beforeEnd(let count):
+            if let obstacle = timeline.obstacle { throw UnreadableRecording(error: obstacle) }
+            return count > timeline.last - timeline.first ? timeline.first : timeline.last - count
+        }
+    }
+}

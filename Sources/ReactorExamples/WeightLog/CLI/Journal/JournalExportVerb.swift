@@ -1,0 +1,35 @@
+import ReactorRecording
+import Terminal
+
+/// `weightlog journal export`.
+enum JournalExportVerb {
+    static let verb = Verb(
+        "journal export", "write it in the form of another tool",
+        discussion: """
+            The last 1,000 entries, unless --last says otherwise: Redux DevTools keeps every state whole.
+
+              weightlog journal export --redux-devtools -o weights.json
+            """,
+        positionals: [Declared.recording], options: [Declared.reduxDevTools, Declared.last, Declared.out]
+    ) { console in
+        guard console.arguments.has(Declared.reduxDevTools) else {
+            throw UsageError.missingPositional(Declared.reduxDevTools.name)
+        }
+        let target = try RecordingTarget(console.arguments)
+        let window = try console.arguments.last() ?? 1_000
+        let progress = console.progress()
+        defer { progress.end() }
+        let file = try target.reading { recording in
+            var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
+            var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: window)
+            while let step = try steps.next() {
+                try Task.checkCancellation()
+                lifted.append(step)
+                progress.tell("entry \(step.seq)")
+            }
+            return lifted.bytes()
+        }
+        progress.end()
+        try console.deliver(file)
+    }
+}

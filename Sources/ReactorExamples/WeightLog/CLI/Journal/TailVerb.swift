@@ -1,0 +1,23 @@
+import ReactorRecording
+import Terminal
+
+/// `weightlog journal tail`.
+enum TailVerb {
+    static let verb = Verb(
+        "journal tail", "print the entries of the last segment, and each one that comes, until Ctrl-C",
+        discussion: "Another weightlog may write meanwhile. It follows a folder, not a single file.",
+        positionals: [Declared.recording]
+    ) { console in
+        let target = try RecordingTarget(console.arguments)
+        _ = try target.recording()
+        do {
+            for try await line in JournalTail(folder: target.path) {
+                guard case .entry(let entry) = line else { continue }
+                try console.output.line(EntryText(entry).line())
+                try console.output.flush()
+            }
+        } catch {
+            throw StoreError.from(error)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ReactorRecording
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The folder that the weights are kept in: a journal of everything that was done to them.
+struct DataFolder: Sendable, Equatable {
+    /// Names the program in its recordings.
+    static let app = "weightlog"
+
+    let path: String
+
+    /// Where the log of earlier versions was, which kept no journal.
+    var oldFile: String { "\(path)/weights.log" }
+
+    /// - Throws: ``StoreError/oldFile(_:)`` when an earlier version kept its weights here.
+    func refuseOldFile() throws(StoreError) {
+        guard access(oldFile, F_OK) != 0 else { throw .oldFile(oldFile) }
+    }
+
+    /// How the journal is kept: a change is on the disk before its verb ends.
+    ///
+    /// - Parameter note: told what a person should know.
+    static func configuration(note: @escaping @Sendable (String) -> Void) -> JournalConfiguration {
+        JournalConfiguration(
+            app: app, durability: .durable, waitForWriter: .seconds(2), gathering: .zero,
+            report: { report in
+                // The end of a recording is thrown to whoever waits for what was to be kept.
+                if case .ended = report { return }
+                note("\(report)")
+            })
+    }
+}

@@ -1,0 +1,50 @@
+import ReactorRecording
+
+/// The log as a folder has it, read without keeping anybody from writing.
+struct KeptWeights {
+    /// What is certain.
+    let state: Weights
+    /// What was under way when the journal ended, or still is in another process. It is not part of the state.
+    let unconfirmed: Int
+
+    /// - Throws: ``StoreError``.
+    init(in folder: DataFolder) throws {
+        try folder.refuseOldFile()
+        do {
+            // It looks at the whole folder, and so misses what is missing.
+            _ = try RecordingReader(path: folder.path)
+        } catch JournalError.notJournal {
+            state = Weights()
+            unconfirmed = 0
+            return
+        } catch {
+            throw StoreError.from(error)
+        }
+        do {
+            let recording = try RecordingFile(of: folder.path)
+            var replay = try Replay(of: recording, catalog: Weights.catalog)
+            let pending = replay.pending
+            // As the next writer will: nobody is left who could confirm them.
+            for id in pending {
+                try replay.read(
+                    .entry(JournalEntry(seq: replay.seq + 1, at: recording.header.at, step: .rollback(id))))
+            }
+            state = replay.state
+            unconfirmed = pending.count
+        } catch {
+            throw StoreError.from(error)
+        }
+    }
+}
+
+extension RecordingFile {
+    /// A recording of this program.
+    ///
+    /// - Throws: ``ReplayError``, also for a recording of another program.
+    init(of path: String) throws(ReplayError) {
+        try self.init(path: path)
+        guard header.app == DataFolder.app else {
+            throw .journal(.otherApp(file: path, found: header.app, expected: DataFolder.app))
+        }
+    }
+}

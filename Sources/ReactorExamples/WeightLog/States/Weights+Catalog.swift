@@ -1,0 +1,17 @@
+import ReactorRecording
+
+extension Weights {
+    /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
+    static let catalog = EventCatalog<Weights>(events: [
+        .event(ChangePredicted.self, as: "change.predicted"),
+        .event(ChangeConfirmed.self, as: "change.confirmed"),
+        .event(ChangeWithdrawn.self, as: "change.withdrawn"),
+        .event(RecordsArrived.self, as: "records.arrived"),
+        .event(RefreshFailed.self, as: "refresh.failed"),
+        .reset(Weights.self, as: "weights.reset"),
+        .commandEnded(),
+    ])
+
+    /// What somebody weighs is nobody else's business.
+    static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
+}

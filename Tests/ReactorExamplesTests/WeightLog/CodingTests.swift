@@ -1,0 +1,59 @@
+import ReactorRecording
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("Recorded form")
+struct CodingTests {
+    private func json(_ value: some Encodable) throws -> String { try JSON(encoding: value).canonical }
+
+    @Test("A change is recorded in words that last, and read back as what it was")
+    func changes() throws {
+        let record = WeightRecord(
+            id: 2, reading: try reading("2026-01-03", "81"), original: try reading("2026-01-02", "80.5"))
+        let text = """
+            {"id":2,"original":{"day":"2026-01-02","grams":80500},"reading":{"day":"2026-01-03","grams":81000}}
+            """
+        for (change, expected) in [
+            (Change.add([record]), #"{"add":[\#(text)]}"#), (.update(record), #"{"update":\#(text)}"#),
+            (.delete(record), #"{"delete":\#(text)}"#),
+        ] {
+            #expect(try json(change) == expected)
+            #expect(try JSON(parsing: expected).decode(Change.self) == change)
+        }
+    }
+
+    @Test("A day that is none, and a weight that nobody has, are not read")
+    func impossible() throws {
+        #expect(throws: (any Error).self) { try JSON(parsing: #""2026-02-30""#).decode(Day.self) }
+        #expect(throws: (any Error).self) { try JSON(parsing: "12").decode(Weight.self) }
+    }
+
+    @Test("A long import is recorded in parts that together are the import")
+    func parts() throws {
+        let many = (1...12_345).map { id in
+            WeightRecord(
+                id: id,
+                reading: Reading(day: Day(ordinal: 20_454), weight: WeightBook.demoUser.records[0].reading.weight))
+        }
+        let parts = Change.add(many).parts
+        #expect(parts.count == 3)
+        #expect(Change(parts: parts) == .add(many))
+        #expect(Change.add([many[0]]).parts == [.add([many[0]])])
+        #expect(Change(parts: [.delete(many[0])]) == .delete(many[0]))
+        #expect(Change(parts: []) == nil)
+        #expect(try json(parts[0]).utf8.count < 1 << 20)
+    }
+
+    @Test("No weight is left in what leaves redacted")
+    func redacted() throws {
+        var state = Weights()
+        state.react(to: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))
+        state.react(to: ChangeWithdrawn(change: .update(try record(1, "2026-01-02", "77.777")), reason: "late"))
+        #expect(try json(state).contains("77777"))
+        #expect(!Weights.redactor.state(try JSON(encoding: state)).compact.contains("77777"))
+        let predicted = try JSON(encoding: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))
+        #expect(!Weights.redactor.payload(predicted, of: "change.predicted").compact.contains("77777"))
+    }
+}

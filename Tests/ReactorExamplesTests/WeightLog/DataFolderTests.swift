@@ -1,0 +1,30 @@
+import Testing
+
+@testable import WeightLog
+
+@Suite("Data folder")
+struct DataFolderTests {
+    private let scratch = ScratchFolder()
+
+    @Test("A folder that is not there is an empty log, and reading does not make it")
+    func absent() throws {
+        let kept = try KeptWeights(in: scratch.folder)
+        #expect(kept.state == Weights())
+        #expect(!scratch.exists(scratch.folder.path))
+    }
+
+    @Test("The folder is the one named, else the one of XDG_DATA_HOME when that is absolute, else one in the home")
+    func defaultFolder() throws {
+        func path(_ option: String?, xdg: String?, home: String?) throws -> String {
+            try DataFolder(option: option, environmentValue: { $0 == "XDG_DATA_HOME" ? xdg : nil }, userHome: { home })
+                .path
+        }
+        #expect(try path("here", xdg: "/x", home: "/h") == "here")
+        #expect(try path(nil, xdg: "/x", home: "/h") == "/x/weightlog")
+        #if !canImport(Darwin)
+            #expect(try path(nil, xdg: "x", home: "/h") == "/h/.local/share/weightlog")
+        #endif
+        #expect(throws: StoreError.noFolder) { try path(nil, xdg: nil, home: nil) }
+        #expect(throws: StoreError.noFolder) { try path("", xdg: "/x", home: "/h") }
+    }
+}

@@ -1,0 +1,223 @@
+import Reactor
+import ReactorRecording
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("Journal")
+struct JournalTests {
+    private let scratch = ScratchFolder()
+
+    private struct Run: Equatable {
+        var code: ExitCode
+        var output = ""
+        var errors = ""
+    }
+
+    private func run(_ arguments: String..., in folder: ScratchFolder? = nil) async -> Run {
+        let output = MemorySink()
+        let errors = MemorySink()
+        let code = await WeightLogProgram.program.run(
+            arguments + ["--data", (folder ?? scratch).folder.path],
+            output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0))
+        return Run(code: code, output: output.text, errors: errors.text)
+    }
+
+    /// Two weights logged, one of them edited, the other deleted: eight entries.
+    private func lived() async {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        _ = await run("log", "82", "--on", "2026-01-03")
+        _ = await run("edit", "1", "90")
+        _ = await run("delete", "2")
+    }
+
+    /// What a process leaves that was killed while the service had not answered.
+    private func killed(while events: [any Event]) async throws -> ScratchFolder {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        let opened = try await Core.open(
+            journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
+            configuration: JournalConfiguration(app: DataFolder.app))
+        let prediction = opened.core.prediction(predicting: events)
+        await opened.core.settled()
+        try await opened.journal.durable()
+        let left = ScratchFolder()
+        try scratch.copy(to: left)
+        prediction?.rollback()
+        try await opened.journal.close()
+        return left
+    }
+
+    @Test("What was not confirmed when the process was killed is not in the log, is told, and is taken back")
+    func pending() async throws {
+        let second = try record(2, "2026-01-03", "82")
+        let left = try await killed(while: [ChangePredicted(change: .add([second]))])
+        let list = await run("list", in: left)
+        #expect(list.output.contains("81.0 kg") && !list.output.contains("82.0 kg"))
+        #expect(list.errors.contains("1 change not confirmed yet, and not shown"))
+        let log = await run("log", "83", "--on", "2026-01-04", in: left)
+        #expect(
+            log
+                == Run(
+                    code: .ok, output: "Logged 83.0 kg on 2026-01-04 as number 2.\n",
+                    errors: "weightlog: note: 82.0 kg on 2026-01-03 was being logged when weightlog was ended; "
+                        + "it was not confirmed, and is taken back\n"))
+        #expect(await run("list", in: left).errors.isEmpty)
+        #expect(await run("journal", "show", in: left).output.contains("rollback"))
+        #expect(await run("journal", "verify", in: left).code == .ok)
+        #expect(await run("log", "84", in: left).errors.isEmpty)
+    }
+
+    @Test("An import that was killed before it was confirmed is taken back as one, whatever it was made of")
+    func pendingImport() async throws {
+        let parts = [[try record(2, "2026-01-03", "82")], [try record(3, "2026-01-03", "83")]]
+        let left = try await killed(while: parts.map { ChangePredicted(change: .add($0)) })
+        let log = await run("delete", "1", in: left)
+        #expect(log.errors.contains("note: 2 weights were being added when weightlog was ended"))
+        #expect(await run("list", "--json", in: left).output == "[]\n")
+    }
+
+    @Test("A journal that was torn by a crash is opened up to there, and what follows is kept")
+    func torn() async throws {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        let whole = try scratch.text(of: scratch.segment)
+        try scratch.write(whole + "{\"seq\":3,\"at\":\"2026", to: scratch.segment)
+        #expect(await run("list").output.contains("81.0 kg"))
+        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 5"))
+        #expect(await run("log", "82").code == .ok)
+        #expect(await run("journal", "verify", "--json").output.contains("\"torn\": null"))
+    }
+
+    @Test("Verify says entries, segments and digest")
+    func verify() async throws {
+        await lived()
+        let run = await run("journal", "verify")
+        #expect(run.code == .ok)
+        #expect(run.output.hasPrefix("\(scratch.folder.path): 1 segment, 8 entries, the last is 8\ndigest "))
+        let json = try JSON(parsing: await self.run("journal", "verify", "--json").output)
+        #expect(json["sound"] == true && json["entries"] == 8 && json["segments"] == 1)
+        #expect(json["digest"]?.string?.count == 64)
+    }
+
+    @Test("Verify names line, byte and reason of a damage, for people and for programs")
+    func verifyDamage() async throws {
+        await lived()
+        let text = try scratch.text(of: scratch.segment).replacing("90000", with: "91000")
+        try scratch.write(text, to: scratch.segment)
+        let lines = text.split(separator: "\n")
+        let line = try #require(lines.firstIndex { $0.contains("91000") })
+        let byte = lines[..<line].reduce(0) { $0 + $1.utf8.count + 1 }
+        let run = await run("journal", "verify", "--json")
+        #expect(run.code == .failed)
+        #expect(run.errors.contains("line \(line + 1), byte \(byte): The check (crc) of the line does not fit"))
+        let damage = try JSON(parsing: run.output)["damage"]
+        #expect(damage?["line"] == .number(JSON.Number(line + 1)))
+        #expect(damage?["byte"] == .number(JSON.Number(byte)))
+        #expect(damage?["fault"] == "wrongCheck")
+    }
+
+    @Test("Show prints a line an entry, the last ones alone, or a table")
+    func show() async throws {
+        await lived()
+        let lines = await run("journal", "show").output.split(separator: "\n")
+        #expect(lines.count == 8)
+        #expect(lines[0].contains("change.predicted  begin 1  LogWeight 1  "))
+        #expect(await run("journal", "show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
+        let table = await run("journal", "show", "--csv", "--last", "1").output
+        #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n8,"))
+    }
+
+    @Test("Bisect finds the first entry after which it was so, also when it did not stay so")
+    func bisect() async throws {
+        await lived()
+        #expect(await run("journal", "bisect", "--count-at-least", "2", "--json").output == "{\n  \"entry\": 3\n}\n")
+        #expect(await run("journal", "bisect", "--weight-above", "85").output.contains("EditWeight"))
+        let never = await run("journal", "bisect", "--weight-above", "100")
+        #expect(never.code == .failed)
+        #expect(never.errors.contains("there is no entry after which a weight is above 100.0 kg"))
+        #expect(await run("journal", "bisect", "--count-at-least", "0").output.hasPrefix("From the beginning"))
+        #expect(await run("journal", "bisect").code == .usage)
+        #expect(await run("journal", "bisect", "--count-at-least", "2", "--weight-above", "85").code == .usage)
+    }
+
+    @Test("Salvage copies what is good into a folder that is a log again, and says what it left")
+    func salvage() async throws {
+        await lived()
+        let text = try scratch.text(of: scratch.segment).replacing("90000", with: "91000")
+        try scratch.write(text, to: scratch.segment)
+        let saved = ScratchFolder()
+        let run = await run("journal", "salvage", "--to", saved.folder.path)
+        #expect(run.code == .ok)
+        #expect(run.output.hasPrefix("Copied 4 entries in 1 segment to \(saved.folder.path).\nLeft "))
+        #expect(try scratch.text(of: scratch.segment) == text)
+        #expect(await self.run("list", in: saved).output.contains("82.0  kg") == false)
+        #expect(await self.run("list", "--json", in: saved).output.split(separator: "\n").count == 4)
+        #expect(await self.run("log", "83", in: saved).code == .ok)
+        #expect(await self.run("journal", "salvage", "--to", saved.folder.path).code == .failed)
+        #expect(await self.run("journal", "salvage").code == .usage)
+    }
+
+    @Test("A bug report has no weight in it, and one with weights is a recording that is told again")
+    func bugReport() async throws {
+        _ = await run("log", "77.777", "--on", "2026-01-02")
+        let path = scratch.beside("report.json")
+        #expect(await run("journal", "bug-report", "-o", path).code == .ok)
+        #expect(!(try scratch.text(of: path)).contains("77777"))
+        #expect(try scratch.permissions(of: path) == 0o600)
+        let report = try JSON(parsing: await run("journal", "bug-report", "--with-weights").output)
+        let lines = try #require(report["recording"]?.array).compactMap(\.string)
+        let recording = scratch.beside("recording.jsonl")
+        try scratch.write(lines.joined(separator: "\n") + "\n", to: recording)
+        #expect(await run("journal", "verify", recording).output.contains("1 segment, 2 entries"))
+        let redacted = try #require(try JSON(parsing: scratch.text(of: path))["recording"]?.array).compactMap(\.string)
+        try scratch.write(redacted.joined(separator: "\n") + "\n", to: recording)
+        #expect(await run("journal", "verify", recording).output.contains("secrets were taken out"))
+    }
+
+    @Test("The page and the export are written where -o says, or to standard output")
+    func files() async throws {
+        await lived()
+        let page = await run("journal", "inspect", "-o", "-").output
+        #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
+        let path = scratch.beside("export.json")
+        #expect(await run("journal", "export", "--redux-devtools", "-o", path).code == .ok)
+        #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 9)
+        let window = await run("journal", "export", "--redux-devtools", "--last", "2").output
+        #expect(try JSON(parsing: window)["nextActionId"] == 3)
+        #expect(await run("journal", "export").code == .usage)
+    }
+
+    @Test("Schema says what is in it, and fails when it cannot be read")
+    func schema() async throws {
+        await lived()
+        let run = await run("journal", "schema")
+        #expect(run.output.hasSuffix("fine: change.predicted version 1, 4 from entry 1\n"))
+        let text = await self.run("journal", "schema", "--json").output
+        #expect(try JSON(parsing: text).array?.count == 3)
+    }
+
+    @Test("A folder without a recording, and one of another program, are not taken for a log")
+    func others() async throws {
+        #expect(await run("journal", "verify").errors.contains("holds no recording"))
+        let opened = try await Core.open(
+            journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
+            configuration: JournalConfiguration(app: "diary"))
+        try await opened.journal.close()
+        for arguments in ["list", "export"] {
+            #expect(await run(arguments).errors.contains("belongs to \"diary\""), "\(arguments)")
+        }
+        #expect(await run("log", "81").errors.contains("belongs to \"diary\""))
+    }
+}
+
+extension Core<Weights> {
+    /// One prediction of all these.
+    fileprivate nonisolated func prediction(predicting events: [any Event]) -> Prediction? {
+        let predicted = events.compactMap { $0 as? ChangePredicted }
+        guard let first = predicted.first else { return nil }
+        let prediction = predict(first)
+        if predicted.count > 1 { prediction.append(Array(predicted.dropFirst())) }
+        return prediction
+    }
+}
