@@ -6,7 +6,9 @@ extension Errors {
             "The queue has a change \"\(visible(id.rawValue))\" already. Give each change an id of its own."
         case .unusableID(let id):
             "\"\(visible(id.rawValue))\" cannot be the id of a change: it is sent in a header field. Use letters, digits "
-                + "and signs of ASCII, without blanks, at least one."
+                + "and signs of ASCII, without blanks and slashes, at least one."
+        case .unkeepable(let id, let reason):
+            "The change \"\(visible(id.rawValue))\" cannot be kept, and was not taken: \(reason) Mend how its type is coded."
         case .unknownChange(let id):
             "No change \"\(visible(id.rawValue))\" is there to do this with. Only a refused one can be retried or edited, "
                 + "and one that was sent cannot be dropped."

@@ -18,6 +18,7 @@ extension ChangeMachine {
 
     private mutating func start(_ name: LaneName) -> [Effect] {
         guard let id = change(next: name), let change = state.queued[id] else { return [] }
+        lanes[name]?.active = id
         do {
             let cursor =
                 try lanes[name]?.cursor
@@ -108,7 +109,8 @@ extension ChangeMachine {
         let failures = (lanes[name]?.failures ?? 0) + 1
         // 53 bits make a fraction in 0..<1 that a Double holds exactly.
         let drawn = options.backoff.ceiling(afterAttempt: failures) * (Double(random >> 11) * 0x1p-53)
-        let until = now + (retryAfter ?? drawn)
+        // What the service asks for is the least; a number without sense does not stop a lane for good.
+        let until = now + max(drawn, min(retryAfter ?? .zero, .seconds(86_400)))
         lanes[name]?.failures = failures
         lanes[name]?.wait = Wait(until: until, isAskedByServer: retryAfter != nil)
         return [.wake(lanes.values.compactMap { $0.wait?.until }.min() ?? until)]
@@ -135,8 +137,11 @@ extension ChangeMachine {
     /// The change is not in its lane any more.
     func leftLane(_ lane: Lane, _ id: ChangeID) -> Lane {
         var lane = lane
-        lane.changes.removeAll { $0 == id }
+        if lane.changes.first == id { lane.changes.removeFirst() } else { lane.changes.removeAll { $0 == id } }
+        guard lane.active == id else { return lane }
+        lane.active = nil
         lane.cursor = nil
+        lane.failures = 0
         return lane
     }
 

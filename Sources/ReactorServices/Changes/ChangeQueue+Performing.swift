@@ -16,7 +16,7 @@ extension ChangeQueue {
                 startPump()
             }
         } catch {
-            throw ended ?? .closed
+            throw error as? ChangeQueueError ?? .closed
         }
     }
 
@@ -45,22 +45,24 @@ extension ChangeQueue {
         while !outbox.isEmpty {
             let batch = outbox
             outbox = []
+            var failure: ChangeQueueError?
             do {
                 await core.settled()
                 try await journal.durable()
             } catch {
-                ended = ended ?? .journalEnded(reason: "\(error)")
+                failure = .journalEnded(reason: "\(error)")
+                ended = ended ?? failure
             }
-            for delivery in batch { perform(delivery) }
+            for delivery in batch { perform(delivery, failure) }
         }
         pump = nil
         wakeIdle()
     }
 
-    private func perform(_ delivery: Delivery) {
+    private func perform(_ delivery: Delivery, _ failure: ChangeQueueError?) {
         switch delivery {
         case .caller(let continuation):
-            if case .journalEnded? = ended { continuation.resume(throwing: ended ?? .closed) } else { continuation.resume() }
+            if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
         case .effect(let effect): if ended == nil { perform(effect) }
         }
     }
@@ -93,7 +95,8 @@ extension ChangeQueue {
                     id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
             }
         } catch {
-            let failure = PushFailure(error, step: request.step)
+            let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
+            let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)
             let status = (error as? ServiceError)?.status
             let now = options.runtime.clock.now
             let random = options.runtime.random()
@@ -124,13 +127,13 @@ extension ChangeQueue {
         let clock = options.runtime.clock
         let task = options.runtime.spawn.detached { [weak self] in
             do { try await clock.sleep(for: time - clock.now) } catch { return }
-            await self?.timeHasCome()
+            await self?.timeHasCome(time)
         }
         timer = (task, time)
     }
 
-    private func timeHasCome() {
-        timer = nil
+    private func timeHasCome(_ time: Duration) {
+        if timer?.until == time { timer = nil }
         let now = options.runtime.clock.now
         handle { $0.wake(now: now) }
     }
@@ -154,7 +157,7 @@ extension ChangeQueue {
 
     func wakeIdle() {
         guard isIdle else { return }
-        for continuation in idling { continuation.resume() }
-        idling = []
+        for continuation in idling.values { continuation.resume() }
+        idling = [:]
     }
 }

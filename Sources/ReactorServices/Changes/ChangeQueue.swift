@@ -34,7 +34,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     var timer: (task: Task<Void, Never>, until: Duration)?
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
-    var idling: [CheckedContinuation<Void, Never>] = []
+    var idling: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastIdling = 0
     /// Why nothing is done any more.
     var ended: ChangeQueueError?
 
@@ -105,11 +106,22 @@ extension ChangeQueue {
     ///   ``ChangeQueueError/duplicateID(_:)`` that it was kept.
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
-    public func enqueue(_ change: Change, id: ChangeID? = nil) async throws -> ChangeID {
+    public func enqueue(_ change: Change, id: ChangeID? = nil) async throws(ChangeQueueError) -> ChangeID {
         let random = options.runtime.random
         let id = id ?? ChangeID(rawValue: UniqueID.text(random(), random()))
+        try check(ChangeQueued(id: id, change: change), id)
         try await carryOut { machine throws(ChangeQueueError) in try machine.enqueue(change, id: id) }
         return id
+    }
+
+    /// A change that the journal could not hold would be lost; one that it could not give back would lock out all others.
+    private func check(_ event: some Event, _ id: ChangeID) throws(ChangeQueueError) {
+        let catalog = ChangeQueueState<Change>.catalog
+        do {
+            _ = try catalog.decode(try catalog.encode(event))
+        } catch {
+            throw .unkeepable(id, reason: "\(error)")
+        }
     }
 
     /// What is to be pushed, in the order of queuing.
@@ -125,21 +137,22 @@ extension ChangeQueue {
     /// Pushes a dead letter as it is, in its old place, from the step that was refused on, under the same keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func retry(_ id: ChangeID) async throws {
+    public func retry(_ id: ChangeID) async throws(ChangeQueueError) {
         try await carryOut { machine throws(ChangeQueueError) in try machine.retry(id) }
     }
 
     /// Pushes a dead letter as another change, in its old place, from its first step on, under new keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func edit(_ id: ChangeID, to change: Change) async throws {
+    public func edit(_ id: ChangeID, to change: Change) async throws(ChangeQueueError) {
+        try check(ChangeEdited(id: id, change: change), id)
         try await carryOut { machine throws(ChangeQueueError) in try machine.edit(id, to: change) }
     }
 
     /// Forgets a dead letter, or a change that is not on its way. What of it was sent before may have arrived.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func drop(_ id: ChangeID) async throws {
+    public func drop(_ id: ChangeID) async throws(ChangeQueueError) {
         try await carryOut { machine throws(ChangeQueueError) in try machine.drop(id) }
     }
 }

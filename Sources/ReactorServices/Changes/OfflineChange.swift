@@ -34,7 +34,8 @@ public protocol OfflineChange: Codable, Sendable {
 
     /// How the prediction ends when everything was pushed. After a crash it may be applied a second time.
     func settlement(answers: [Exchange]) -> Settlement
-    /// What is appended when the prediction is taken back because the service refused the change.
+    /// What is appended when the prediction is taken back because the service refused the change. A crash may come before
+    /// it; then the ``ChangeEvent`` that says so is told again, and these events are not.
     func events(refused refusal: Refusal) -> [any Event]
 }
 

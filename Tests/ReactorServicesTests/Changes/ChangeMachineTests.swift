@@ -11,7 +11,6 @@ struct ChangeMachineTests {
         for seed in 0..<UInt64(Loops.always(300)) {
             var script = PushScript(seed: seed)
             script.run(steps: 120)
-            if script.complaints + script.model.complaints != [] { print("DBG", seed, script.complaints + script.model.complaints); for t in script.model.trace { print("DBG", t) }; return }
             #expect(script.complaints + script.model.complaints == [], "seed \(seed)")
         }
     }
