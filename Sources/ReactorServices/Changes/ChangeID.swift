@@ -13,5 +13,7 @@ public struct ChangeID: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
 
     public var description: String { rawValue }
 
-    var isUsable: Bool { !rawValue.isEmpty && rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") } }
+    var isUsable: Bool {
+        !rawValue.isEmpty && rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+    }
 }

@@ -42,7 +42,8 @@ struct ChangeMachineTests {
         effects.count { if case .askForCredentials = $0 { true } else { false } }
     }
 
-    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine {
+    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine
+    {
         var machine = Machine(ChangeQueueState(), options)
         for lane in 0..<lanes {
             _ = try machine.enqueue(

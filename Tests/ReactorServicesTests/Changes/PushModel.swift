@@ -65,7 +65,8 @@ struct PushModel {
         let isStopped = policy == .stops && allowed.count < lane.count
         let next = allowed.first { $0.hasBegun } ?? allowed.first
         if isStopped || next?.id != id || next?.done != step || next?.edit.name != request.operation {
-            complaints.append("\(request) arrived as step \(step) of \(id), and what is next is \(String(describing: next))")
+            complaints.append(
+                "\(request) arrived as step \(step) of \(id), and what is next is \(String(describing: next))")
         }
         change(id) { $0.done += 1 }
         return step

@@ -73,7 +73,9 @@ struct PushScript {
         perform(machine.setOnline(true))
         for round in 0..<10_000 {
             perform(machine.credentialsRenewed())
-            for id in machine.state.refused.keys.sorted(by: { $0.rawValue < $1.rawValue }) { attempt { try $0.retry(id) } }
+            for id in machine.state.refused.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+                attempt { try $0.retry(id) }
+            }
             pass(.seconds(100))
             if !flights.isEmpty { land(flights.removeFirst(), isKind: true) }
             while let id = toSettle.popLast() { perform(machine.settled(id)) }
