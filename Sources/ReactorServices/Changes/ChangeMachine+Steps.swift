@@ -36,7 +36,7 @@ extension ChangeMachine {
             let index = cursor.record.exchanges.count
             return effects + [.send(id, request, index: index, credentials: credentials)]
         } catch {
-            return refuse(id, name, Refusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
         }
     }
 
@@ -51,7 +51,7 @@ extension ChangeMachine {
         do {
             try cursor.answered(status: status, headers: headers, body: body)
         } catch {
-            let refusal = Refusal(step: step, status: status, message: Errors.unusable(error))
+            let refusal = ChangeRefusal(step: step, status: status, message: Errors.unusable(error))
             return refuse(id, name, refusal) + next()
         }
         guard let exchange = cursor.record.exchanges.last else { return [] }
@@ -96,7 +96,7 @@ extension ChangeMachine {
         do {
             guard try cursor.refused(status: status) else { return nil }
         } catch {
-            return refuse(id, name, Refusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
         }
         lanes[name]?.cursor = cursor
         defer { giveTurn(to: name) }
@@ -123,7 +123,7 @@ extension ChangeMachine {
         return effects
     }
 
-    private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: Refusal) -> [Effect] {
+    private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: ChangeRefusal) -> [Effect] {
         var effects = apply(ChangeRefused(id: id, refusal: refusal))
         if let letter = state.refused[id] {
             effects.append(.rollback(id, letter.change.events(refused: refusal)))

@@ -90,6 +90,12 @@ extension ChangeQueue {
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {
         do {
             let answer = try await runner.send(request, at: index).raw
+            let exchange = Exchange(
+                request: request, status: answer.status, headers: answer.headers, body: answer.body)
+            if let reason = unkeepable(StepAnswered(id: id, exchange: exchange)) {
+                let refusal = ChangeRefusal(step: request.step, status: answer.status, message: reason)
+                return fail(id, .refused(refusal), status: nil, credentials: credentials)
+            }
             handle {
                 $0.answered(
                     id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
@@ -97,13 +103,14 @@ extension ChangeQueue {
         } catch {
             let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
             let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)
-            let status = (error as? ServiceError)?.status
-            let now = options.runtime.clock.now
-            let random = options.runtime.random()
-            handle {
-                $0.failed(id, failure, status: status, credentials: credentials, now: now, random: random)
-            }
+            fail(id, failure, status: (error as? ServiceError)?.status, credentials: credentials)
         }
+    }
+
+    private func fail(_ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int) {
+        let now = options.runtime.clock.now
+        let random = options.runtime.random()
+        handle { $0.failed(id, failure, status: status, credentials: credentials, now: now, random: random) }
     }
 
     private func askForCredentials() {

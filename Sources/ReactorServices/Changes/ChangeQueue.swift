@@ -4,6 +4,8 @@ public import ReactorRecording
 /// Keeps what the user changed, and pushes it when there is a connection.
 ///
 /// ```swift
+/// import ReactorRecording
+///
 /// func open<App>(_ app: OpenedCore<App>, _ api: any Gateway) async throws -> ChangeQueue<DescribedChange> {
 ///     try await ChangeQueue.open(
 ///         journal: "/tmp/changes", configuration: JournalConfiguration(app: "weights", durability: .durable),
@@ -23,6 +25,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     let journal: Journal
     let runner: SequenceRunner
     let options: ChangeQueueOptions
+    /// How long an entry may be.
+    let limits: JournalLimits
     let audience: ChangeAudience<Change>
     /// What was found when the queue's journal was opened.
     public nonisolated let report: OpeningReport
@@ -47,7 +51,7 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     init(
         _ opened: OpenedCore<ChangeQueueState<Change>>, _ state: ChangeQueueState<Change>, runner: SequenceRunner,
-        options: ChangeQueueOptions, audience: ChangeAudience<Change>
+        options: ChangeQueueOptions, limits: JournalLimits, audience: ChangeAudience<Change>
     ) {
         core = opened.core
         journal = opened.journal
@@ -55,6 +59,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         machine = ChangeMachine(state, options)
         self.runner = runner
         self.options = options
+        self.limits = limits
         self.audience = audience
     }
 
@@ -80,7 +85,8 @@ public actor ChangeQueue<Change: OfflineChange> {
             journal: folder, initial: ChangeQueueState<Change>(), catalog: ChangeQueueState<Change>.catalog,
             configuration: configuration, runtime: options.runtime)
         let queue = ChangeQueue(
-            opened, await opened.core.state, runner: runner, options: options, audience: audience)
+            opened, await opened.core.state, runner: runner, options: options, limits: configuration.limits,
+            audience: audience)
         try await queue.begin()
         return queue
     }
@@ -109,19 +115,9 @@ extension ChangeQueue {
     public func enqueue(_ change: Change, id: ChangeID? = nil) async throws(ChangeQueueError) -> ChangeID {
         let random = options.runtime.random
         let id = id ?? ChangeID(rawValue: UniqueID.text(random(), random()))
-        try check(ChangeQueued(id: id, change: change), id)
+        if let reason = unkeepable(ChangeQueued(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
         try await carryOut { machine throws(ChangeQueueError) in try machine.enqueue(change, id: id) }
         return id
-    }
-
-    /// A change that the journal could not hold would be lost; one that it could not give back would lock out all others.
-    private func check(_ event: some Event, _ id: ChangeID) throws(ChangeQueueError) {
-        let catalog = ChangeQueueState<Change>.catalog
-        do {
-            _ = try catalog.decode(try catalog.encode(event))
-        } catch {
-            throw .unkeepable(id, reason: "\(error)")
-        }
     }
 
     /// What is to be pushed, in the order of queuing.
@@ -145,7 +141,7 @@ extension ChangeQueue {
     ///
     /// - Throws: ``ChangeQueueError``.
     public func edit(_ id: ChangeID, to change: Change) async throws(ChangeQueueError) {
-        try check(ChangeEdited(id: id, change: change), id)
+        if let reason = unkeepable(ChangeEdited(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
         try await carryOut { machine throws(ChangeQueueError) in try machine.edit(id, to: change) }
     }
 

@@ -5,14 +5,14 @@ enum PushFailure: Sendable {
     /// Nothing will be taken before there are new credentials.
     case unauthorized
     /// The service, or what is asked, is such that another attempt will bring the same.
-    case refused(Refusal)
+    case refused(ChangeRefusal)
 
     /// - Parameter asksForCredentials: Whether somebody who asks is sent along, so that other credentials may help.
     init(_ error: any Error, step: String, asksForCredentials: Bool = true) {
         switch error {
         case is CancellationError: self = .transient(retryAfter: nil)
         case let error as ServiceError: self.init(error, step: step, asksForCredentials: asksForCredentials)
-        default: self = .refused(Refusal(step: step, message: Errors.unsent(error)))
+        default: self = .refused(ChangeRefusal(step: step, message: Errors.unsent(error)))
         }
     }
 
@@ -22,7 +22,7 @@ enum PushFailure: Sendable {
         case let status? where Self.mayPass(status):
             self = .transient(retryAfter: error.retryAfter)
         case let status?:
-            self = .refused(Refusal(step: step, status: status, code: error.code, message: error.message))
+            self = .refused(ChangeRefusal(step: step, status: status, code: error.code, message: error.message))
         case nil: self.init(unanswered: error, step: step)
         }
     }
@@ -31,7 +31,7 @@ enum PushFailure: Sendable {
         switch error.reason {
         case .unreachable, .timedOut: self = .transient(retryAfter: nil)
         case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
-        default: self = .refused(Refusal(step: step, message: Errors.service(error)))
+        default: self = .refused(ChangeRefusal(step: step, message: Errors.service(error)))
         }
     }
 

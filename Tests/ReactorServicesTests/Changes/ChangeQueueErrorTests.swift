@@ -15,7 +15,11 @@ struct ChangeQueueErrorTests {
                 + "of ASCII, without blanks and slashes, at least one.")
         #expect(
             ChangeQueueError.unkeepable("x", reason: "Why.").description
-                == "The change \"x\" cannot be kept, and was not taken: Why. Mend how its type is coded.")
+                == "The change \"x\" cannot be kept, and was not taken: Why.")
+        #expect(
+            Errors.tooLong(bytes: 9, limit: 8)
+                == "it has 9 bytes, and 8 are the journal's limit. Keep large data in a file, and its path in the change."
+        )
         #expect(
             ChangeQueueError.unknownChange("x").description
                 == "No change \"x\" is there to do this with. Only a refused one can be retried or edited, and one that "
@@ -36,10 +40,10 @@ struct ChangeQueueErrorTests {
     @Test("A refusal says which step, with what, and what can be done")
     func refusals() {
         #expect(
-            Refusal(step: "put", status: 422, code: "tooHeavy", message: "Too heavy").description
+            ChangeRefusal(step: "put", status: 422, code: "tooHeavy", message: "Too heavy").description
                 == "The step \"put\" was refused (422, code \"tooHeavy\"): Too heavy. Edit the change, retry it, or drop it."
         )
         #expect(
-            Refusal(step: nil).description == "The change was refused. Edit the change, retry it, or drop it.")
+            ChangeRefusal(step: nil).description == "The change was refused. Edit the change, retry it, or drop it.")
     }
 }

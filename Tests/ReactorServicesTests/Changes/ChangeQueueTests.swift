@@ -117,6 +117,26 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
+    @Test("What is longer than the journal's entries may be is not taken, and an answer like that is a refusal")
+    func tooLong() async throws {
+        var bench = QueueBench()
+        bench.limits = JournalLimits(warning: 1_000, error: 2_000)
+        let long = String(repeating: " ", count: 3_000)
+        bench.service.plan("a1/a1/s0", .refuses(200, body: "0" + long))
+        let queue = try await bench.queue()
+        let error = await #expect(throws: ChangeQueueError.self) {
+            try await queue.enqueue(Edit(lane: "b", name: long), id: "b")
+        }
+        guard case .unkeepable("b", _)? = error else { throw error ?? .closed }
+        try await queue.enqueue(Edit("a1"))
+        await queue.idle()
+        let letter = try #require(await queue.deadLetters.first)
+        #expect(letter.refusal.status == 200)
+        #expect(letter.queued.record.exchanges.isEmpty)
+        try await queue.close()
+        #expect(try await bench.restarted().queue().report.isWhole)
+    }
+
     /// Writes a text and wants to read a number.
     private struct Lopsided: OfflineChange {
         var text: String

@@ -149,8 +149,8 @@ struct PushScript {
         case 8: fail(flight, .transient(retryAfter: nil), 500)
         case 9: fail(flight, .transient(retryAfter: .seconds(3)), 429)
         case 10: fail(flight, .unauthorized, 401)
-        case 11 where !isKnown: fail(flight, .refused(Refusal(step: flight.request.step, status: 410)), 410)
-        case 12 where !isKnown: fail(flight, .refused(Refusal(step: flight.request.step, status: 422)), 422)
+        case 11 where !isKnown: fail(flight, .refused(ChangeRefusal(step: flight.request.step, status: 410)), 410)
+        case 12 where !isKnown: fail(flight, .refused(ChangeRefusal(step: flight.request.step, status: 422)), 422)
         default: fail(flight, .transient(retryAfter: nil), 503)
         }
     }

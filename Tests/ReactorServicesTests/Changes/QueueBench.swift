@@ -16,6 +16,7 @@ struct QueueBench: Sendable {
     var renew: (@Sendable () async throws -> Void)?
     var credential: (any Credential)?
     var network: (any NetworkAdapter)?
+    var limits = JournalLimits.standard
 
     init(_ service: EditService = EditService()) { self.service = service }
 
@@ -34,9 +35,11 @@ struct QueueBench: Sendable {
 
     func queue(_ audience: ChangeAudience<Edit> = .nobody) async throws -> ChangeQueue<Edit> {
         let policy = policy
+        var configuration = disk.configuration()
+        configuration.limits = limits
         let gateway = try makeGateway(network ?? service.network, maxActive: 100)
         return try await ChangeQueue.open(
-            journal: "/queue", configuration: disk.configuration(),
+            journal: "/queue", configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
                 backoff: RetrySchedule(base: .seconds(1), cap: .seconds(8)), lanePolicy: { _ in policy },
