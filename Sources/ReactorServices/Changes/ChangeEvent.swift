@@ -1,0 +1,62 @@
+public import Reactor
+public import ReactorRecording
+
+/// What a ``ChangeQueue`` tells the app's core about a change.
+///
+/// ```swift
+/// struct Outbox: State {
+///     var phases: [ChangeID: ChangeEvent.Phase] = [:]
+///
+///     mutating func react(to event: any Event) {
+///         guard let event = event as? ChangeEvent else { return }
+///         phases[event.id] = event.phase == .sent || event.phase == .dropped ? nil : event.phase
+///     }
+/// }
+/// ```
+///
+/// When a queue is opened, `queued` and `refused` are told again of what is still there.
+public struct ChangeEvent: Event, Codable, Hashable {
+    /// Which change.
+    public let id: ChangeID
+    /// Its lane.
+    public let lane: LaneName
+    /// How far it has come.
+    public let phase: Phase
+
+    /// How far a change has come.
+    public enum Phase: Hashable, Codable, Sendable {
+        /// It is kept, and waits for its turn.
+        case queued
+        /// A step of it is on its way, perhaps not for the first time.
+        case sending(step: String)
+        /// All of it has arrived.
+        case sent
+        /// It is a dead letter.
+        case refused(ChangeRefusal)
+        /// The app has dropped it.
+        case dropped
+    }
+
+    /// A change has come so far.
+    public init(id: ChangeID, lane: LaneName, phase: Phase) {
+        self.id = id
+        self.lane = lane
+        self.phase = phase
+    }
+}
+
+/// Begins the prediction of each change, so that a queue knows its own among those of an app's journal. Changes nothing.
+public struct ChangePredicted: Event, Codable, Hashable {
+    /// Which change.
+    public let id: ChangeID
+}
+
+extension EventSchema {
+    /// The lines of what a queue fires, for the catalog of an app whose core is recorded.
+    public static func changes() -> [EventSchema] {
+        [
+            .event(ChangeEvent.self, as: "change.phase"),
+            .event(ChangePredicted.self, as: "change.predicted"),
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+/// How a queue stands.
+public struct ChangeQueueStatus: Hashable, Sendable {
+    /// Whether there is a connection, as far as it was told.
+    public let isOnline: Bool
+    /// Whether every lane waits for new credentials.
+    public let isWaitingForCredentials: Bool
+    /// How many changes are to be pushed.
+    public let queued: Int
+    /// How many of their steps are on their way.
+    public let sending: Int
+    /// How many changes were refused.
+    public let deadLetters: Int
+    /// Why nothing is done any more, nil while the queue works.
+    public let ended: ChangeQueueError?
+}
+
+extension ChangeQueue {
+    /// How the queue stands.
+    public var status: ChangeQueueStatus {
+        ChangeQueueStatus(
+            isOnline: machine.isOnline, isWaitingForCredentials: machine.isWaitingForCredentials,
+            queued: machine.state.queued.count, sending: machine.inFlight, deadLetters: machine.state.refused.count,
+            ended: ended)
+    }
+
+    /// Says whether there is a connection. When there is one again, what waited for it is tried at once.
+    public func setOnline(_ isOnline: Bool) { handle { $0.setOnline(isOnline) } }
+
+    /// Follows what a monitor says about the connection, until it ends or the task is cancelled.
+    ///
+    /// - Throws: what the sequence throws.
+    public nonisolated func follow<Connectivity: AsyncSequence & Sendable>(_ connectivity: Connectivity) async rethrows
+    where Connectivity.Element == Bool {
+        for try await isOnline in connectivity { await setOnline(isOnline) }
+    }
+
+    /// Says that there are new credentials: the user has signed in. Every lane goes on.
+    public func credentialsRenewed() { handle { $0.credentialsRenewed() } }
+
+    /// Returns when the queue can do nothing more by itself: everything was pushed, or refused, or stands behind what was
+    /// refused, or waits for a connection or for credentials. Waits between attempts are waited for. Returns
+    /// also when the task is cancelled.
+    public func idle() async {
+        if isIdle { return }
+        lastIdling += 1
+        let number = lastIdling
+        let spawn = options.runtime.spawn
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { idling[number] = continuation }
+            }
+        } onCancel: {
+            spawn.detached { await self.stopIdling(number) }
+        }
+    }
+
+    private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
+
+    /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
+    /// predictions of what is still queued are taken back, and begun again then; an app that ends closes its core first.
+    /// May be called often, but not from what renews the credentials: it waits for that.
+    ///
+    /// - Throws: `JournalError.ended` when the journal could not be written before.
+    public func close() async throws {
+        ended = ended ?? .closed
+        timer?.task.cancel()
+        timer = nil
+        for task in tasks.values { task.cancel() }
+        while let task = tasks.values.first { await task.value }
+        await pump?.value
+        audience.closed()
+        wakeIdle()
+        await core.close()
+        try await journal.close()
+    }
+}
