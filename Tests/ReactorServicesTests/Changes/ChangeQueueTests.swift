@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import ReactorRecording
@@ -32,7 +34,7 @@ struct ChangeQueueTests {
     @Test("Changes of a lane are pushed in order, lanes side by side")
     func lanes() async throws {
         let bench = QueueBench()
-        let gate = Gate()
+        let gate = Gate<Void>()
         bench.service.plan("a1/a1/s0", .holds(gate))
         let queue = try await bench.queue()
         for name in ["a1", "a2", "b1", "b2"] { try await queue.enqueue(Edit(name)) }

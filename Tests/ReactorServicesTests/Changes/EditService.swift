@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 
@@ -14,7 +16,7 @@ final class EditService: Sendable {
         case unreachable
         case refuses(Int, headers: HeaderFields = [:], body: String = "")
         /// It is held until the gate is open, and done then.
-        case holds(Gate)
+        case holds(Gate<Void>)
     }
 
     private struct Content {
@@ -28,7 +30,7 @@ final class EditService: Sendable {
     }
 
     private let content = Locked(Content())
-    private let gate = Gate(isOpen: true)
+    private let gate = Gate<Void>(isOpen: true)
 
     /// The keys of everything that was sent, in order.
     var arrivals: [String] { content.withLock { $0.arrivals } }
@@ -68,7 +70,7 @@ final class EditService: Sendable {
         case .refuses(let status, let headers, let text):
             return Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
         case .holds(let gate):
-            await gate.pass()
+            await gate.wait()
             return Self.answered(request, perform(request, body, key))
         }
     }

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Foundation
 import Reactor
 

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Reactor
 import ReactorRecording
 

@@ -1,3 +1,5 @@
+import ReactorTesting
+import TestSupport
 import Foundation
 import Reactor
 import Testing
@@ -47,7 +49,7 @@ struct RefusedChangeTests {
     @Test("A change on its way is not dropped, one that waits is")
     func dropped() async throws {
         let bench = QueueBench()
-        let gate = Gate()
+        let gate = Gate<Void>()
         bench.service.plan("a1/a1/s0", .holds(gate))
         let queue = try await bench.queue()
         for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
@@ -63,10 +65,10 @@ struct RefusedChangeTests {
     @Test("401 stops every lane, new credentials are asked for once, and then every lane goes on")
     func renewed() async throws {
         var bench = QueueBench()
-        let (gate, isRenewed, asked) = (Gate(), Locked(false), Locked(0))
+        let (gate, isRenewed, asked) = (Gate<Void>(), Locked(false), Locked(0))
         bench.renew = {
             asked.withLock { $0 += 1 }
-            await gate.pass()
+            await gate.wait()
             isRenewed.withLock { $0 = true }
         }
         bench.service.otherwise { isRenewed.copy ? .does : .refuses(401) }
