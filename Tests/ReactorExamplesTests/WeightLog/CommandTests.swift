@@ -104,6 +104,51 @@ struct CommandTests {
         #expect(await core.pending == [])
     }
 
+    @Test(
+        "A weight that is pending is corrected and deleted at once, and each answer settles its own",
+        arguments: [nil, "late"])
+    func pendingIsChanged(refusal: String?) async throws {
+        let stage = StagedConditions()
+        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
+        let (first, second) = (try record(1, "2026-01-02", "81"), try record(2, "2026-01-03", "82"))
+        let corrected = try record(1, "2026-01-02", "80")
+        let commands: [any Command<Weights>] = [
+            LogWeight(record: first), LogWeight(record: second), EditWeight(record: corrected),
+            DeleteWeight(record: second),
+        ]
+        let handles = commands.map { core.fire(command: $0) }
+        let calls: [ServiceCall] = [.add([first]), .add([second]), .update(corrected), .delete(2)]
+        for call in calls { await stage.arrived(call) }
+        var shown: [[String]] = []
+        func look() async { shown.append(await core.state.entries.map { "\($0.id) \($0.weight) \($0.status)" }) }
+        await look()
+        for (number, call) in calls.enumerated() {
+            // The first weight is refused or taken; the second is taken, and its deletion refused or taken.
+            await stage.answer(call, refusal: number == 0 || number == 3 ? refusal : nil)
+            _ = await handles[number].outcome
+            await look()
+        }
+        let pending = ["1 80.0 kg pending"]
+        if refusal == nil {
+            #expect(shown == [pending, pending, pending, ["1 80.0 kg confirmed"], ["1 80.0 kg confirmed"]])
+        } else {
+            // The correction of what was refused has no weight to change, and is refused in its turn.
+            #expect(shown == [pending, [], [], [], ["2 82.0 kg confirmed"]])
+            #expect(
+                await core.state.withdrawals.map(\.reason) == ["late", "there is no weight with number 1", "late"])
+        }
+        #expect(await core.pending == [])
+        #expect(try await bookOf(service, stage) == (await core.state.book.records))
+    }
+
+    /// What the service has.
+    private func bookOf(_ service: EmbeddedWeightService, _ stage: StagedConditions) async throws -> [WeightRecord] {
+        async let book = service.list()
+        await stage.answer(.list)
+        return try await book.records
+    }
+
     @Test("Erasing while a weight is pending withdraws it without a word")
     func erasing() async throws {
         let stage = StagedConditions()

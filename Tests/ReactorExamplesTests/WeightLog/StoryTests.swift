@@ -15,6 +15,8 @@ struct StoryTests {
             #expect(Set(plan.answers.map(\.change)) == Set(plan.changes), "seed \(seed)")
             #expect(plan.answers.count { $0.refusal != nil } == 2 && plan.again.count == 2, "seed \(seed)")
             #expect(plan.refresh.count > 0 && plan.refresh.upperBound < 5, "seed \(seed)")
+            #expect(plan.hasty.count { $0.refusal != nil } == 2, "seed \(seed)")
+            #expect(Set((plan.hasty.map(\.change) + plan.again).flatMap(\.touchedIDs)).isDisjoint(with: [7]))
             #expect(StoryPlan(seed: seed, failures: 0).again.isEmpty)
             #expect(StoryPlan(seed: seed, failures: 100).again.count == 5)
         }
@@ -27,9 +29,11 @@ struct StoryTests {
             let plan = StoryPlan(seed: seed, failures: failures)
             let text = try await tell(plan)
             let lines = text.split(separator: "\n").map(String.init)
-            #expect(lines.count { $0.contains("at once, not confirmed yet") } == 5 + plan.again.count, "seed \(seed)")
-            #expect(lines.count { $0.contains("✗") && $0.contains("withdrawn: ") } == plan.again.count, "seed \(seed)")
-            #expect(lines.count { $0.contains("✓") } == 5, "seed \(seed)")
+            let withdrawn = withdrawnHastily(plan)
+            #expect(lines.count { $0.contains("at once, not confirmed yet") } == 9 + plan.again.count, "seed \(seed)")
+            let count = lines.count { $0.contains("✗") && $0.contains("withdrawn: ") }
+            #expect(count == plan.again.count + withdrawn, "seed \(seed)")
+            #expect(lines.count { $0.contains("✓") } == 9 - withdrawn, "seed \(seed)")
             #expect(lines.count { $0.contains("still on top") } == 1, "seed \(seed)")
             #expect(lines.count { $0.contains("new: another device logged it") } == 1, "seed \(seed)")
             #expect(lines.count { $0.hasSuffix("  confirmed") && $0.contains(" kg  ") } >= 6, "seed \(seed)")
@@ -80,12 +84,12 @@ struct StoryTests {
             lines(
                 [arrived, ChangePredicted(change: .update(edited))],
                 [arrived, ChangeWithdrawn(change: .update(edited), reason: "late")])
-                == ["  ✗ 2026-01-03   79.0 kg  withdrawn: late; it is 80.0 kg again"])
+                == ["  ✗ 2026-01-03   79.0 kg  change withdrawn: late; it is 80.0 kg again"])
         #expect(
             lines(
                 [arrived, ChangePredicted(change: .delete(other))],
                 [arrived, ChangeWithdrawn(change: .delete(other), reason: "late")])
-                == ["  ✗ 2026-01-03   80.0 kg  withdrawn: late; it is back"])
+                == ["  ✗ 2026-01-03   80.0 kg  deletion withdrawn: late; it is back"])
         #expect(
             lines([add], [RecordsArrived(book: WeightBook()), add])
                 == ["  ↻ refreshed: the service had 0 weights; 1 change still on top"])
@@ -96,6 +100,46 @@ struct StoryTests {
                     "  ↻ refreshed: the service had 1 weight",
                     "  ↻ 2026-01-03   80.0 kg  new: another device logged it",
                 ])
+    }
+
+    @Test("A correction and a deletion of what is not confirmed say what they did, and not what a later change did")
+    func narrationOfHaste() throws {
+        let narration = Narration(screen: .none)
+        let first = try record(1, "2026-01-02", "81.44")
+        let corrected = try record(1, "2026-01-02", "80")
+        func lines(_ before: [any Event], _ after: [any Event]) -> [String] {
+            var (old, new) = (Weights(), Weights())
+            for event in before { old.react(to: event) }
+            for event in after { new.react(to: event) }
+            return narration.lines(from: old, to: new)
+        }
+        let add = ChangePredicted(change: .add([first]))
+        let update = ChangePredicted(change: .update(corrected))
+        let delete = ChangePredicted(change: .delete(first))
+        #expect(
+            lines([add, update], [ChangeConfirmed(saved: .add([first])), update])
+                == ["  ✓ 2026-01-02  81.44 kg  confirmed"])
+        #expect(
+            lines([add, update], [update, ChangeWithdrawn(change: .add([first]), reason: "late")])
+                == ["  ✗ 2026-01-02  81.44 kg  withdrawn: late"])
+        #expect(
+            lines([update], [ChangeWithdrawn(change: .update(corrected), reason: "no such weight")])
+                == ["  ✗ 2026-01-02   80.0 kg  change withdrawn: no such weight"])
+        #expect(
+            lines([delete], [ChangeWithdrawn(change: .delete(first), reason: "no such weight")])
+                == ["  ✗ 2026-01-02  81.44 kg  deletion withdrawn: no such weight"])
+    }
+
+    /// What the service refuses of the hasty changes: by the plan, and because the weight was refused before.
+    private func withdrawnHastily(_ plan: StoryPlan) -> Int {
+        var isThere = false
+        return plan.hasty.count { answer in
+            if case .add = answer.change {
+                isThere = answer.refusal == nil
+                return !isThere
+            }
+            return answer.refusal != nil || !isThere
+        }
     }
 
     private func tell(_ plan: StoryPlan) async throws -> String {

@@ -33,7 +33,9 @@ struct Narration {
     }
 
     private func confirmed(_ text: String, _ record: WeightRecord, in state: Weights) -> String {
-        let kept = state.book[record.id]?.reading.weight ?? record.reading.weight
+        // What shows may be a later change of the same record, which says nothing of this one.
+        let isOnTop = !state.pending.contains { $0.touchedIDs.contains(record.id) }
+        let kept = isOnTop ? state.book[record.id]?.reading.weight ?? record.reading.weight : record.reading.weight
         return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), kept as \(kept)")
     }
 
@@ -43,8 +45,10 @@ struct Narration {
         case .add(let records): return records.map { line("✗", .red, $0.reading, text) }
         case .update(let record):
             let now = state.book[record.id].map { "; it is \($0.reading.weight) again" } ?? ""
-            return [line("✗", .red, record.reading, text + now)]
-        case .delete(let record): return [line("✗", .red, record.reading, "\(text); it is back")]
+            return [line("✗", .red, record.reading, "change \(text)\(now)")]
+        case .delete(let record):
+            let now = state.book[record.id] == nil ? "" : "; it is back"
+            return [line("✗", .red, record.reading, "deletion \(text)\(now)")]
         }
     }
 

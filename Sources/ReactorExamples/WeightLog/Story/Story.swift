@@ -44,17 +44,12 @@ struct Story {
         try await step(cast) { await land(fetch) }
 
         try await chapter("Five changes in a row; nobody waits for the service. It answers in an order of its own.")
-        let commands = plan.changes.map { (change: $0, handle: cast.core.ask(for: $0)) }
-        for change in plan.changes { await stage.arrived(change.call) }
-        await cast.core.settled()
+        let handles = await askAtOnce(for: plan.changes, cast)
         var refresh: CommandHandle?
         for (number, answer) in plan.answers.enumerated() {
             if number == plan.refresh.lowerBound { refresh = try await beginRefresh(cast) }
             if number == plan.refresh.upperBound, let refresh { try await step(cast) { await land(refresh) } }
-            try await step(cast) {
-                await stage.answer(answer.change.call, refusal: answer.refusal)
-                for command in commands where command.change == answer.change { _ = await command.handle.outcome }
-            }
+            try await give(answer, to: handles, cast)
         }
 
         if !plan.again.isEmpty { try await chapter("What was withdrawn is asked for once more.") }
@@ -65,7 +60,28 @@ struct Story {
                 _ = await handle.outcome
             }
         }
+
+        try await chapter(
+            "Two more; one is corrected and the other deleted before the service has answered for either.")
+        let hasty = await askAtOnce(for: plan.hasty.map(\.change), cast)
+        for answer in plan.hasty { try await give(answer, to: hasty, cast) }
         try await conclude(cast)
+    }
+
+    /// Returns when the service has been asked for all of them, and all show.
+    private func askAtOnce(for changes: [Change], _ cast: Cast) async -> [Change: CommandHandle] {
+        var handles: [Change: CommandHandle] = [:]
+        for change in changes { handles[change] = cast.core.ask(for: change) }
+        for change in changes { await stage.arrived(change.call) }
+        await cast.core.settled()
+        return handles
+    }
+
+    private func give(_ answer: StoryPlan.Answer, to handles: [Change: CommandHandle], _ cast: Cast) async throws {
+        try await step(cast) {
+            await stage.answer(answer.change.call, refusal: answer.refusal)
+            _ = await handles[answer.change]?.outcome
+        }
     }
 
     /// Another device logs a weight, and the service is asked for its records; they are on their way.

@@ -21,36 +21,67 @@ struct StoryPlan: Equatable, Sendable {
     let elsewhere: WeightRecord
     /// What was refused, asked for once more.
     let again: [Change]
+    /// A weight and its correction, another one and its deletion, all before the service has answered: answered in the
+    /// order in which they were asked for. What is asked of a weight that was refused, the service refuses by itself.
+    let hasty: [Answer]
 
     /// - Parameter failures: how many of a hundred changes the service refuses.
     init(seed: UInt64, failures: Int = StoryPlan.usualFailures) {
         var random = SeededRandom(seed: seed)
-        let records = StoryPlan.records(7, &random)
+        let grams = random.number(in: 7_200...8_800) * 10
+        let records = StoryPlan.records(1...7, after: grams, &random)
         earlier = records[..<3].map(\.toHundredGrams)
         elsewhere = WeightRecord(id: 7, reading: records[6].reading).toHundredGrams
         let edited = earlier[1].corrected(to: Reading(day: earlier[1].reading.day, weight: records[5].reading.weight))
         changes = [
             .add([records[3]]), .update(edited), .add([records[4]]), .delete(earlier[2]), .add([records[5]]),
         ]
-        let refused = Set(StoryPlan.shuffled(changes, &random).prefix((changes.count * failures + 50) / 100))
-        answers = StoryPlan.shuffled(changes, &random).map { [refused] change in
-            let reason = StoryPlan.reasons[random.number(in: 0...StoryPlan.reasons.count - 1)]
-            return Answer(change: change, refusal: refused.contains(change) ? reason : nil)
-        }
+        let refused = StoryPlan.refused(of: changes, failures, &random)
+        let order = StoryPlan.shuffled(changes, &random)
+        answers = StoryPlan.answers(to: order, refusing: refused, &random)
         let begin = random.number(in: 0...2)
         refresh = begin..<random.number(in: begin + 1...changes.count - 1)
         again = zip(8..., changes.filter(refused.contains)).map { id, change in
             guard case .add(let records) = change else { return change }
             return .add(records.map { WeightRecord(id: id, reading: $0.reading) })
         }
+        hasty = StoryPlan.hasty(after: records[6], firstID: 8 + again.count, failures, &random)
     }
 
     static let usualFailures = 40
 
+    private static func hasty(
+        after last: WeightRecord, firstID: Int, _ failures: Int, _ random: inout SeededRandom
+    ) -> [Answer] {
+        let days = records(8...10, after: last.reading.weight.grams, &random)
+        let first = WeightRecord(id: firstID, reading: days[0].reading)
+        let second = WeightRecord(id: firstID + 1, reading: days[1].reading)
+        let corrected = first.corrected(to: Reading(day: first.reading.day, weight: days[2].reading.weight))
+        let changes: [Change] = [.add([first]), .update(corrected), .add([second]), .delete(second)]
+        let refused = refused(of: changes, failures, &random)
+        return answers(to: changes, refusing: refused, &random)
+    }
+
+    /// So many of a hundred of the changes, to the nearest.
+    private static func refused(of changes: [Change], _ failures: Int, _ random: inout SeededRandom) -> Set<Change> {
+        Set(shuffled(changes, &random).prefix((changes.count * failures + 50) / 100))
+    }
+
+    private static func answers(
+        to changes: [Change], refusing refused: Set<Change>, _ random: inout SeededRandom
+    ) -> [Answer] {
+        changes.map { change in
+            let reason = reasons[random.number(in: 0...reasons.count - 1)]
+            return Answer(change: change, refusal: refused.contains(change) ? reason : nil)
+        }
+    }
+
     /// One a day, none a whole hundred grams: that would hide that the service rounds.
-    private static func records(_ count: Int, _ random: inout SeededRandom) -> [WeightRecord] {
-        var grams = random.number(in: 7_200...8_800) * 10
-        return (1...count).compactMap { id in
+    private static func records(
+        _ ids: ClosedRange<Int>, after grams: Int, _ random: inout SeededRandom
+    ) -> [WeightRecord] {
+        var grams = grams
+        return ids.compactMap { id in
             grams += random.number(in: -40...40) * 10
             if grams % 100 == 0 { grams += 30 }
             let day = Day(ordinal: firstDay).advanced(by: id - 1)
