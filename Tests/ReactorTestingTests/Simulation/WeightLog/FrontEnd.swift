@@ -9,6 +9,7 @@ final class FrontEnd: Sendable {
     let core: Core<Weights>
     private let shownWeights = Guarded(Weights())
     private let shownBook = Guarded(WeightBook())
+    private let landedOnPending = Guarded(false)
     private let subscriptions = Guarded<[Subscription]>([])
 
     /// - Parameter isPlain: without a middleware, which takes another way through the core.
@@ -21,7 +22,13 @@ final class FrontEnd: Sendable {
         } else {
             core = sim.core(name, state: Weights(), dependencies: dependencies)
         }
-        let whole = core.subscribe { [shownWeights] weights in shownWeights.withLock { $0 = weights } }
+        let whole = core.subscribe { [shownWeights, landedOnPending] weights in
+            let last = shownWeights.withLock { last in
+                defer { last = weights }
+                return last
+            }
+            if weights.refreshes > last.refreshes, !weights.pending.isEmpty { landedOnPending.withLock { $0 = true } }
+        }
         let book = core.subscribe(to: \.book) { [shownBook] book in shownBook.withLock { $0 = book } }
         subscriptions.withLock { $0 = [whole, book] }
     }
@@ -31,6 +38,9 @@ final class FrontEnd: Sendable {
 
     /// What a view of the book alone shows.
     var bookShown: WeightBook { shownBook.withLock { $0 } }
+
+    /// Whether a refresh arrived while something was pending.
+    var hasLandedOnPending: Bool { landedOnPending.withLock { $0 } }
 
     func refresh() { core.fire(command: GetWeightRecords(), options: GetWeightRecords.options) }
 

@@ -14,6 +14,8 @@ struct WeightLogScenario<Logging: LoggingCommand> {
     private var ends: [FrontEnd] = []
     private var lastID = 0
     private var lastHandle: CommandHandle?
+    private var hasRestartedPending = false
+    private var hasErasedPending = false
 
     init(_ sim: Simulation) {
         self.sim = sim
@@ -37,6 +39,9 @@ struct WeightLogScenario<Logging: LoggingCommand> {
         try await expectNothingPending()
         try await expectAgreement("after a last refresh")
         sim.sometimes("a change was withdrawn", ends.contains { !$0.shown.withdrawals.isEmpty })
+        sim.sometimes("a refresh landed while a change was pending", ends.contains { $0.hasLandedOnPending })
+        sim.sometimes("a front end was closed with a change pending", hasRestartedPending)
+        sim.sometimes("everything was erased with a change pending", hasErasedPending)
         sim.sometimes("a refresh failed and a later one did not", ends.contains { $0.shown.refreshes > 1 })
     }
 
@@ -77,8 +82,9 @@ struct WeightLogScenario<Logging: LoggingCommand> {
         return Reading(day: Day(ordinal: random.number(in: 20_000...20_010)), weight: weight)
     }
 
-    private func erase(on end: FrontEnd) async {
+    private mutating func erase(on end: FrontEnd) async {
         if isUndisturbed { await sim.settled() }
+        if !end.shown.pending.isEmpty { hasErasedPending = true }
         sim.step("erase") {
             end.core.fire(command: EraseWeights(), options: CommandOptions(id: "weights.erase", policy: .drop))
         }
@@ -88,6 +94,7 @@ struct WeightLogScenario<Logging: LoggingCommand> {
     /// Closes a front end with whatever it was doing, and opens it again.
     private mutating func restart(_ index: Int) async {
         let old = ends[index]
+        if !old.shown.pending.isEmpty { hasRestartedPending = true }
         let new = await sim.step("restart") {
             await old.core.close(grace: .milliseconds(20))
             return makeEnd(index)
