@@ -53,4 +53,59 @@ struct GuideTests {
         try await core.receive(WeightSaved(id: 2))
         try await core.finish()
     }
+
+    @Test("Simulation")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func simulation() async throws {
+        try await Simulation.check(seeds: 0..<200) { sim in
+            let server = Server()
+            let network = sim.service("scales", faults: .flaky)
+            let core = sim.core("phone", state: Scales())
+            var random = sim.random
+            for id in 1...4 {
+                sim.step("log \(id)") { core.fire(command: LogOverNetwork(id: id, network: network, server: server)) }
+                try await sim.pass(.milliseconds(random.number(in: 0...40)))
+            }
+            await sim.settled()
+            let there = await server.ids.sorted()
+            try await sim.expect("the server has \(there)") { await core.state.entries.map(\.id).sorted() == there }
+            sim.sometimes("a weight was taken back", await core.state.message != nil)
+        }
+    }
+
+    @Test("A failing seed becomes a regression test")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func regression() async throws {
+        try await Simulation.check(seeds: 0..<100) { sim in
+            let server = Server()
+            let refusing = sim.service("refusing", faults: Faults(refused: 100))
+            let taking = sim.service("taking")
+            let core = sim.core("phone", state: Scales())
+            core.fire(command: LogOverNetwork(id: 1, network: refusing, server: server))
+            core.fire(command: LogOverNetwork(id: 2, network: taking, server: server))
+            await sim.settled()
+            try await sim.expect { await core.state.entries.map(\.id) == [2] }
+        }
+    }
+}
+
+private actor Server {
+    private(set) var ids: [Int] = []
+    func take(_ id: Int) { ids.append(id) }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+private struct LogOverNetwork: Command {
+    var id: Int
+    let network: SimulatedService
+    let server: Server
+
+    func execute(state: Scales, core: Core<Scales>) async throws {
+        try await core.optimistically(WeightLogged(id: id)) { _ in
+            try await network.call("log \(id)") { await server.take(id) }
+            return .commit
+        } onFailure: { _ in
+            [WeightFailed(reason: "not saved")]
+        }
+    }
 }
