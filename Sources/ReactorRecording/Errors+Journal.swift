@@ -40,8 +40,13 @@ extension Errors {
     }
 
     static func redacted(_ file: String) -> String {
-        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Record without "
-            + "redaction at writing where a recording has to be resumed."
+        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name a "
+            + "folder in which nothing is, or record without a redactor what is to be gone on with."
+    }
+
+    static func notRedacted(_ folder: String) -> String {
+        "\(folder) holds a journal that was written with its secrets, so nothing is written without them behind it. Name a "
+            + "folder in which nothing is, and delete this one when nobody needs it."
     }
 
     static func notJournal(_ path: String) -> String {

@@ -105,6 +105,9 @@ extension Errors {
     static func replay(_ error: ReplayError) -> String {
         switch error {
         case .catalog(let error, let seq): "At entry \(seq): \(error)"
+        case .redacted(let seq):
+            "At entry \(seq): secrets were taken out of the state, and without them it does not decode. Look at the entries "
+                + "alone, or let the redactor name texts only."
         case .outOfSequence(let found, let expected):
             "Entry \(found) stands where entry \(expected) belongs. Lines are missing, or come twice: verify the journal, "
                 + "and salvage what is good."

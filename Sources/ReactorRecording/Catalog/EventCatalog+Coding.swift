@@ -32,6 +32,7 @@ extension EventCatalog {
         do {
             return try schema.decode(payload)
         } catch {
+            if let gap = recorded.gap { throw .notRecorded(recorded.name, gap) }
             throw .undecodable(.event(schema.name), version: recorded.version, Errors.reason(error))
         }
     }

@@ -70,38 +70,3 @@ public struct BugReport: Hashable, Sendable {
         return report.bytes(.readable) + [UInt8(ascii: "\n")]
     }
 }
-
-extension Redactor {
-    /// Blots secrets out of what a recording begins with. Says whether there were any.
-    func redact(_ header: inout JournalHeader) -> Bool {
-        var isChanged = false
-        if let base = try? JSON(parsing: header.base) {
-            let redacted = state(base)
-            isChanged = redacted != base
-            header.base = redacted.bytes()
-        }
-        for index in header.pending.indices {
-            for event in header.pending[index].events.indices {
-                isChanged = redact(&header.pending[index].events[event]) || isChanged
-            }
-        }
-        return isChanged
-    }
-
-    /// Blots secrets out of a line, and marks its event. Says whether there were any.
-    func redact(_ line: inout JournalLine) -> Bool {
-        guard case .entry(var entry) = line, var event = entry.event, redact(&event) else { return false }
-        entry.event = event
-        line = .entry(entry)
-        return true
-    }
-
-    private func redact(_ event: inout RecordedEvent) -> Bool {
-        guard let payload = try? JSON(parsing: event.payload) else { return false }
-        let redacted = self.payload(payload, of: event.name)
-        guard redacted != payload else { return false }
-        event.payload = redacted.bytes()
-        event.gap = event.gap ?? .redacted
-        return true
-    }
-}

@@ -8,7 +8,7 @@ public struct EntryText: Sendable {
     /// The text of an entry, with its secrets blotted out when a redactor is given.
     public init(_ entry: JournalEntry, redactor: Redactor? = nil) {
         self.entry = entry
-        payload = entry.event.map { redactor?.payload($0.readablePayload, of: $0.name) ?? $0.readablePayload }
+        payload = entry.event.map { redactor?.readablePayload(of: $0) ?? $0.readablePayload }
     }
 
     /// `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, the payload cut to so many

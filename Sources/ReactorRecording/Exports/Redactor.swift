@@ -1,6 +1,7 @@
 /// Names what is secret in an app's recordings, and blots it out of what leaves the app.
 ///
-/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report.
+/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. Where
+/// even the disk may not have a secret, it is given to ``Core/open(journal:initial:catalog:configuration:redactor:about:scope:middlewares:reactions:dependencies:runtime:highWater:fileID:line:)``.
 /// What is named is replaced with ``mark``, whatever stood there, members and elements in it included.
 ///
 /// ```swift
@@ -56,10 +57,14 @@ public struct Redactor: Sendable {
 
     /// The payload of an event with its secrets blotted out.
     public func payload(_ json: JSON, of event: String) -> JSON {
-        let named = events.filter { name, _ in
-            name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
-        }
-        return Self.blotted(json, named.values.flatMap { $0 })
+        Self.blotted(json, events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 })
+    }
+
+    /// Whether something is secret in that event's payloads.
+    func names(_ event: String) -> Bool { events.keys.contains { Self.name($0, covers: event) } }
+
+    private static func name(_ name: String, covers event: String) -> Bool {
+        name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
     }
 
     /// A step with the secrets of its payload and its state blotted out.

@@ -32,7 +32,7 @@ public final class Journal: Sendable {
     /// - Parameter seq: the last entry to wait for, one that may still have to be recorded; nil for what was recorded
     ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
     /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on, ``JournalError/closed`` when the
-    ///   journal was closed before.
+    ///   journal was closed before, `CancellationError` when the task is cancelled while it waits.
     public func durable(through seq: UInt64? = nil) async throws {
         try await writer.durable(through: seq ?? lastSeq)
     }

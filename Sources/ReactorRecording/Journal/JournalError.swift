@@ -8,6 +8,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case otherApp(file: String, found: String, expected: String)
     /// It can be looked at only.
     case redacted(file: String)
+    /// What is there was written without a redactor, and one was given to go on with.
+    case notRedacted(folder: String)
     /// There is no recording at this path.
     case notJournal(path: String)
     /// A file between two others is not there, or is another one.
@@ -55,6 +57,7 @@ extension JournalError: CustomStringConvertible {
         case .newerFormat(let file, let format): Errors.newerFormat(file, format)
         case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
         case .redacted(let file): Errors.redacted(file)
+        case .notRedacted(let folder): Errors.notRedacted(folder)
         case .notJournal(let path): Errors.notJournal(path)
         case .missingSegment(let folder, let file, let from, let expected):
             Errors.missingSegment(folder, from: from, expected: expected, file: file)

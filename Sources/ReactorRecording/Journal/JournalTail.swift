@@ -11,7 +11,7 @@ public import Reactor
 /// ```
 ///
 /// It begins with the last segment and looks for more every so often; it ends with its task. Groups come when they are
-/// whole.
+/// whole. At an end that a crash tore it waits for the next writer, who cuts it off.
 public struct JournalTail: AsyncSequence, Sendable {
     public typealias Element = JournalLine
 
@@ -80,17 +80,20 @@ package struct JournalFollower {
 
     package mutating func poll() throws -> [JournalLine] {
         do {
-            // Looked for before the current one is read: once there is a next one, nothing comes to this one any more.
+            // Looked for before the current one is read: once there is a next one, nothing comes to this one any more; and
+            // what the mark says is on the disk can be read from then on.
+            let mark = try folder.newestMark(fileSystem)
             var segments = try folder.segments(fileSystem)[...]
-            if segment == nil, let last = segments.last { try open(last) }
+            let last = segments.last
+            if segment == nil, let last { try open(last) }
             guard let segment else { return [] }
             segments = segments.drop { $0 <= segment.number }
-            var lines = try read(segment.number, segment.file)
+            var lines = try read(segment.file, isLast: segment.number == last, mark?.about(segment.number))
             for next in segments {
                 let end = position.seq
                 try open(next)
                 guard let file = self.segment?.file else { break }
-                let more = try read(next, file)
+                let more = try read(file, isLast: next == last, mark?.about(next))
                 if case .header(let header) = more.first, header.from != end {
                     throw JournalError.missingSegment(
                         folder: folder.path, file: folder.segment(next), from: header.from, expected: end)
@@ -108,7 +111,7 @@ package struct JournalFollower {
         position = SegmentReader.Position()
     }
 
-    private mutating func read(_ number: Int, _ file: any File) throws -> [JournalLine] {
+    private mutating func read(_ file: any File, isLast: Bool, _ mark: SyncMark?) throws -> [JournalLine] {
         var reader = SegmentReader(file, behind: position)
         var lines: [JournalLine] = []
         defer { position = reader.position }
@@ -116,6 +119,9 @@ package struct JournalFollower {
             while let line = try reader.next() { lines.append(line) }
         } catch let fault as SegmentReader.Fault where fault.fault == .unfinished || fault.fault == .unfinishedGroup {
             // The rest is on its way.
+        } catch let fault as SegmentReader.Fault {
+            guard isLast, reader.position.line > 0, try !reader.wasSynced(mark) else { throw fault }
+            // A crash tore it; the next writer cuts it off and goes on here.
         }
         return lines
     }

@@ -16,7 +16,8 @@ package actor JournalWriter {
     private var output: JournalOutput?
     private var machine: WriterMachine
     private var batch: [StepBuffer.Item] = []
-    private var waiters: [(seq: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
+    private var waiters: [(id: UInt64, seq: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
+    private var lastWaiter: UInt64 = 0
     private var closers: [CheckedContinuation<Void, any Error>] = []
     private var failure: JournalError?
     private var isDone = false
@@ -131,16 +132,30 @@ package actor JournalWriter {
 
     // MARK: Waiting
 
-    /// Returns when the entries up to `seq` will survive what the durability says.
+    /// Returns when the entries up to `seq` will survive what the durability says; ends early with its task.
     package func durable(through seq: UInt64) async throws {
         if let failure { throw failure }
         if machine.durable >= seq { return }
         if isDone { throw JournalError.closed }
-        machine.wants(seq)
-        try await withCheckedThrowingContinuation { continuation in
-            waiters.append((seq, continuation))
-            buffer.wake()
+        lastWaiter += 1
+        let id = lastWaiter
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+                machine.wants(seq)
+                waiters.append((id, seq, continuation))
+                buffer.wake()
+            }
+        } onCancel: {
+            configuration.spawn.detached { await self.giveUp(id) }
         }
+    }
+
+    private func giveUp(_ id: UInt64) {
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
+        let waiter = waiters.remove(at: index)
+        machine.wantsOnly(waiters.map(\.seq).max() ?? 0)
+        waiter.continuation.resume(throwing: CancellationError())
     }
 
     /// Writes and syncs what was recorded, and lets go of the journal.

@@ -65,7 +65,7 @@ public struct RecordingReader {
                 }
                 if segments.isEmpty { throw JournalError.notJournal(path: path) }
                 files = segments.map(folder.segment)[...]
-                self.mark = mark.flatMap { $0.segment == segments.last ? $0 : nil }
+                self.mark = mark?.about(segments.last)
             }
             total = try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
         } catch {

@@ -23,7 +23,7 @@ struct Recovery {
         }
         let path = folder.segment(number)
         let file = try fileSystem.opened(path, .update)
-        let known = mark.flatMap { $0.segment == number ? $0 : nil }
+        let known = mark?.about(number)
         var reader = SegmentReader(LineSource(file), limit: limit)
         var header: JournalHeader?
         var counters = JournalCounters()

@@ -15,6 +15,9 @@ package struct SyncMark: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The mark, where it is about that segment.
+    func about(_ segment: Int?) -> SyncMark? { self.segment == segment ? self : nil }
+
     package static let width = 128
 
     package var line: [UInt8] {

@@ -33,6 +33,8 @@ package struct WriterMachine {
     package var durable: UInt64 { durability == .process ? written : synced }
 
     package mutating func wants(_ seq: UInt64) { wanted = max(wanted, seq) }
+    /// Nobody waits for more than this any longer.
+    package mutating func wantsOnly(_ seq: UInt64) { wanted = seq }
     package mutating func closes() { isClosing = true }
 
     package mutating func wrote(upTo seq: UInt64, at now: Duration) {

@@ -23,6 +23,8 @@ extension Core where StateType: Codable {
     ///   - initial: the state of a journal that is new.
     ///   - catalog: the names and versions of the app's events, and of its state.
     ///   - configuration: how the journal is kept.
+    ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
+    ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, told from its events.
     ///   - scope: the type whose ``Reset`` withdraws it.
     ///   - middlewares: as in ``Core/init(state:middlewares:reactions:dependencies:runtime:highWater:)``, as are those
@@ -33,7 +35,7 @@ extension Core where StateType: Codable {
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
     public static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
-        configuration: JournalConfiguration,
+        configuration: JournalConfiguration, redactor: Redactor? = nil,
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
         scope: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
@@ -42,15 +44,21 @@ extension Core where StateType: Codable {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> OpenedCore<StateType> {
         let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
+            if redactor != nil { throw JournalError.notRedacted(folder: folder) }
             try fold.read(line)
         }
         let found: OpeningFold<StateType>.Found
-        let encoding = JournalEncoding(catalog)
+        let encoding = JournalEncoding(catalog, redactor)
         let journal: Journal
         do {
             found = try opening.value.found(initial: initial(), recovery: opening.recovery, now: configuration.now())
+            var header = found.header
+            if var begun = header, let redactor {
+                _ = redactor.redact(&begun)
+                header = begun
+            }
             journal = try await opening.start(
-                encoding.content, id: JournalHeader.newID(runtime.random), header: found.header)
+                encoding.content, id: JournalHeader.newID(runtime.random), header: header)
         } catch {
             await opening.abandon()
             throw error

@@ -1,14 +1,20 @@
 import Reactor
 
 extension JournalEncoding where StateType: Codable {
-    /// How the events and states of a catalog become bytes.
-    init(_ catalog: EventCatalog<StateType>) {
+    /// How the events and states of a catalog become bytes. What a redactor names does not; nor is there a digest then,
+    /// from which a short secret could be guessed.
+    init(_ catalog: EventCatalog<StateType>, _ redactor: Redactor? = nil) {
         self.init(
-            state: { try catalog.encode(state: $0).bytes(.canonical) },
-            digest: { SHA256.hexDigest(of: $0) },
-            content: JournalContent(schema: catalog.schema) { event in
+            state: { state in
+                let json = try catalog.encode(state: state)
+                return (redactor?.state(json) ?? json).bytes(.canonical)
+            },
+            digest: { redactor == nil ? SHA256.hexDigest(of: $0) : nil },
+            content: JournalContent(schema: catalog.schema, isRedacted: redactor != nil) { event in
                 do throws(CatalogError) {
-                    return try catalog.encode(event)
+                    var recorded = try catalog.encode(event)
+                    _ = redactor?.redact(&recorded)
+                    return recorded
                 } catch {
                     guard case .unregistered(let unregistered) = error else { throw error }
                     return RecordedEvent(name: unregistered.type, gap: .unregistered)

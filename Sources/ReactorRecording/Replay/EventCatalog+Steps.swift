@@ -17,6 +17,7 @@ extension EventCatalog {
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
                 lastEntry: header.counters.entry)
         } catch {
+            if header.isRedacted, case .undecodable(.state, _, _) = error { throw .redacted(seq: header.from) }
             throw .catalog(error, seq: header.from)
         }
     }

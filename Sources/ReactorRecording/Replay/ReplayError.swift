@@ -2,6 +2,8 @@
 public enum ReplayError: Error, Hashable, Sendable {
     /// What stands there cannot be read with the catalog.
     case catalog(CatalogError, seq: UInt64)
+    /// The state there cannot be read, because of the secrets that were taken out of it.
+    case redacted(seq: UInt64)
     /// A line stands where another belongs: one is missing, or came twice.
     case outOfSequence(found: UInt64, expected: UInt64)
     /// An entry that must have an event has none.

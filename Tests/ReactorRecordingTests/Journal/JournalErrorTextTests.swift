@@ -25,8 +25,13 @@ struct JournalErrorTextTests {
             ),
             (
                 .redacted(file: "a.jsonl"),
-                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Record without "
-                    + "redaction at writing where a recording has to be resumed."
+                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Name a "
+                    + "folder in which nothing is, or record without a redactor what is to be gone on with."
+            ),
+            (
+                .notRedacted(folder: "a"),
+                "a holds a journal that was written with its secrets, so nothing is written without them behind it. Name a "
+                    + "folder in which nothing is, and delete this one when nobody needs it."
             ),
             (
                 .notJournal(path: "a"),

@@ -121,6 +121,48 @@ struct JournalTests {
         #expect(again.recovered.numbers == [1, 2])
     }
 
+    @Test("With .stop, a recording that cannot go on ends the program with the sentence of the error")
+    func stopsOnFailure() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let disk = ModelFileSystem()
+            var configuration = JournalConfiguration.test(disk, durability: .durable)
+            configuration.onFailure = .stop
+            let (core, journal, _) = try await JournalTests.begin(configuration)
+            core.fire(event: Counted(1))
+            await core.settled()
+            try await journal.durable()
+            disk.setTrouble { _, name in name == "sync" ? .error(EIO) : nil }
+            core.fire(event: Counted(2))
+            await core.settled()
+            try? await journal.durable()
+            // Reached only by a program that goes on.
+            exit(0)
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let reason = Errors.system(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))
+        #expect(said.contains(Errors.ended(seq: 1, because: reason)))
+    }
+
+    @Test("Who waits for an entry that is still to be recorded ends with the task, and others go on waiting")
+    func waitsAreCancelled() async throws {
+        let disk = ModelFileSystem()
+        let (core, journal, _) = try await Self.begin(.test(disk))
+        let cancelled = Task { try await journal.durable(through: 3) }
+        let other = Task { try await journal.durable(through: 2) }
+        let early = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await journal.durable(through: 9)
+        }
+        await #expect(throws: CancellationError.self) { try await early.value }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        for number in 1...2 { core.fire(event: Counted(number)) }
+        await core.settled()
+        try await other.value
+        try await journal.close()
+        #expect(try Self.entries(disk).map(\.number) == [1, 2])
+    }
+
     @Test("Has one writer at a time: a second one is told which process it is, or waits until it ends")
     func hasOneWriter() async throws {
         let disk = ModelFileSystem()

@@ -111,6 +111,11 @@ struct ReplayErrorTextTests {
                     + "good."
             ),
             (
+                .redacted(seq: 3),
+                "At entry 3: secrets were taken out of the state, and without them it does not decode. Look at the entries "
+                    + "alone, or let the redactor name texts only."
+            ),
+            (
                 .withoutEvent(seq: 3),
                 "Entry 3 should hold an event and has none. It was not written by this library: record again."
             ),
