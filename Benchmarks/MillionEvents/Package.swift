@@ -4,14 +4,22 @@ import PackageDescription
 let package = Package(
     name: "MillionEvents",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "million-events", targets: ["MillionEvents"])],
+    products: [
+        .executable(name: "million-events", targets: ["MillionEvents"]),
+        .executable(name: "long-log", targets: ["LongLog"]),
+    ],
     dependencies: [.package(name: "Reactor", path: "../..")],
     targets: [
         .executableTarget(
             name: "MillionEvents",
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
-            ])
+            ]),
+        .executableTarget(
+            name: "LongLog",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Opens the inspector's page in a real browser, headless, and uses it as a person does.
 
-    Tests/Browser/inspector.py [--screenshots FOLDER] [PAGE.html]
+    Tests/Browser/inspector.py [--screenshots FOLDER] [--trace TRACE.json] [PAGE.html]
 
-Without a page it makes one with `swift test`. It installs nothing: without Chromium, its driver or selenium
+Without a page it makes one with `swift test`. Two more are made of real recordings: of `weightlog demo`, with changes that
+the service refused, and of a trace that `textedit record` played, a short one unless one is named. It installs nothing: without Chromium, its driver or selenium
 (Debian: chromium chromium-driver python3-selenium) it says so and exits 0.
 """
 
@@ -62,6 +63,29 @@ def enlarged(page, folder, count):
     large = folder / "large.html"
     large.write_text(text[:start] + block + text[start + len("<script>"):], encoding="utf-8")
     return large
+
+
+def recorded_pages(folder, trace):
+    """Pages of what the programs recorded, and what the recordings hold."""
+    subprocess.run(["swift", "build"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    programs = subprocess.run(
+        ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+    def program(*arguments):
+        command = [f"{programs}/{arguments[0]}", *map(str, arguments[1:])]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    program("weightlog", "demo", "--seed", 4, "--failures", "40%", "--record", folder / "story")
+    program("weightlog", "journal", "inspect", folder / "story", "-o", folder / "story.html")
+    entries = json.loads(program("weightlog", "journal", "verify", "--json", folder / "story"))["entries"]
+    if trace is None:
+        trace = folder / "trace.json"
+        text = "What is typed\nis <b>text</b> & nothing else.\n" * 8
+        edits = [{"patches": [[place, 0, letter]]} for place, letter in enumerate(text)]
+        trace.write_text(json.dumps({"startContent": "", "endContent": text, "txns": edits}), encoding="utf-8")
+    program("textedit", "record", trace, folder / "session.jsonl")
+    program("textedit", "inspect", folder / "session.jsonl", folder / "session.html")
+    return folder / "story.html", entries, folder / "session.html", json.loads(trace.read_text(encoding="utf-8"))
 
 
 class Page:
@@ -219,6 +243,58 @@ def use(page, path):
     page.expect(blocked, "img-src", "the policy stops even an image")
 
 
+def use_story(page, path, entries):
+    """A recording of weightlog with predictions that were withdrawn."""
+    page.open(path)
+    page.expect(page.browser.title, "weightlog · recording", "the title")
+    page.expect(page.position(), entries, "it opens at the last event")
+    page.holds("withdrawals" in page.text("state") and "pending" in page.text("state"), "the state is shown")
+    found = page.search("change.withdrawn")
+    page.expect(found, f"2 of {entries} events", "two changes were withdrawn")
+    page.press(Keys.ENTER)
+    page.press(Keys.HOME)
+    page.press("j")
+    withdrawn = page.position()
+    page.holds("withdrawals" in page.text("change") and "reason" in page.text("change"), "with the reason")
+    page.holds("1 element" in page.text("state"), "the state has the first one")
+    page.press(Keys.ESCAPE)
+    page.click("#back")
+    page.expect(page.position(), withdrawn - 1, "a step back by its button")
+    page.holds("withdrawn" in page.text("change") and "begun at" in page.text("change"), "the withdrawal is told")
+    page.press("s")
+    begun = page.position()
+    page.holds("change.predicted" in page.text("change"), "s goes to where it began")
+    page.press("4")
+    page.holds("EditWeight" in page.text("causes") or "LogWeight" in page.text("causes"), "and the command is named")
+    page.press("2")
+    for _ in range(begun, withdrawn):
+        page.press(Keys.ARROW_DOWN)
+    page.expect(page.position(), withdrawn, "step by step to the withdrawal")
+    page.holds(page.script("return document.querySelectorAll('#spans line').length") >= 5, "five spans are drawn")
+    page.press(Keys.END)
+    page.expect(page.position(), entries, "and to the end")
+
+
+def use_session(page, path, trace):
+    """A recording of textedit: one long text, and many small edits of it."""
+    count = sum(len(transaction["patches"]) for transaction in trace["txns"])
+    page.open(path)
+    page.expect(page.browser.title, "textedit · recording", "the title")
+    page.expect(page.position(), count, "it opens at the last event")
+    page.press(Keys.HOME)
+    page.holds(json.dumps(trace["startContent"][:20])[1:-1] in page.text("state"), "the text of the beginning")
+    text = trace["startContent"]
+    patches = [patch for transaction in trace["txns"] for patch in transaction["patches"]]
+    for number, (place, deleted, inserted) in enumerate(patches[:12], 1):
+        page.press(Keys.ARROW_DOWN)
+        text = text[:place] + inserted + text[place + deleted:]
+        page.expect(page.position(), number, "a step")
+        page.holds(json.dumps(text[:30], ensure_ascii=False)[1:-1] in page.text("state"), f"the text after {number}")
+    found = page.search('"position":3')
+    page.holds(re.match(r"[\d,]+ of [\d,]+ events", found), "payloads are searched")
+    page.press(Keys.ESCAPE)
+
+
 def use_large(page, path):
     seconds = page.open(path)
     print(f"100,400 events: open in {seconds:.1f} s", end="")
@@ -241,25 +317,26 @@ def use_large(page, path):
     page.holds(page.script("return document.querySelectorAll('.row').length") < 60, "with few rows")
 
 
-def photograph(browser, folder, path):
+def photograph(browser, folder, path, name, place):
     folder.mkdir(parents=True, exist_ok=True)
     for width, height, tabs in [(1280, 800, ["change"]), (390, 844, ["timeline", "change", "state", "causes"])]:
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 2, "mobile": width < 500})
         browser.get("about:blank")
-        browser.get(path.resolve().as_uri() + "#376")
+        browser.get(f"{path.resolve().as_uri()}#{place}")
         for theme in ["light", "dark"]:
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
                 "features": [{"name": "prefers-color-scheme", "value": theme}]})
             for tab in tabs:
                 browser.execute_script(f"document.querySelector('[data-tab={tab}]').click()")
                 browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-                browser.save_screenshot(str(folder / f"{width}-{theme}-{tab}.png"))
+                browser.save_screenshot(str(folder / f"{name}-{width}-{theme}-{tab}.png"))
 
 
 def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
     parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
+    parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()
     if webdriver is None:
@@ -284,8 +361,15 @@ def main():
             page.expect(errors, [], "the console stays empty")
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
+            story, entries, session, trace = recorded_pages(folder, arguments.trace)
+            use_story(page, story, entries)
+            use_session(page, session, trace)
+            page.expect(browser.get_log("browser"), [], "the console stays empty")
             if arguments.screenshots:
-                photograph(browser, arguments.screenshots, path)
+                photograph(browser, arguments.screenshots, path, "sample", 376)
+                photograph(browser, arguments.screenshots, story, "weightlog", 10)
+                edits = sum(len(transaction["patches"]) for transaction in trace["txns"])
+                photograph(browser, arguments.screenshots, session, "textedit", edits // 2)
             print(f"{page.checks} passed, 0 failed")
         except AssertionError as failure:
             print(f"error: {failure}", file=sys.stderr)

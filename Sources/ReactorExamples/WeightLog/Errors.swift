@@ -67,6 +67,7 @@ enum StoreError: ProgramError, Equatable {
     case finding(Verification.Finding)
     case never(asked: String)
     case unreadable
+    case recordedBefore(String)
 
     /// What the journal says, in the words of this program.
     static func from(_ error: any Error) -> any Error {
@@ -96,6 +97,8 @@ enum StoreError: ProgramError, Equatable {
         case .replay(let error): "\(error)".escaped()
         case .finding(let finding): "\(finding)".escaped(keeping: ["\n"])
         case .never(let asked): "there is no entry after which \(asked)"
+        case .recordedBefore(let path):
+            "\(path.escaped()) holds a recording already; name a folder that is empty, or not there yet"
         case .unreadable: "not all of it can be read by this weightlog; see the lines that say impossible"
         }
     }

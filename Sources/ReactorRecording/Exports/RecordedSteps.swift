@@ -21,17 +21,19 @@ public struct RecordedSteps<StateType: State & Codable> {
     private var lines: RecordingLines
     private var state: JSON
 
-    /// The steps of a recording from its beginning.
+    /// The steps of a recording from its beginning, or behind the entry `seq`. What is before costs no more than its
+    /// events do; each step costs in the size of the state, which it holds whole.
     ///
     /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
     public init(
-        of source: some RecordingSource, catalog: EventCatalog<StateType>, versions: [String: String] = [:]
+        of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
+        versions: [String: String] = [:]
     ) throws(ReplayError) {
         let header = source.header
-        replay = try Replay(header, catalog: catalog)
+        replay = try Replay(of: source, through: seq ?? header.from, catalog: catalog)
         base = try replay.json()
         state = base
-        lines = try source.lines(after: header.from)
+        lines = try source.lines(after: replay.reached)
         facts = RecordingFacts(header, versions: versions)
     }
 

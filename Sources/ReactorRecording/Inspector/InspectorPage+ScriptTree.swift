@@ -55,8 +55,8 @@ extension InspectorPage {
           toggle.setAttribute("aria-label", pathText(path));
           const redraw = () => box.replaceWith(node(root, value, key, path, marks));
           toggle.onclick = () => { opened.set(keyOf(root, path), !open); redraw(); };
-          const size = keys.length ? (isArray ? `${thousands(keys.length)} elements` : `${thousands(keys.length)} members`)
-            : isArray ? "[]" : "{}";
+          const what = (isArray ? "element" : "member") + (keys.length > 1 ? "s" : "");
+          const size = keys.length ? `${thousands(keys.length)} ${what}` : isArray ? "[]" : "{}";
           line.append(toggle, ...(label ? [label] : []), make("span", open ? "size" : "size closed", open || !keys.length ? size : compact(value, 120)));
           if (!open) return box;
           const limit = limits.get(keyOf(root, path)) ?? PAGE;

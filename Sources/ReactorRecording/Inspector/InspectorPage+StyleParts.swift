@@ -22,7 +22,7 @@ extension InspectorPage {
         #list:focus-visible { outline: none; }
         #list:focus-visible .row[aria-selected="true"] { outline: 1.5px solid var(--accent); outline-offset: -2px; }
         #sizer { position: relative; overflow: hidden; }
-        #spans { position: absolute; left: 0; top: 0; overflow: visible; pointer-events: none; }
+        #spans { position: absolute; left: 0; top: 0; z-index: 1; overflow: visible; pointer-events: none; }
         #spans line { stroke-width: 2; stroke-linecap: round; }
         #spans circle { stroke-width: 2; fill: var(--panel); }
         .commit { stroke: var(--good); } .rollback { stroke: var(--bad); } .pending { stroke: var(--pending); }
@@ -64,6 +64,7 @@ extension InspectorPage {
         .value { font: 12.5px/1.5 var(--mono); white-space: pre-wrap; }
         del.value, .value del { background: var(--bad-ground); text-decoration-color: var(--bad); border-radius: 3px; }
         ins.value, .value ins { background: var(--good-ground); text-decoration: none; border-radius: 3px; }
+        .value ins { box-shadow: 0 2px var(--good); }
         .removed del.value { text-decoration: none; }
         .arrow { color: var(--soft); padding: 0 6px; }
         .tree { font: 12.5px/1.6 var(--mono); }

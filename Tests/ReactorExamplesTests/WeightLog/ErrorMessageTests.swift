@@ -68,6 +68,9 @@ struct ErrorMessageTests {
             "\(StoreError.notKept(reason: "The disk is full."))"
                 == "cannot be kept: The disk is full. It may not be in the log; 'weightlog list' shows what is")
         #expect("\(StoreError.journal(.notJournal(path: "/\u{1B}d")))".hasPrefix("/\\u{1B}d holds no recording."))
+        #expect(
+            "\(StoreError.recordedBefore("/\u{1B}d"))"
+                == "/\\u{1B}d holds a recording already; name a folder that is empty, or not there yet")
         #expect("\(StoreError.never(asked: "it was so"))" == "there is no entry after which it was so")
         #expect(
             "\(StoreError.unreadable)"

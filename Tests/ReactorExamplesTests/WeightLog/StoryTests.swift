@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 import Terminal
 import Testing
 
@@ -142,10 +143,31 @@ struct StoryTests {
         }
     }
 
-    private func tell(_ plan: StoryPlan) async throws -> String {
+    @Test("Recorded, it is told the same, and again from the recording with everything that was withdrawn")
+    func recorded() async throws {
+        let scratch = ScratchFolder()
+        let plan = StoryPlan(seed: 3)
+        let text = try await tell(plan, recording: scratch.folder.path)
+        #expect(try await tell(plan) == text)
+        let recording = try RecordingFile(of: scratch.folder.path)
+        var replay = try Replay(of: recording, catalog: Weights.catalog)
+        #expect(replay.pending.isEmpty)
+        #expect(replay.state.withdrawals.count
+                == plan.answers.count { $0.refusal != nil } + withdrawnHastily(plan))
+        #expect(try Verification(of: recording, catalog: Weights.catalog).finding == nil)
+
+        let before = try scratch.text(of: scratch.segment)
+        await #expect(throws: StoreError.recordedBefore(scratch.folder.path)) {
+            _ = try await tell(plan, recording: scratch.folder.path)
+        }
+        #expect(try scratch.text(of: scratch.segment) == before)
+    }
+
+    private func tell(_ plan: StoryPlan, recording: String? = nil) async throws -> String {
         let sink = MemorySink()
         try await Story(
-            plan: plan, output: Output(to: sink, screen: .none, capacity: 0), clock: CountingClock().runtime
+            plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: recording,
+            clock: CountingClock().runtime
         ).tell()
         return sink.text
     }

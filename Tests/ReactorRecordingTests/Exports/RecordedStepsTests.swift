@@ -22,6 +22,25 @@ struct RecordedStepsTests {
             ])
     }
 
+    @Test("Behind any entry they are those that come there from the beginning, inside of a group too")
+    func after() async throws {
+        let (recording, _) = try await recordedSession(seed: 3, count: 60)
+        func steps(after seq: UInt64?) throws -> (base: JSON, steps: [InspectedStep]) {
+            var steps = try RecordedSteps(of: recording, after: seq, catalog: Shelf.catalog)
+            var all: [InspectedStep] = []
+            while let step = try steps.next() { all.append(step) }
+            return (steps.base, all)
+        }
+        let all = try steps(after: nil)
+        #expect(all.steps.count > 60)
+        for seq in 0...all.steps.count {
+            let some = try steps(after: UInt64(seq))
+            #expect(some.base == (seq == 0 ? all.base : all.steps[seq - 1].state))
+            #expect(some.steps.map(\.seq) == all.steps[seq...].map(\.seq))
+            #expect(some.steps.map(\.state) == all.steps[seq...].map(\.state))
+        }
+    }
+
     @Test("What an entry did to the ledger is told", arguments: Self.told)
     func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
         let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)

@@ -21,6 +21,8 @@ enum Declared {
     static let withWeights = Option.flag("with-weights", "leave the weights readable, so that it can be told again")
     static let reduxDevTools = Option.flag("redux-devtools", "in the form that Redux DevTools imports")
 
+    static let recordTo = Option.value(
+        "record", "DIR", "keep a recording of it, in a folder that is empty or not there yet")
     static let failures = Option.value("failures", "N%", "how many changes the service refuses; 40% is the default")
 
     static let weight = Positional("WEIGHT", "a number such as 81.4")

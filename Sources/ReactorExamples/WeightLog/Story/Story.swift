@@ -1,34 +1,64 @@
 import Reactor
+import ReactorRecording
 import Terminal
 
 /// The story of optimistic logging, played for real: a core, its commands, and a service that is slow and fails.
 struct Story {
     let plan: StoryPlan
     let output: Output
+    /// The folder to record it in, if it is to be recorded.
+    let recording: String?
     var clock = RuntimeClock(.continuous)
     private let stage = StagedConditions()
     private let service: EmbeddedWeightService
 
-    init(plan: StoryPlan, output: Output, clock: RuntimeClock = RuntimeClock(.continuous)) {
+    init(
+        plan: StoryPlan, output: Output, recording: String? = nil, clock: RuntimeClock = RuntimeClock(.continuous)
+    ) {
         self.plan = plan
         self.output = output
+        self.recording = recording
         self.clock = clock
         service = EmbeddedWeightService(
             store: MemoryWeightStore(initial: WeightBook(records: plan.earlier)), conditions: stage)
     }
 
     func tell() async throws {
-        let core = Core(
-            state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: Runtime(clock: clock))
+        let (core, journal) = try await begin()
         let narrator = Narrator(output: output)
         core.add(subscriber: narrator, delivery: .every)
         do {
             try await play(Cast(core: core, narrator: narrator))
         } catch {
             await core.close()
+            // What went wrong first is what to tell.
+            try? await journal?.close()
             throw error
         }
         await core.close()
+        do {
+            try await journal?.close()
+        } catch {
+            throw StoreError.from(error)
+        }
+    }
+
+    private func begin() async throws -> (Core<Weights>, Journal?) {
+        let dependencies = Dependencies { $0.weights = service }
+        let runtime = Runtime(clock: clock)
+        guard let recording else {
+            return (Core(state: Weights(), dependencies: dependencies, runtime: runtime), nil)
+        }
+        // A recording that is there is somebody's log, perhaps.
+        guard (try? RecordingReader(path: recording)) == nil else { throw StoreError.recordedBefore(recording) }
+        do {
+            let opened = try await Core.open(
+                journal: recording, initial: Weights(), catalog: Weights.catalog,
+                configuration: DataFolder.configuration { _ in }, dependencies: dependencies, runtime: runtime)
+            return (opened.core, opened.journal)
+        } catch {
+            throw StoreError.from(error)
+        }
     }
 
     /// Who plays.

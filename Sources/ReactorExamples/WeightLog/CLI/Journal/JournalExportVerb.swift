@@ -19,8 +19,11 @@ enum JournalExportVerb {
         let window = try console.arguments.last() ?? 1_000
         let progress = console.progress()
         defer { progress.end() }
+        // Only the states of the window are made, and of the one before it, which goes in front.
+        let entries = try target.forEachLine(progress) { _ in }.last
         let file = try target.reading { recording in
-            var steps = try RecordedSteps(of: recording, catalog: Weights.catalog)
+            let before = entries - min(entries - recording.header.from, UInt64(window) + 1)
+            var steps = try RecordedSteps(of: recording, after: before, catalog: Weights.catalog)
             var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: window)
             while let step = try steps.next() {
                 try Task.checkCancellation()
