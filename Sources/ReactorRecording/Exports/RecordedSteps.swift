@@ -12,7 +12,7 @@ public import Reactor
 /// }
 /// ```
 public struct RecordedSteps<StateType: State & Codable> {
-    /// What the recording says of itself.
+    /// What the recording says of itself, and behind which entry these steps begin.
     public let facts: RecordingFacts
     /// The state that was seen where it begins.
     public let base: JSON
@@ -34,7 +34,9 @@ public struct RecordedSteps<StateType: State & Codable> {
         base = try replay.json()
         state = base
         lines = try source.lines(after: replay.reached)
-        facts = RecordingFacts(header, versions: versions)
+        var facts = RecordingFacts(header, versions: versions)
+        facts.from = replay.reached
+        self.facts = facts
     }
 
     /// The next entry, nil at the end. The entries of a group show the state of before it until the last.

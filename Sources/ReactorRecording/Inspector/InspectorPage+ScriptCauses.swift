@@ -9,6 +9,14 @@ extension InspectorPage {
             children.get(cause.parent).push(cause);
           }
         }
+        // A settlement is recorded without a cause: it has that of its prediction, and so has what is applied with it.
+        const begunBy = new Map(), settles = ["commit", "replace", "rollback"];
+        steps.forEach((step, number) => {
+          if (step.op === "begin") begunBy.set(step.tx, step.cause);
+          if (step.cause) return;
+          if (settles.includes(step.op)) step.cause = begunBy.get(step.tx) ?? 0;
+          else if (step.part > 1) step.cause = steps[number - 1].cause;
+        });
         steps.forEach((step, number) => {
           const launch = causes[step.cause]?.launch;
           if (launch === undefined) return;

@@ -35,6 +35,8 @@ struct RecordedStepsTests {
         #expect(all.steps.count > 60)
         for seq in 0...all.steps.count {
             let some = try steps(after: UInt64(seq))
+            let facts = try RecordedSteps(of: recording, after: UInt64(seq), catalog: Shelf.catalog).facts
+            #expect(facts.from == UInt64(seq))
             #expect(some.base == (seq == 0 ? all.base : all.steps[seq - 1].state))
             #expect(some.steps.map(\.seq) == all.steps[seq...].map(\.seq))
             #expect(some.steps.map(\.state) == all.steps[seq...].map(\.state))

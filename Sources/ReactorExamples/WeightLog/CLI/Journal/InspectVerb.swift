@@ -5,15 +5,23 @@ import Terminal
 enum InspectVerb {
     static let verb = Verb(
         "journal inspect", "make one page of it that a browser opens: every event, every state, what led to what",
-        discussion: "  weightlog journal inspect -o weights.html",
-        positionals: [Declared.recording], options: [Declared.out]
+        discussion: """
+            The last 100,000 entries, unless --last says otherwise: the page holds all of them at once.
+
+              weightlog journal inspect -o weights.html
+            """,
+        positionals: [Declared.recording], options: [Declared.last, Declared.out]
     ) { console in
         let target = try RecordingTarget(console.arguments)
+        let window = try console.arguments.last() ?? 100_000
         let progress = console.progress()
         defer { progress.end() }
+        let last = try target.forEachLine(progress) { _ in }.last
         let page = try target.reading { recording in
             var steps = try RecordedSteps(
-                of: recording, catalog: Weights.catalog, versions: RecordingTarget.versions)
+                of: recording, after: last - min(last - recording.header.from, UInt64(window)),
+                catalog: Weights.catalog,
+                versions: RecordingTarget.versions)
             var inspection = Inspection(of: steps.facts, base: steps.base)
             while let step = try steps.next() {
                 try Task.checkCancellation()
