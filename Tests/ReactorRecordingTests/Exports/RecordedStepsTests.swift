@@ -24,7 +24,7 @@ struct RecordedStepsTests {
 
     @Test("Behind any entry they are those that come there from the beginning, inside of a group too")
     func after() async throws {
-        let (recording, _) = try await recordedSession(seed: 3, count: 60)
+        let (recording, _) = try await recordedSession(seed: 3, count: 120)
         func steps(after seq: UInt64?) throws -> (base: JSON, steps: [InspectedStep]) {
             var steps = try RecordedSteps(of: recording, after: seq, catalog: Shelf.catalog)
             var all: [InspectedStep] = []
@@ -32,7 +32,7 @@ struct RecordedStepsTests {
             return (steps.base, all)
         }
         let all = try steps(after: nil)
-        #expect(all.steps.count > 60)
+        #expect(all.steps.count > 60 && all.steps.contains { $0.group != nil })
         for seq in 0...all.steps.count {
             let some = try steps(after: UInt64(seq))
             let facts = try RecordedSteps(of: recording, after: UInt64(seq), catalog: Shelf.catalog).facts

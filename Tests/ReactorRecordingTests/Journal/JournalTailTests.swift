@@ -64,17 +64,20 @@ struct JournalTailTests {
         try journal.fire([1])
         try journal.flush()
         let (asleep, sleeps) = AsyncStream.makeStream(of: Void.self)
-        struct HourClock: Clock {
+        struct EndlessClock: Clock {
             let sleeps: AsyncStream<Void>.Continuation
+            let never = AsyncStream.makeStream(of: Void.self)
             let minimumResolution = Duration.zero
             var now: ContinuousClock.Instant { ContinuousClock.now }
             func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
                 sleeps.yield()
-                try await Task.sleep(for: .seconds(3_600))
+                // For ever, but for the end of the task.
+                for await _ in never.stream {}
+                throw CancellationError()
             }
         }
         let tail = JournalTail(
-            folder: Self.folder, every: .seconds(1), clock: RuntimeClock(HourClock(sleeps: sleeps)), disk)
+            folder: Self.folder, every: .seconds(1), clock: RuntimeClock(EndlessClock(sleeps: sleeps)), disk)
         let task = Task {
             var found: [JournalLine] = []
             for try await line in tail { found.append(line) }
