@@ -152,7 +152,8 @@ struct StoryTests {
         let recording = try RecordingFile(of: scratch.folder.path)
         var replay = try Replay(of: recording, catalog: Weights.catalog)
         #expect(replay.pending.isEmpty)
-        #expect(replay.state.withdrawals.count
+        #expect(
+            replay.state.withdrawals.count
                 == plan.answers.count { $0.refusal != nil } + withdrawnHastily(plan))
         #expect(try Verification(of: recording, catalog: Weights.catalog).finding == nil)
 
