@@ -3,6 +3,10 @@ enum Errors {
     static let maxMustBePositive = "CommandOptions: max is how many run at once; give at least 1, or nil for no limit."
     static let attemptsMustBePositive = "RetryPolicy: attempts counts the first one too; give at least 1."
 
+    static let noThreadLocalPlace =
+        "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core needs one "
+        + "while a prediction is pending. Free keys that this process made and does not use."
+
     static func dependencyWithoutTestValue(_ key: String) -> String {
         "\(key) has no test value. Give it one (static var testValue), or override it where the core is made: "
             + "Dependencies(.test) { $0[\(key).self] = … }."

@@ -1,7 +1,8 @@
 /// The store of one type of state.
 final class TypedStore<StateType: State>: StateStore {
     let state: UnsafeMutablePointer<StateType>
-    var ledger = OptimisticLedger<StateType>()
+    /// Unchecked: reducers cannot reach it, and whoever asks it something does so between two changes of it.
+    @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
     let recorder: (any Recorder<StateType>)?

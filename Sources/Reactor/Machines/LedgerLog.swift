@@ -36,7 +36,7 @@ package struct LedgerLog: Sendable {
     package var isOpen: Bool { !predictions.isEmpty || !marks.isEmpty }
 
     /// Certain events at the end.
-    package mutating func append(_ events: LedgerEvents) -> Change {
+    package mutating func append(_ events: consuming LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
         // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
         entries.insert(LedgerEntry(events: events, number: isOpen ? nextNumber() : nil))

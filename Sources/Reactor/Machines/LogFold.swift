@@ -1,5 +1,16 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A fold of a log that may still be rearranged, and how far it is.
-final class LogFold: Sendable {
+///
+/// A reducer asks for it without being handed it. What is folded runs on one thread from its beginning to its end, so a
+/// place for each thread is enough; a task-local value and a lock around it cost more than the event.
+struct LogFold {
     /// Where an event stands. It names the event: taking another one back, or putting one below, gives its place to no
     /// other and changes it for none. It comes from the order of acceptance alone, so a replay has the same places.
     struct Place {
@@ -9,21 +20,38 @@ final class LogFold: Sendable {
         let index: Int
     }
 
-    private let reached = Guarded<Place?>(nil)
-
-    @TaskLocal private static var current: LogFold?
+    /// On the stack of who folds.
+    private let reached: UnsafeMutablePointer<Place?>
 
     /// The place of the event that is being applied, nil while nothing below it can come or go: then whoever counts
     /// events counts the same in every refold.
-    static var place: Place? { current?.reached.withLock { $0 } }
+    static var place: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Place?.self).pointee }
 
     /// Folds; `body` says for each event where it is.
-    func run(_ body: (LogFold) -> Void) {
-        Self.$current.withValue(self) { body(self) }
+    static func run(_ body: (LogFold) -> Void) {
+        let outer = pthread_getspecific(key)
+        var place: Place?
+        withUnsafeMutablePointer(to: &place) { reached in
+            enter(reached)
+            body(LogFold(reached: reached))
+            enter(outer)
+        }
     }
 
     /// The next event is the one with this rank in this entry; without a number it has no place.
     func reach(_ entry: UInt64?, _ index: Int) {
-        reached.withLock { $0 = entry.map { Place(entry: $0, index: index) } }
+        reached.pointee = entry.map { Place(entry: $0, index: index) }
     }
+
+    private static func enter(_ reached: UnsafeMutableRawPointer?) {
+        let status = pthread_setspecific(key, reached)
+        precondition(status == 0, Errors.noThreadLocalPlace)
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, Errors.noThreadLocalPlace)
+        return key
+    }()
 }

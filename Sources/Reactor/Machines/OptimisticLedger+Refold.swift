@@ -17,12 +17,12 @@ extension OptimisticLedger {
 
     private mutating func advanceBase(_ entry: LedgerEntry) {
         guard var base = base.take() else { return }
-        nextFold().run { entry.apply(to: &base, in: $0) }
+        LogFold.run { entry.apply(to: &base, in: $0) }
         self.base = consume base
     }
 
     private mutating func applyAll(to visible: inout StateType) {
-        nextFold().run { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
+        LogFold.run { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
     }
 
     private mutating func close(into visible: inout StateType) {

@@ -12,16 +12,15 @@
 /// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
 ///   settling O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
 package struct OptimisticLedger<StateType: State>: Sendable {
-    /// The fold of the log up to its first open entry, nil while nothing is pending. Exact after a refold.
-    package internal(set) var base: StateType?
     package internal(set) var log: LedgerLog
     /// False from the first prediction or mark until the ``refold(into:)`` after the last one was settled. While it is
     /// true a core applies its events itself, without asking the ledger.
     package internal(set) var isEmpty = true
     /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
     package internal(set) var isStale = false
-    /// How far this ledger is, in a fold; no other's.
-    private var fold = LogFold()
+    /// The fold of the log up to its first open entry, nil while nothing is pending. Exact after a refold. The last member,
+    /// so that where the others lie does not depend on the state's type, for which the runtime would have to be asked.
+    package internal(set) var base: StateType?
 
     /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
     package init(
@@ -31,6 +30,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     /// Appends a certain event.
+    @inline(__always)
     package mutating func append(_ event: any Event, to visible: inout StateType) {
         append(LedgerEvents.one(event), to: &visible)
     }
@@ -40,22 +40,17 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         append(LedgerEvents(events), to: &visible)
     }
 
-    private mutating func append(_ events: LedgerEvents, to visible: inout StateType) {
+    @inline(__always)
+    private mutating func append(_ events: consuming LedgerEvents, to visible: inout StateType) {
         guard !isEmpty else { return events.apply(to: &visible) }
         if case .appended = log.append(events) { applyLast(to: &visible) }
     }
 
+    @inline(__always)
     private mutating func applyLast(to visible: inout StateType) {
         guard !isStale, let last = log.entries.last else { return }
         let entry = log.entries[last]
-        nextFold().run { entry.apply(to: &visible, in: $0) }
-    }
-
-    /// A fold that nobody else is in.
-    mutating func nextFold() -> LogFold {
-        // A copy of a ledger has it in common with the original, and may fold on another thread.
-        if !isKnownUniquelyReferenced(&fold) { fold = LogFold() }
-        return fold
+        LogFold.run { entry.apply(to: &visible, in: $0) }
     }
 
     /// Carries a change of the log over to the states.
