@@ -29,5 +29,5 @@ public protocol Command<StateType>: Sendable {
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
 
     /// Not for implementing: how a core makes its handle.
-    func _launch(by launcher: CommandLauncher<StateType>) -> CommandHandle
+    func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle
 }

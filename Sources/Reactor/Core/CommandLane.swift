@@ -56,26 +56,25 @@ final class CommandLane: Sendable {
         var next: StartableCommand? = first
         while let command = next {
             run.command = command
-            await execute(command, on: lane)
+            var result = AttemptResult.returned
+            do {
+                if command.wasBodyCancelled { throw CancellationError() }
+                try await command.execute(on: lane)
+            } catch {
+                result = .threw(error)
+            }
+            finish(command, result, on: lane)
             run.command = nil
             next = run.isFirstPart ? lane.nextToStart() : nil
         }
     }
 
-    private static func execute(_ handle: StartableCommand, on lane: isolated Lane) async {
-        let result: AttemptResult
-        do {
-            if handle.wasBodyCancelled { throw CancellationError() }
-            try await handle.execute(on: lane)
-            result = .returned
-        } catch {
-            result = .threw(error)
-        }
+    private static func finish(_ handle: StartableCommand, _ result: AttemptResult, on lane: isolated Lane) {
         // Let go before the result is posted: from then on the core may prepare the next attempt.
-        let engine = handle.engine
+        let core = handle.core
         handle.discard()
         handle.mailbox.post(.returned(handle, result), wakes: !lane.isStarting)
-        withExtendedLifetime(engine) {}
+        withExtendedLifetime(core) {}
     }
 
     /// After how many starts the core is woken for the ends of those that finished at once. A wake for each had core and
@@ -101,7 +100,7 @@ extension Lane {
             let handles = commands.takeAll()
             guard let first = handles.first else { return }
             // All are of one core, which is to hear of their ends although nobody else may hold it.
-            withExtendedLifetime(first.engine) {
+            withExtendedLifetime(first.core) {
                 starting = handles[...]
                 while let handle = nextToStart() {
                     isStarting = true

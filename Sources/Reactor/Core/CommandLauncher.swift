@@ -1,13 +1,11 @@
 /// Not for use: makes handles of commands that are fired.
+///
+/// A few words, and without the options, so that handing it on does not ask the runtime for its type.
 public struct CommandLauncher<StateType: State> {
-    let options: CommandOptions
     let place: Place<StateType>
     let mailbox: Mailbox
-
-    /// A command that is given the state at its start.
-    func launch<Work: Command>(_ command: Work) -> CommandHandle where Work.StateType == StateType {
-        Launch(command: command, options: options, place: place, mailbox: mailbox)
-    }
+    /// Asked for here, where it is known, and not at the start of each command.
+    let core: Core<StateType>.Type
 
     /// A command that reads what it needs.
     func perform(
@@ -19,5 +17,9 @@ public struct CommandLauncher<StateType: State> {
 }
 
 extension Command {
-    public func _launch(by launcher: CommandLauncher<StateType>) -> CommandHandle { launcher.launch(self) }
+    // Inlinable, so that the type of the handle is made where that of the command is known.
+    @inlinable
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
+        Launch(self, options, launcher)
+    }
 }

@@ -7,7 +7,7 @@ extension Core {
         command: Work, options: CommandOptions = .default
     ) -> CommandHandle where Work.StateType == StateType {
         let launch = command._launch(
-            by: CommandLauncher(options: options, place: place, mailbox: engine.mailbox))
+            by: CommandLauncher(place: place, mailbox: engine.mailbox, core: type(of: self)), options)
         engine.mailbox.post(.launch(launch), cause: owner, part: place.part)
         return launch
     }

@@ -102,7 +102,7 @@ extension Engine {
                 budget -= 1
                 let part = batch.nextPart
                 guard let content = batch.removeFirstMark() else { continue }
-                if let part { perform(content, in: part) } else { perform(content) }
+                if let part { perform(consume content, in: part) } else { perform(consume content) }
             }
         }
         mailbox.remaining(batch.events.count)
@@ -134,7 +134,7 @@ extension Engine {
 
     private func perform(_ content: consuming Batch.Content) {
         switch consume content {
-        case .operation(let operation, let cause): perform(operation, cause: cause)
+        case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Once for all: a Reset among them must not fence off what was fired with it.
             let isFenced = cause.map { commands.isFenced($0) } ?? false

@@ -2,19 +2,22 @@
 ///
 /// The state's type is a parameter of its own, though the command knows it, and what an attempt needs lies in a slot and
 /// behind a plain reference: the runtime then need not be asked for a type at each step.
+@usableFromInline
 final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Sendable where Work.StateType == StateType {
     // Sendable: as StartableCommand.
     private let work: Work
     private let place: Place<StateType>
     private let state: UnsafeMutablePointer<StateType>
-    private var hasState = false
-    private var core: AnyObject?
+    @exclusivity(unchecked) private var hasState = false
+    private let coreType: Core<StateType>.Type
 
-    init(command: Work, options: CommandOptions, place: Place<StateType>, mailbox: Mailbox) {
+    @usableFromInline
+    init(_ command: Work, _ options: CommandOptions, _ launcher: CommandLauncher<StateType>) {
         work = command
-        self.place = place
+        place = launcher.place
+        coreType = launcher.core
         state = .allocate(capacity: 1)
-        super.init(options: options, mailbox: mailbox)
+        super.init(options: options, mailbox: launcher.mailbox)
     }
 
     deinit {
@@ -34,21 +37,18 @@ final class Launch<Work: Command, StateType>: StartableCommand, @unchecked Senda
     override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
-        super.prepare(on: engine)
         state.initialize(to: place.value(in: engine.store.memory))
         hasState = true
-        core = Core<StateType>(engine: engine, place: place, owner: self)
+        core = coreType.init(engine: engine, place: place, owner: self)
     }
 
     override func discard() {
         super.discard()
-        core = nil
         forgetState()
     }
 
     override func execute(on lane: isolated any Actor) async throws {
         guard let core else { return }
-        self.core = nil
         defer { forgetState() }
         // What `prepare` put there.
         let own = unsafeDowncast(core, to: Core<StateType>.self)

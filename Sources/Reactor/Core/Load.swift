@@ -62,9 +62,9 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         try await load(core)
     }
 
-    public func _launch(by launcher: CommandLauncher<StateType>) -> CommandHandle {
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
         // Takes no snapshot of the state: it would be held until the answer.
-        launcher.perform("Load of \(name)", launcher.options.loading(name)) { core in try await load(core) }
+        launcher.perform("Load of \(name)", options.loading(name)) { core in try await load(core) }
     }
 
     private nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {

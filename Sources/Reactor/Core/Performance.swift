@@ -4,7 +4,6 @@ final class Performance<StateType: State>: StartableCommand, @unchecked Sendable
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let place: Place<StateType>
     private let name: String
-    private var core: Core<StateType>?
 
     init(
         options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
@@ -21,18 +20,12 @@ final class Performance<StateType: State>: StartableCommand, @unchecked Sendable
     override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
-        super.prepare(on: engine)
-        core = Core(engine: engine, place: place, owner: self)
-    }
-
-    override func discard() {
-        super.discard()
-        core = nil
+        core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
     override func execute(on lane: isolated any Actor) async throws {
         guard let core else { return }
-        self.core = nil
-        try await body(core)
+        // What `prepare` put there.
+        try await body(unsafeDowncast(core, to: Core<StateType>.self))
     }
 }

@@ -26,6 +26,8 @@ struct CommandTable {
 
     /// Takes what is to be done next, in the order in which it was decided.
     mutating func nextStep() -> Step? {
+        // Mostly there is one.
+        if steps.count == 1 { return steps.removeLast() }
         guard taken < steps.count else { return nil }
         let step = steps[taken].take()
         taken += 1
@@ -96,7 +98,7 @@ struct CommandTable {
             startTimer(.backoff(launch: handle.run.launch), delay, for: handle)
         case .threw(let error): end(handle, .failed(error))
         }
-        advance(handle.run.slot)
+        if handle.run.slot != nil { advance(handle.run.slot) }
     }
 
     /// A timer that was asked for has run out.
@@ -178,10 +180,11 @@ struct CommandTable {
 
     /// Forgets a command that has ended and whose body, if it was started, has returned.
     private mutating func leave(_ handle: CommandHandle) {
-        let last = live.count - 1
-        live.swapAt(handle.run.index, last)
-        live[handle.run.index].run.index = handle.run.index
-        live.removeLast()
+        let last = live.removeLast()
+        if last !== handle {
+            last.run.index = handle.run.index
+            live[handle.run.index] = last
+        }
         if !timed.isEmpty { timed[handle.run.launch] = nil }
     }
 

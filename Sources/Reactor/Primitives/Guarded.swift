@@ -2,7 +2,8 @@
 package final class Guarded<Value>: @unchecked Sendable {
     // Sendable: `value` is read and written only between lock() and unlock().
     private let lock = Lock()
-    private var value: Value
+    // The lock is what keeps accesses apart: coming back to it from inside `withLock` would not get this far.
+    @exclusivity(unchecked) private var value: Value
 
     package init(_ value: sending Value) { self.value = value }
 
