@@ -25,7 +25,8 @@ let package = Package(
                 .product(name: "OpenCombine", package: "OpenCombine"),
             ]),
         .executableTarget(
-            name: "InstructionDriver", dependencies: ["Workloads", .product(name: "Reactor", package: "Reactor")]),
+            name: "InstructionDriver",
+            dependencies: ["EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,14 @@ package struct EditingTrace: Sendable {
     /// How many edits there are.
     package var count: Int { edits.count }
 
+    /// The sessions that are kept beside the repository; they are no part of it.
+    package static var kept: [URL] {
+        let folder = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent("../../../../../shared/data").standardizedFileURL
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
+    }
+
     /// Reads one in the form of josephg/editing-traces.
     package init(contentsOf file: URL) throws {
         let content = try JSONDecoder().decode(Content.self, from: Data(contentsOf: file))

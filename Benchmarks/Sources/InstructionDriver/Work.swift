@@ -1,3 +1,4 @@
+import EditingTraces
 import Reactor
 import Workloads
 
@@ -11,6 +12,14 @@ enum Work: String, CaseIterable {
     case rows10000 = "rows-10000"
     case elements1000 = "elements-1000"
     case elements1000000 = "elements-1000000"
+    case stamped1000 = "stamped-1000"
+    case stamped1000000 = "stamped-1000000"
+    case compared1000 = "compared-1000"
+    case events
+    case predicted
+    case editsPlain = "edits-plain"
+    case editsLength = "edits-length"
+    case editsText = "edits-text"
     case task
     case command
 
@@ -32,8 +41,26 @@ enum Work: String, CaseIterable {
         case .rows10000: try await RowCrowd(10_000).fire(count)
         case .elements1000: try await Bulk(1_000).fire(count)
         case .elements1000000: try await Bulk(1_000_000).fire(count)
+        case .stamped1000: try await Stamped(stamps: 1_000).fire(count)
+        case .stamped1000000: try await Stamped(stamps: 1_000_000).fire(count)
+        case .compared1000: try await Stamped(compared: 1_000).fire(count)
+        case .events: try await Bursts.events(count)
+        case .predicted: try await Bursts.predicted(count)
+        case .editsPlain: try await edit(.plain, count)
+        case .editsLength: try await edit(.length, count)
+        case .editsText: try await edit(.text, count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
+        }
+    }
+
+    /// Plays the first session that is kept, from the start, as often as it takes to make `count` edits or a few more.
+    private func edit(_ playing: Playing, _ count: Int) async throws {
+        guard let file = EditingTrace.kept.first else { throw WrongResult(description: "No editing session is kept.") }
+        let trace = try EditingTrace(contentsOf: file)
+        for _ in 0..<(count + trace.count - 1) / trace.count {
+            let (_, isRight) = await trace.play(playing)
+            try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
         }
     }
 }

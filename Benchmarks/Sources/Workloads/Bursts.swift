@@ -14,6 +14,31 @@ package enum Bursts {
         try check(tally.count == count, "tasks: \(tally.count) of \(count) ran.")
     }
 
+    /// Events on a core with nothing to it, applied.
+    package static func events(_ count: Int) async throws {
+        let core = Core(state: OneCast())
+        var sink = CoreSink(core)
+        for first in stride(from: 0, to: count, by: length) {
+            OneCast.produce(first..<first + length, producer: 0, into: &sink)
+            await core.settled()
+        }
+        try check(await core.read { $0.attendance }, count, "events")
+    }
+
+    /// Events while a prediction is pending, which is settled after each burst.
+    package static func predicted(_ count: Int) async throws {
+        let core = Core(state: OneCast())
+        var sink = CoreSink(core)
+        for first in stride(from: 0, to: count, by: length) {
+            let prediction = core.predict(Counted())
+            OneCast.produce(first..<first + length, producer: 0, into: &sink)
+            await core.settled()
+            prediction.commit()
+            await core.settled()
+        }
+        try check(await core.read { $0.attendance }, count, "predicted")
+    }
+
     /// Commands, their outcomes awaited.
     package static func commands(_ count: Int) async throws {
         let tally = Tally()

@@ -18,7 +18,13 @@ public struct OneCast: Workload {
 
     @inlinable
     public static func produce(_ count: Int, producer: Int, into sink: inout some EventSink) {
-        for sequence in 0..<count {
+        produce(0..<count, producer: producer, into: &sink)
+    }
+
+    /// Makes the events of one producer with these numbers.
+    @inlinable
+    public static func produce(_ sequences: Range<Int>, producer: Int, into sink: inout some EventSink) {
+        for sequence in sequences {
             sink.take(Created(ticket: Ticket(producer: producer, sequence: sequence)))
         }
     }

@@ -1,6 +1,8 @@
 /// A measurement whose work was not done right, and which therefore says nothing.
 package struct WrongResult: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 /// Stops the run unless a measurement did what it was to measure.

@@ -6,17 +6,11 @@ import Workloads
 struct RealEditing: Row {
     let title = "editing traces"
 
-    /// Beside the repository, where the traces are kept; they are no part of it.
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .appendingPathComponent("../../../../../../shared/data").standardizedFileURL
-
     /// A session is over in a few milliseconds, so a round plays it so often.
     private static let repetitions = 10
 
     func measure(_ effort: Effort) async throws -> [Finding] {
-        let files =
-            (try? FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)) ?? []
-        let traces = files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
+        let traces = EditingTrace.kept
         guard !traces.isEmpty else {
             return [Finding(title, measured: "no trace in ../shared/data", target: "≤ 1.25×", .skipped)]
         }

@@ -1,0 +1,50 @@
+import Reactor
+
+/// A core with many elements of which each event changes one, and a subscriber that is told of it by their stamp, or by
+/// comparing them.
+package struct Stamped: Sendable {
+    private let core: Core<StampedElements>
+    private let watch = Watch()
+    private let count = Tally()
+    private let subscription: Subscription
+
+    /// Elements, watched by their stamp.
+    package init(stamps size: Int) {
+        core = Core(state: StampedElements(size: size))
+        subscription = core.subscribe(to: \.$elements, tellsCurrent: false) { [watch, count] _ in
+            count.add()
+            watch.tell(count.count)
+        }
+    }
+
+    /// Elements, compared with those that were told last.
+    package init(compared size: Int) {
+        core = Core(state: StampedElements(size: size))
+        subscription = core.subscribe(to: \.elements, tellsCurrent: false) { [watch, count] _ in
+            count.add()
+            watch.tell(count.count)
+        }
+    }
+
+    /// Fires so many events, each when the one before was told.
+    package func fire(_ times: Int) async throws {
+        watch.forget()
+        for _ in 0..<times { await watch.wait { core.fire(event: Counted()) } }
+        let sum = await core.read { $0.elements[..<1_000].reduce(0, +) }
+        try check(count.count == times && sum == times, "elements: \(count.count) told of \(times), the sum is \(sum).")
+    }
+}
+
+/// Elements with a stamp.
+struct StampedElements: State {
+    @Tracked var elements: [Int]
+    private var next = 0
+
+    init(size: Int) { elements = Array(repeating: 0, count: size) }
+
+    mutating func react(to event: any Event) {
+        guard event is Counted else { return }
+        elements[next % 1_000] += 1
+        next += 1
+    }
+}
