@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A fold of a log that may still be rearranged, and how far it is.
 ///
 /// A reducer asks for it without being handed it. What is folded runs on one thread from its beginning to its end, so a
@@ -25,16 +17,16 @@ struct LogFold {
 
     /// The place of the event that is being applied, nil while nothing below it can come or go: then whoever counts
     /// events counts the same in every refold.
-    static var place: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Place?.self).pointee }
+    static var place: Place? { current.pointer?.assumingMemoryBound(to: Place?.self).pointee }
 
     /// Folds; `body` says for each event where it is.
     static func run(_ body: (LogFold) -> Void) {
-        let outer = pthread_getspecific(key)
+        let outer = current.pointer
         var place: Place?
         withUnsafeMutablePointer(to: &place) { reached in
-            enter(reached)
+            current.pointer = UnsafeMutableRawPointer(reached)
             body(LogFold(reached: reached))
-            enter(outer)
+            current.pointer = outer
         }
     }
 
@@ -43,15 +35,5 @@ struct LogFold {
         reached.pointee = entry.map { Place(entry: $0, index: index) }
     }
 
-    private static func enter(_ reached: UnsafeMutableRawPointer?) {
-        let status = pthread_setspecific(key, reached)
-        precondition(status == 0, Errors.noThreadLocalPlace)
-    }
-
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key, nil)
-        precondition(status == 0, Errors.noThreadLocalPlace)
-        return key
-    }()
+    private static let current = ThreadLocal()
 }
