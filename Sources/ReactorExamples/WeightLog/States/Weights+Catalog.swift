@@ -1,15 +1,19 @@
 import ReactorRecording
+import ReactorServices
 
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
     static let catalog = EventCatalog<Weights>(events: [
-        .event(ChangePredicted.self, as: "change.predicted"),
+        .event(WeightLog.ChangePredicted.self, as: "change.predicted"),
         .event(ChangeConfirmed.self, as: "change.confirmed"),
         .event(ChangeWithdrawn.self, as: "change.withdrawn"),
         .event(RecordsArrived.self, as: "records.arrived"),
         .event(RefreshFailed.self, as: "refresh.failed"),
         .reset(Weights.self, as: "weights.reset"),
         .commandEnded(),
+        // The names that a catalog of the queue's would give are others' here.
+        .event(ReactorServices.ChangePredicted.self, as: "push.predicted"),
+        .event(ChangeEvent.self, as: "push.phase"),
     ])
 
     /// What somebody weighs is nobody else's business.
