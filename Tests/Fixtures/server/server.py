@@ -9,6 +9,7 @@ closes, so that it never outlives the program that started it. Everything is kep
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
+           PUT /_rules     these rules and no others
            GET /_effects   what was carried out: method, path, idempotency key, status
            GET /_repeats   how often which of those was delivered once more, and answered from memory
 
@@ -235,7 +236,7 @@ class Handler(BaseHTTPRequestHandler):
             if path == "/_repeats":
                 return Answer(200, world.repeats)
             if path == "/_rules":
-                world.rules += json.loads(body)
+                world.rules = (world.rules if self.command == "POST" else []) + json.loads(body)
                 return Answer(204)
             if path == "/_reset":
                 world.reset()
