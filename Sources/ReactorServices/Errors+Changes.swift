@@ -6,7 +6,9 @@ extension Errors {
             "The queue has a change \"\(visible(id.rawValue))\" already. Give each change an id of its own."
         case .unusableID(let id):
             "\"\(visible(id.rawValue))\" cannot be the id of a change: it is sent in a header field. Use letters, digits "
-                + "and signs of ASCII, without blanks, at least one."
+                + "and signs of ASCII, without blanks and slashes, at least one."
+        case .unkeepable(let id, let reason):
+            "The change \"\(visible(id.rawValue))\" cannot be kept, and was not taken: \(reason)"
         case .unknownChange(let id):
             "No change \"\(visible(id.rawValue))\" is there to do this with. Only a refused one can be retried or edited, "
                 + "and one that was sent cannot be dropped."
@@ -20,13 +22,18 @@ extension Errors {
         }
     }
 
-    static func refusal(_ refusal: Refusal) -> String {
+    static func refusal(_ refusal: ChangeRefusal) -> String {
         var text = refusal.step.map { "The step \"\(visible($0))\" was refused" } ?? "The change was refused"
         let said = [refusal.status.map(String.init), refusal.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
         if !said.isEmpty { text += " (\(said.joined(separator: ", ")))" }
         text += refusal.message.map { ": \(visible($0))" } ?? ""
         if !text.hasSuffix(".") { text += "." }
         return text + " Edit the change, retry it, or drop it."
+    }
+
+    /// Why an entry is not written.
+    static func tooLong(bytes: Int, limit: Int) -> String {
+        "it has \(bytes) bytes, and \(limit) are the journal's limit. Keep large data in a file, and its path in the change."
     }
 
     /// Why a step could not be sent, without what nobody knows what it shows.

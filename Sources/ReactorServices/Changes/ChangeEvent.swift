@@ -32,7 +32,7 @@ public struct ChangeEvent: Event, Codable, Hashable {
         /// All of it has arrived.
         case sent
         /// It is a dead letter.
-        case refused(Refusal)
+        case refused(ChangeRefusal)
         /// The app has dropped it.
         case dropped
     }

@@ -14,18 +14,32 @@ extension ChangeMachine {
     /// Who was asked has brought new credentials.
     mutating func renewed() -> [Effect] {
         isAsking = false
+        renewalHasFailed = false
         guard isWaitingForCredentials else { return [] }
         isWaitingForCredentials = false
         credentials += 1
         return next()
     }
 
-    /// Who was asked has none. Every lane waits until the app has some.
-    mutating func renewalFailed() { isAsking = false }
+    /// Who was asked has none. Every lane waits until the app has some, or there is a connection again: perhaps there was
+    /// none to bring them by.
+    mutating func renewalFailed() {
+        isAsking = false
+        renewalHasFailed = isWaitingForCredentials
+    }
+
+    /// There is a connection again.
+    mutating func askedAgain() -> [Effect] {
+        guard renewalHasFailed else { return [] }
+        renewalHasFailed = false
+        isAsking = true
+        return [.askForCredentials]
+    }
 
     /// The app has new credentials, asked for or not; when these are not taken either, it is asked again.
     mutating func credentialsRenewed() -> [Effect] {
         hasAsked = false
+        renewalHasFailed = false
         isWaitingForCredentials = false
         credentials += 1
         return next()

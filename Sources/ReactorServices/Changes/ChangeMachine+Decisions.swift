@@ -24,14 +24,9 @@ extension ChangeMachine {
         }
         guard let change = state.queued[id] else { throw .unknownChange(id) }
         let name = change.change.lane
-        let isNext = self.change(next: name) == id
-        guard !(isNext && lanes[name]?.isInFlight == true) else { throw .sending(id) }
+        guard lanes[name]?.isInFlight != true || lanes[name]?.active != id else { throw .sending(id) }
         let effects = apply(ChangeDropped(id: id))
-        if let lane = lanes[name] {
-            var left = leftLane(lane, id)
-            if isNext { left.failures = 0 } else { left.cursor = lane.cursor }
-            lanes[name] = left
-        }
+        lanes[name] = lanes[name].map { leftLane($0, id) }
         if lanes[name]?.changes.isEmpty == true {
             turns.removeAll { $0 == name }
             lanes[name]?.hasTurn = false

@@ -18,6 +18,7 @@ extension ChangeMachine {
 
     private mutating func start(_ name: LaneName) -> [Effect] {
         guard let id = change(next: name), let change = state.queued[id] else { return [] }
+        lanes[name]?.active = id
         do {
             let cursor =
                 try lanes[name]?.cursor
@@ -35,7 +36,7 @@ extension ChangeMachine {
             let index = cursor.record.exchanges.count
             return effects + [.send(id, request, index: index, credentials: credentials)]
         } catch {
-            return refuse(id, name, Refusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
         }
     }
 
@@ -50,7 +51,7 @@ extension ChangeMachine {
         do {
             try cursor.answered(status: status, headers: headers, body: body)
         } catch {
-            let refusal = Refusal(step: step, status: status, message: Errors.unusable(error))
+            let refusal = ChangeRefusal(step: step, status: status, message: Errors.unusable(error))
             return refuse(id, name, refusal) + next()
         }
         guard let exchange = cursor.record.exchanges.last else { return [] }
@@ -95,7 +96,7 @@ extension ChangeMachine {
         do {
             guard try cursor.refused(status: status) else { return nil }
         } catch {
-            return refuse(id, name, Refusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
         }
         lanes[name]?.cursor = cursor
         defer { giveTurn(to: name) }
@@ -108,7 +109,8 @@ extension ChangeMachine {
         let failures = (lanes[name]?.failures ?? 0) + 1
         // 53 bits make a fraction in 0..<1 that a Double holds exactly.
         let drawn = options.backoff.ceiling(afterAttempt: failures) * (Double(random >> 11) * 0x1p-53)
-        let until = now + (retryAfter ?? drawn)
+        // What the service asks for is the least; a number without sense does not stop a lane for good.
+        let until = now + max(drawn, min(retryAfter ?? .zero, .seconds(86_400)))
         lanes[name]?.failures = failures
         lanes[name]?.wait = Wait(until: until, isAskedByServer: retryAfter != nil)
         return [.wake(lanes.values.compactMap { $0.wait?.until }.min() ?? until)]
@@ -121,7 +123,7 @@ extension ChangeMachine {
         return effects
     }
 
-    private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: Refusal) -> [Effect] {
+    private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: ChangeRefusal) -> [Effect] {
         var effects = apply(ChangeRefused(id: id, refusal: refusal))
         if let letter = state.refused[id] {
             effects.append(.rollback(id, letter.change.events(refused: refusal)))
@@ -135,8 +137,11 @@ extension ChangeMachine {
     /// The change is not in its lane any more.
     func leftLane(_ lane: Lane, _ id: ChangeID) -> Lane {
         var lane = lane
-        lane.changes.removeAll { $0 == id }
+        if lane.changes.first == id { lane.changes.removeFirst() } else { lane.changes.removeAll { $0 == id } }
+        guard lane.active == id else { return lane }
+        lane.active = nil
         lane.cursor = nil
+        lane.failures = 0
         return lane
     }
 

@@ -27,7 +27,10 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     struct Lane {
         /// What waits in it, or is on its way, in the order of queuing.
         var changes: [ChangeID] = []
-        /// Where the change that has begun stands, while this process knows.
+        /// The change whose steps are being sent. It is finished before any other, though an earlier one may be refused
+        /// and retried meanwhile.
+        var active: ChangeID?
+        /// Where that stands, while this process knows.
         var cursor: SequenceCursor<AnyRequestSequence>?
         var isInFlight = false
         /// Whether it is among the turns.
@@ -56,6 +59,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var hasAsked = false
     /// Whether who was asked has not answered yet.
     var isAsking = false
+    /// Whether who was asked had none, and was not asked again.
+    var renewalHasFailed = false
     /// How often there were new ones.
     var credentials = 0
 
@@ -67,6 +72,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         for letter in state.refused.values { lanes[letter.change.lane, default: Lane()].deadLetters += 1 }
         for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
             lanes[change.change.lane, default: Lane()].changes.append(change.id)
+            if change.sending != nil { lanes[change.change.lane]?.active = change.id }
             giveTurn(to: change.change.lane)
         }
     }
@@ -104,7 +110,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
             lanes[name]?.failures = 0
             endWait(of: name)
         }
-        return next()
+        return askedAgain() + next()
     }
 
     /// Time has passed.
@@ -164,11 +170,8 @@ extension ChangeMachine {
         lanes[name]?.hasTurn = true
     }
 
-    /// A change that has begun is finished even though an earlier one was refused and retried meanwhile.
-    func change(next name: LaneName) -> ChangeID? {
-        let changes = lanes[name]?.changes ?? []
-        return changes.first { state.queued[$0]?.hasBegun ?? false } ?? changes.first
-    }
+    /// The change that is pushed in a lane.
+    func change(next name: LaneName) -> ChangeID? { lanes[name].flatMap { $0.active ?? $0.changes.first } }
 
     private func isStopped(_ lane: Lane, _ name: LaneName) -> Bool {
         lane.deadLetters > 0 && options.lanePolicy(name) == .stops

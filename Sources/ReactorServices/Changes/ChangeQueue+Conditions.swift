@@ -38,20 +38,33 @@ extension ChangeQueue {
     public func credentialsRenewed() { handle { $0.credentialsRenewed() } }
 
     /// Returns when the queue can do nothing more by itself: everything was pushed, or refused, or stands behind what was
-    /// refused, or waits for a connection or for credentials. Waits between attempts are waited for.
+    /// refused, or waits for a connection or for credentials. Waits between attempts are waited for. Returns
+    /// also when the task is cancelled.
     public func idle() async {
         if isIdle { return }
-        await withCheckedContinuation { idling.append($0) }
+        lastIdling += 1
+        let number = lastIdling
+        let spawn = options.runtime.spawn
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { idling[number] = continuation }
+            }
+        } onCancel: {
+            spawn.detached { await self.stopIdling(number) }
+        }
     }
+
+    private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
 
     /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
     /// predictions of what is still queued are taken back, and begun again then; an app that ends closes its core first.
+    /// May be called often, but not from what renews the credentials: it waits for that.
     ///
     /// - Throws: `JournalError.ended` when the journal could not be written before.
     public func close() async throws {
-        if ended == .closed { return }
         ended = ended ?? .closed
         timer?.task.cancel()
+        timer = nil
         for task in tasks.values { task.cancel() }
         while let task = tasks.values.first { await task.value }
         await pump?.value

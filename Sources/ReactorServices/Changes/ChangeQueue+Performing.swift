@@ -16,7 +16,7 @@ extension ChangeQueue {
                 startPump()
             }
         } catch {
-            throw ended ?? .closed
+            throw error as? ChangeQueueError ?? .closed
         }
     }
 
@@ -45,22 +45,24 @@ extension ChangeQueue {
         while !outbox.isEmpty {
             let batch = outbox
             outbox = []
+            var failure: ChangeQueueError?
             do {
                 await core.settled()
                 try await journal.durable()
             } catch {
-                ended = ended ?? .journalEnded(reason: "\(error)")
+                failure = .journalEnded(reason: "\(error)")
+                ended = ended ?? failure
             }
-            for delivery in batch { perform(delivery) }
+            for delivery in batch { perform(delivery, failure) }
         }
         pump = nil
         wakeIdle()
     }
 
-    private func perform(_ delivery: Delivery) {
+    private func perform(_ delivery: Delivery, _ failure: ChangeQueueError?) {
         switch delivery {
         case .caller(let continuation):
-            if case .journalEnded? = ended { continuation.resume(throwing: ended ?? .closed) } else { continuation.resume() }
+            if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
         case .effect(let effect): if ended == nil { perform(effect) }
         }
     }
@@ -88,19 +90,27 @@ extension ChangeQueue {
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {
         do {
             let answer = try await runner.send(request, at: index).raw
+            let exchange = Exchange(
+                request: request, status: answer.status, headers: answer.headers, body: answer.body)
+            if let reason = unkeepable(StepAnswered(id: id, exchange: exchange)) {
+                let refusal = ChangeRefusal(step: request.step, status: answer.status, message: reason)
+                return fail(id, .refused(refusal), status: nil, credentials: credentials)
+            }
             handle {
                 $0.answered(
                     id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
             }
         } catch {
-            let failure = PushFailure(error, step: request.step)
-            let status = (error as? ServiceError)?.status
-            let now = options.runtime.clock.now
-            let random = options.runtime.random()
-            handle {
-                $0.failed(id, failure, status: status, credentials: credentials, now: now, random: random)
-            }
+            let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
+            let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)
+            fail(id, failure, status: (error as? ServiceError)?.status, credentials: credentials)
         }
+    }
+
+    private func fail(_ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int) {
+        let now = options.runtime.clock.now
+        let random = options.runtime.random()
+        handle { $0.failed(id, failure, status: status, credentials: credentials, now: now, random: random) }
     }
 
     private func askForCredentials() {
@@ -124,13 +134,13 @@ extension ChangeQueue {
         let clock = options.runtime.clock
         let task = options.runtime.spawn.detached { [weak self] in
             do { try await clock.sleep(for: time - clock.now) } catch { return }
-            await self?.timeHasCome()
+            await self?.timeHasCome(time)
         }
         timer = (task, time)
     }
 
-    private func timeHasCome() {
-        timer = nil
+    private func timeHasCome(_ time: Duration) {
+        if timer?.until == time { timer = nil }
         let now = options.runtime.clock.now
         handle { $0.wake(now: now) }
     }
@@ -154,7 +164,7 @@ extension ChangeQueue {
 
     func wakeIdle() {
         guard isIdle else { return }
-        for continuation in idling { continuation.resume() }
-        idling = []
+        for continuation in idling.values { continuation.resume() }
+        idling = [:]
     }
 }

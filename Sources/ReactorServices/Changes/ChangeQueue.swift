@@ -4,6 +4,8 @@ public import ReactorRecording
 /// Keeps what the user changed, and pushes it when there is a connection.
 ///
 /// ```swift
+/// import ReactorRecording
+///
 /// func open<App>(_ app: OpenedCore<App>, _ api: any Gateway) async throws -> ChangeQueue<DescribedChange> {
 ///     try await ChangeQueue.open(
 ///         journal: "/tmp/changes", configuration: JournalConfiguration(app: "weights", durability: .durable),
@@ -23,6 +25,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     let journal: Journal
     let runner: SequenceRunner
     let options: ChangeQueueOptions
+    /// How long an entry may be.
+    let limits: JournalLimits
     let audience: ChangeAudience<Change>
     /// What was found when the queue's journal was opened.
     public nonisolated let report: OpeningReport
@@ -34,7 +38,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     var timer: (task: Task<Void, Never>, until: Duration)?
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
-    var idling: [CheckedContinuation<Void, Never>] = []
+    var idling: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastIdling = 0
     /// Why nothing is done any more.
     var ended: ChangeQueueError?
 
@@ -46,7 +51,7 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     init(
         _ opened: OpenedCore<ChangeQueueState<Change>>, _ state: ChangeQueueState<Change>, runner: SequenceRunner,
-        options: ChangeQueueOptions, audience: ChangeAudience<Change>
+        options: ChangeQueueOptions, limits: JournalLimits, audience: ChangeAudience<Change>
     ) {
         core = opened.core
         journal = opened.journal
@@ -54,6 +59,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         machine = ChangeMachine(state, options)
         self.runner = runner
         self.options = options
+        self.limits = limits
         self.audience = audience
     }
 
@@ -79,7 +85,8 @@ public actor ChangeQueue<Change: OfflineChange> {
             journal: folder, initial: ChangeQueueState<Change>(), catalog: ChangeQueueState<Change>.catalog,
             configuration: configuration, runtime: options.runtime)
         let queue = ChangeQueue(
-            opened, await opened.core.state, runner: runner, options: options, audience: audience)
+            opened, await opened.core.state, runner: runner, options: options, limits: configuration.limits,
+            audience: audience)
         try await queue.begin()
         return queue
     }
@@ -105,9 +112,10 @@ extension ChangeQueue {
     ///   ``ChangeQueueError/duplicateID(_:)`` that it was kept.
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
-    public func enqueue(_ change: Change, id: ChangeID? = nil) async throws -> ChangeID {
+    public func enqueue(_ change: Change, id: ChangeID? = nil) async throws(ChangeQueueError) -> ChangeID {
         let random = options.runtime.random
         let id = id ?? ChangeID(rawValue: UniqueID.text(random(), random()))
+        if let reason = unkeepable(ChangeQueued(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
         try await carryOut { machine throws(ChangeQueueError) in try machine.enqueue(change, id: id) }
         return id
     }
@@ -125,21 +133,22 @@ extension ChangeQueue {
     /// Pushes a dead letter as it is, in its old place, from the step that was refused on, under the same keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func retry(_ id: ChangeID) async throws {
+    public func retry(_ id: ChangeID) async throws(ChangeQueueError) {
         try await carryOut { machine throws(ChangeQueueError) in try machine.retry(id) }
     }
 
     /// Pushes a dead letter as another change, in its old place, from its first step on, under new keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func edit(_ id: ChangeID, to change: Change) async throws {
+    public func edit(_ id: ChangeID, to change: Change) async throws(ChangeQueueError) {
+        if let reason = unkeepable(ChangeEdited(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
         try await carryOut { machine throws(ChangeQueueError) in try machine.edit(id, to: change) }
     }
 
     /// Forgets a dead letter, or a change that is not on its way. What of it was sent before may have arrived.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func drop(_ id: ChangeID) async throws {
+    public func drop(_ id: ChangeID) async throws(ChangeQueueError) {
         try await carryOut { machine throws(ChangeQueueError) in try machine.drop(id) }
     }
 }

@@ -40,7 +40,7 @@ struct ChangeSettled: Event, Codable {
 /// The change is a dead letter now.
 struct ChangeRefused: Event, Codable {
     let id: ChangeID
-    let refusal: Refusal
+    let refusal: ChangeRefusal
 }
 
 /// A dead letter takes its old place again.

@@ -4,6 +4,8 @@ public enum ChangeQueueError: Error, Hashable, Sendable, CustomStringConvertible
     case duplicateID(ChangeID)
     /// An id that cannot be sent in a header field.
     case unusableID(ChangeID)
+    /// The change cannot be written, or not be read again, and is not taken.
+    case unkeepable(ChangeID, reason: String)
     /// No change with this id is among those that can be asked for here.
     case unknownChange(ChangeID)
     /// A step of the change is on its way right now.

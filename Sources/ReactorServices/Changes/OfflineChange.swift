@@ -34,8 +34,9 @@ public protocol OfflineChange: Codable, Sendable {
 
     /// How the prediction ends when everything was pushed. After a crash it may be applied a second time.
     func settlement(answers: [Exchange]) -> Settlement
-    /// What is appended when the prediction is taken back because the service refused the change.
-    func events(refused refusal: Refusal) -> [any Event]
+    /// What is appended when the prediction is taken back because the service refused the change. A crash may come before
+    /// it; then the ``ChangeEvent`` that says so is told again, and these events are not.
+    func events(refused refusal: ChangeRefusal) -> [any Event]
 }
 
 extension OfflineChange {
@@ -44,7 +45,7 @@ extension OfflineChange {
 
     /// It holds as it was predicted.
     public func settlement(answers: [Exchange]) -> Settlement { .commit }
-    public func events(refused refusal: Refusal) -> [any Event] { [] }
+    public func events(refused refusal: ChangeRefusal) -> [any Event] { [] }
 }
 
 extension OfflineChange where Self: RequestSequence {

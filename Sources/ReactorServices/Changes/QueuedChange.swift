@@ -37,7 +37,7 @@ public struct DeadLetter<Change: OfflineChange>: Identifiable, Codable, Sendable
     /// The change, with the answers that came before the refusal.
     public internal(set) var queued: QueuedChange<Change>
     /// Why.
-    public let refusal: Refusal
+    public let refusal: ChangeRefusal
 
     public var id: ChangeID { queued.id }
     /// What the user changed.

@@ -16,7 +16,7 @@ import Reactor
 /// }
 /// ```
 public struct SequenceRunner: Sendable {
-    private let destinations: [DestinationName: SequenceDestination]
+    let destinations: [DestinationName: SequenceDestination]
     private let pipelines: [DestinationName: ServicePipeline]
     private let options: SequenceRunnerOptions
 

@@ -11,7 +11,6 @@ struct ChangeMachineTests {
         for seed in 0..<UInt64(Loops.always(300)) {
             var script = PushScript(seed: seed)
             script.run(steps: 120)
-            if script.complaints + script.model.complaints != [] { print("DBG", seed, script.complaints + script.model.complaints); for t in script.model.trace { print("DBG", t) }; return }
             #expect(script.complaints + script.model.complaints == [], "seed \(seed)")
         }
     }
@@ -43,7 +42,8 @@ struct ChangeMachineTests {
         effects.count { if case .askForCredentials = $0 { true } else { false } }
     }
 
-    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine {
+    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine
+    {
         var machine = Machine(ChangeQueueState(), options)
         for lane in 0..<lanes {
             _ = try machine.enqueue(
@@ -108,7 +108,8 @@ struct ChangeMachineTests {
             var machine = try Self.machine(ChangeQueueOptions(lanePolicy: { _ in policy }))
             _ = try machine.enqueue(Edit(lane: "l0", name: "e1"), id: "d")
             let refused = machine.failed(
-                "c0", .refused(Refusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero, random: 0)
+                "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero,
+                random: 0)
             #expect(Self.sent(refused) == next)
             #expect(machine.state.refused["c0"]?.refusal.status == 422)
         }
@@ -123,14 +124,15 @@ struct ChangeMachineTests {
             effects = machine.answered("c", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
             keys += Self.sent(effects)
             effects = machine.failed(
-                "c", .refused(Refusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
+                "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero,
+                random: 0)
             keys += Self.sent(effects)
         }
         #expect(keys == ["c/e/s0", "c/e/s1", "c/e/s0/1", "c/e/s1/1", "c/e/s0/2", "c/e/s1/2"])
         #expect(machine.state.refused["c"]?.refusal.status == 410)
         #expect(Self.sent(try machine.retry("c")) == ["c/e/s1/2"])
         effects = machine.failed(
-            "c", .refused(Refusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
+            "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
         #expect(Self.sent(effects) == ["c/e/s0/3"])
     }
 }

@@ -19,14 +19,12 @@ struct PushModel {
     private(set) var done: [String: (id: ChangeID, step: Int, arrivals: Int)] = [:]
     private(set) var finished: Set<ChangeID> = []
     private(set) var complaints: [String] = []
-    var trace: [String] = []
     private var numbers = 0
 
     init(policy: LanePolicy) { self.policy = policy }
 
     /// What the journal holds now.
     mutating func wrote(_ event: any Event) {
-        trace.append("\(event)".prefix(150).description)
         switch event {
         case let event as ChangeQueued<Edit>:
             numbers += 1
@@ -55,7 +53,6 @@ struct PushModel {
 
     /// A step arrives and is done, unless it was before.
     mutating func arrived(_ id: ChangeID, _ request: RequestDescription) -> Int {
-        trace.append("arr \(request.idempotencyKey)")
         if let known = done[request.idempotencyKey] {
             done[request.idempotencyKey]?.arrivals += 1
             if known.id != id { complaints.append("\(id) and \(known.id) share a key") }
@@ -68,7 +65,8 @@ struct PushModel {
         let isStopped = policy == .stops && allowed.count < lane.count
         let next = allowed.first { $0.hasBegun } ?? allowed.first
         if isStopped || next?.id != id || next?.done != step || next?.edit.name != request.operation {
-            complaints.append("\(request) arrived as step \(step) of \(id), and what is next is \(String(describing: next))")
+            complaints.append(
+                "\(request) arrived as step \(step) of \(id), and what is next is \(String(describing: next))")
         }
         change(id) { $0.done += 1 }
         return step

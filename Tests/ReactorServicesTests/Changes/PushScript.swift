@@ -73,7 +73,9 @@ struct PushScript {
         perform(machine.setOnline(true))
         for round in 0..<10_000 {
             perform(machine.credentialsRenewed())
-            for id in machine.state.refused.keys.sorted(by: { $0.rawValue < $1.rawValue }) { attempt { try $0.retry(id) } }
+            for id in machine.state.refused.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+                attempt { try $0.retry(id) }
+            }
             pass(.seconds(100))
             if !flights.isEmpty { land(flights.removeFirst(), isKind: true) }
             while let id = toSettle.popLast() { perform(machine.settled(id)) }
@@ -147,8 +149,8 @@ struct PushScript {
         case 8: fail(flight, .transient(retryAfter: nil), 500)
         case 9: fail(flight, .transient(retryAfter: .seconds(3)), 429)
         case 10: fail(flight, .unauthorized, 401)
-        case 11 where !isKnown: fail(flight, .refused(Refusal(step: flight.request.step, status: 410)), 410)
-        case 12 where !isKnown: fail(flight, .refused(Refusal(step: flight.request.step, status: 422)), 422)
+        case 11 where !isKnown: fail(flight, .refused(ChangeRefusal(step: flight.request.step, status: 410)), 410)
+        case 12 where !isKnown: fail(flight, .refused(ChangeRefusal(step: flight.request.step, status: 422)), 422)
         default: fail(flight, .transient(retryAfter: nil), 503)
         }
     }

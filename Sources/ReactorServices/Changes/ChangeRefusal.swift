@@ -1,5 +1,5 @@
 /// Why a change is not pushed any further: the service refused a step of it, or a step cannot be sent.
-public struct Refusal: Hashable, Codable, Sendable {
+public struct ChangeRefusal: Hashable, Codable, Sendable {
     /// The step; nil when the change could not say what to send.
     public let step: String?
     /// The status of the answer; nil when there was none.
@@ -18,6 +18,6 @@ public struct Refusal: Hashable, Codable, Sendable {
     }
 }
 
-extension Refusal: CustomStringConvertible {
+extension ChangeRefusal: CustomStringConvertible {
     public var description: String { Errors.refusal(self) }
 }
