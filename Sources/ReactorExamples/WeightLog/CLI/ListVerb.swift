@@ -27,9 +27,8 @@ enum ListVerb {
     /// Pushes what waits and brings what the server has; where it cannot be had, what is here is shown all the same.
     private static func ask(_ console: Console) async throws {
         try await Session.use(console, .short) { session in
-            let before = await session.standing
             do {
-                try await session.deliver(since: before, console)
+                try await session.deliver(console)
                 if await session.standing.queued == 0 { try await session.fetch(console) }
             } catch let error as ServerError {
                 try console.note("\(error)")

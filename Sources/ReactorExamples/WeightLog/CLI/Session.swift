@@ -18,15 +18,14 @@ struct Session {
     /// pushed to the server of the log, if it has one and that can be had at once.
     static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
         try await use(console, .short) { session in
-            let before = await session.standing
             do {
                 try await body(session)
             } catch  where !(error is CancellationError) {
                 // What was changed all the same is pushed, or said to be queued.
-                try? await session.deliver(since: before, console)
+                try? await session.deliver(console)
                 throw error
             }
-            try await session.deliver(since: before, console)
+            try await session.deliver(console)
         }
     }
 
@@ -57,7 +56,7 @@ struct Session {
         do {
             opened = try await Core.open(
                 journal: folder.path, initial: Weights(), catalog: Weights.catalog,
-                configuration: DataFolder.configuration(note: note),
+                configuration: DataFolder.configuration(note: note), middlewares: [PhasesPassBy()],
                 dependencies: Dependencies { $0.weights = service },
                 runtime: runtime)
         } catch {

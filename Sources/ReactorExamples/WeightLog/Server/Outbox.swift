@@ -66,11 +66,6 @@ struct Outbox: Sendable {
     func push(_ progress: ProgressLine?) async throws {
         guard patience.attempts > 0 else { return }
         await queue.setOnline(true)
-        let idle = AsyncStream<Never>.makeStream()
-        Task {
-            await queue.idle()
-            idle.continuation.finish()
-        }
         let telling = progress.map { progress in
             Task {
                 while true {
@@ -84,7 +79,7 @@ struct Outbox: Sendable {
             telling?.cancel()
             progress?.end()
         }
-        for await _ in idle.stream {}
+        await queue.idle()
         try Task.checkCancellation()
     }
 

@@ -43,7 +43,7 @@ struct WeightPush: OfflineChange, Hashable {
 
     func settlement(answers: [Exchange]) -> Settlement { .commit(with: [ChangeConfirmed(saved: change)]) }
 
-    func events(refused refusal: ReactorServices.Refusal) -> [any Event] {
+    func events(refused refusal: ChangeRefusal) -> [any Event] {
         let withdrawn = ChangeWithdrawn(change: change, reason: refusal.message ?? "\(refusal)")
         // A weight that was in the log before it had a server: it is with the refused changes now.
         return action == .put ? [withdrawn, ChangeConfirmed(saved: .delete(record))] : [withdrawn]

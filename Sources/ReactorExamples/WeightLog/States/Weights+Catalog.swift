@@ -11,9 +11,8 @@ extension Weights {
         .event(RefreshFailed.self, as: "refresh.failed"),
         .reset(Weights.self, as: "weights.reset"),
         .commandEnded(),
-        // The names that a catalog of the queue's would give are others' here.
+        // The name that the queue's own catalog gives it is another's here.
         .event(ReactorServices.ChangePredicted.self, as: "push.predicted"),
-        .event(ChangeEvent.self, as: "push.phase"),
     ])
 
     /// What somebody weighs is nobody else's business.

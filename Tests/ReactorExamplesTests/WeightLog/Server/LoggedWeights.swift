@@ -14,9 +14,15 @@ struct LoggedWeights {
     }
 
     var scratch = ScratchFolder()
-    var network: any NetworkAdapter
-    var clock = StillClock()
-    var server = "https://weights.example"
+    let network: any NetworkAdapter
+    let clock = StillClock()
+    private let drawn = Locked<UInt64>(0)
+    let server: String
+
+    init(network: any NetworkAdapter, server: String = "https://weights.example") {
+        self.network = network
+        self.server = server
+    }
 
     func callAsFunction(_ arguments: String..., interrupt: Interrupt = Interrupt()) async -> Run {
         await run(arguments, interrupt: interrupt)
@@ -26,8 +32,15 @@ struct LoggedWeights {
         let output = MemorySink()
         let errors = MemorySink()
         let network = network
-        // No wait between two attempts, so that nothing waits for the clock but what is to time out.
-        let runtime = Runtime(clock: RuntimeClock(clock), random: { 0 })
+        // Small numbers: no wait between two attempts, so that nothing waits for the clock but what is to time out. And
+        // never the same, since ids are made of them.
+        let random = { @Sendable [drawn] in
+            drawn.withLock { drawn in
+                drawn += 1
+                return drawn % 2_048
+            }
+        }
+        let runtime = Runtime(clock: RuntimeClock(clock), random: random)
         let code = await Surroundings.$current.withValue(Surroundings(network: { network }, runtime: runtime)) {
             await WeightLogProgram.program.run(
                 arguments + ["--data", scratch.folder.path],

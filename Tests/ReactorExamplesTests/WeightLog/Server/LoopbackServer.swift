@@ -10,7 +10,7 @@ final class LoopbackServer: Sendable {
         let method: String
         let path: String
         let key: String?
-        let status: Int
+        let status: Int?
     }
 
     let address: String

@@ -1,6 +1,16 @@
 import ReactorServices
 import Terminal
 
+extension Console {
+    /// Whether the log has a server, or is given one now.
+    var hasServer: Bool {
+        get throws {
+            let named = try arguments.server()
+            return try DataFolder.named(by: arguments)?.server(named: named) != nil
+        }
+    }
+}
+
 extension Arguments {
     /// The server that was named, or nil.
     ///

@@ -45,7 +45,7 @@ struct QueuePage {
         let status: Int?
         let reason: String?
 
-        init(_ change: QueuedChange<WeightPush>, refusal: Refusal?) {
+        init(_ change: QueuedChange<WeightPush>, refusal: ChangeRefusal?) {
             let push = change.change
             id = change.number
             state = refusal == nil ? "queued" : "refused"
@@ -72,7 +72,7 @@ extension WeightPush {
     }
 }
 
-extension Refusal {
+extension ChangeRefusal {
     /// What the server said.
     var reason: String {
         let said = [status.map(String.init), code].compactMap { $0 }.joined(separator: ", ")

@@ -10,12 +10,14 @@ enum QueueVerb {
             """,
         options: [Declared.json]
     ) { console in
-        try await Session.use(console, .none) { session in
-            let queued = await session.outbox?.queue.queued ?? []
-            let refused = await session.outbox?.queue.deadLetters ?? []
-            let page = QueuePage(queued: queued, refused: refused)
-            try console.output.write(console.arguments.has(Declared.json) ? try page.json : page.text)
+        var page = QueuePage(queued: [], refused: [])
+        if try console.hasServer {
+            try await Session.use(console, .none) { session in
+                guard let queue = session.outbox?.queue else { return }
+                page = QueuePage(queued: await queue.queued, refused: await queue.deadLetters)
+            }
         }
+        try console.output.write(console.arguments.has(Declared.json) ? try page.json : page.text)
     }
 }
 

@@ -32,8 +32,9 @@ extension Session {
     /// Pushes what can be pushed at once, and says what is left.
     ///
     /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
-    func deliver(since before: Standing, _ console: Console) async throws {
+    func deliver(_ console: Console) async throws {
         guard outbox != nil else { return }
+        let before = await standing
         // What was changed shows before the server is waited for.
         try console.output.flush()
         let now = try await push(console)

@@ -14,8 +14,8 @@ enum SyncVerb {
             """,
         options: [Declared.server, Declared.tokenFile, Declared.json]
     ) { console in
+        guard try console.hasServer else { throw ServerError.noServer }
         try await Session.use(console, .long) { session in
-            guard session.outbox != nil else { throw ServerError.noServer }
             let before = await session.standing
             let now = try await session.push(console)
             let report = SyncReport(from: before, to: now)
