@@ -10,6 +10,7 @@ closes, so that it never outlives the program that started it. Everything is kep
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
            PUT /_rules     these rules and no others
+           GET /_arrivals  how many requests there were
            GET /_effects   what was carried out: method, path, idempotency key, status
            GET /_repeats   how often which of those was delivered once more, and answered from memory
 
@@ -231,6 +232,8 @@ class Handler(BaseHTTPRequestHandler):
                     key = f'{entry["host"]} {entry["method"]} {entry["path"]}'
                     counts[key] = counts.get(key, 0) + 1
                 return Answer(200, counts)
+            if path == "/_arrivals":
+                return Answer(200, len(world.log))
             if path == "/_effects":
                 return Answer(200, world.effects)
             if path == "/_repeats":
