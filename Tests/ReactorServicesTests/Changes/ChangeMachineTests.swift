@@ -115,6 +115,25 @@ struct ChangeMachineTests {
         }
     }
 
+    @Test("A change that has begun is finished before one that was retried, also after a restart")
+    func finishesWhatWasBegun() throws {
+        let options = ChangeQueueOptions(lanePolicy: { _ in .goesOn })
+        var machine = try Self.machine(options)
+        _ = try machine.enqueue(Edit(lane: "l0", name: "d", steps: 2), id: "d")
+        let refused = machine.failed(
+            "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero, random: 0)
+        #expect(Self.sent(refused) == ["d/d/s0"])
+        #expect(Self.sent(try machine.retry("c0")) == [])
+        var reopened = Machine(machine.state, options)
+        #expect(Self.sent(reopened.opened()) == ["d/d/s0"])
+        for var machine in [machine, reopened] {
+            let first = machine.answered("d", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
+            #expect(Self.sent(first) == ["d/d/s1"])
+            let second = machine.answered("d", status: 200, headers: [:], body: Data("1".utf8), credentials: 0)
+            #expect(Self.sent(second) == ["c0/e0/s0"])
+        }
+    }
+
     @Test("A change that expires again and again is refused in the end, and may be retried")
     func restarts() throws {
         var machine = Machine(ChangeQueueState(), ChangeQueueOptions(restarts: 2))
