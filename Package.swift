@@ -23,7 +23,10 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .executableTarget(
-            name: "WeightLog", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            name: "WeightLog",
+            dependencies: [
+                "Reactor", "ReactorRecording", "ReactorServices", "ReactorURLSession", "Terminal", "WeightService",
+            ],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
             name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
@@ -60,7 +63,8 @@ let package = Package(
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
-            name: "WeightLogTests", dependencies: ["ReactorRecording", "WeightLog"],
+            name: "WeightLogTests",
+            dependencies: ["ReactorRecording", "ReactorServices", "ReactorURLSession", "WeightLog"],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),

@@ -119,6 +119,53 @@ enum ServiceError: ProgramError, Equatable {
     }
 }
 
+/// What is wrong with the server of a log, or what it did not take.
+enum ServerError: ProgramError, Equatable {
+    case noServer
+    case unusableAddress(reason: String)
+    case other(kept: String, named: String, file: String)
+    case forgotten(file: String)
+    case damagedAddress(file: String)
+    case noToken(path: String)
+    case refused(Int)
+    case remaining(Int, wantsToken: Bool)
+    case notFetched(reason: String)
+    case noDeadLetter(String)
+    case notANumber(String)
+
+    var exitCode: ExitCode {
+        switch self {
+        case .noServer, .unusableAddress, .notANumber: .usage
+        default: .failed
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .noServer: "this log has no server; name one: --server https://weights.example"
+        case .unusableAddress(let reason): "--server: \(reason.escaped())"
+        case .other(let kept, let named, let file):
+            "the weights of this log go to \(kept.escaped()), not to \(named.escaped()); use another folder with --data, or, "
+                + "when the server has moved, remove \(file.escaped()) and name the new address"
+        case .forgotten(let file):
+            "\(file.escaped()) is gone, which says where what is queued goes; name the server again with --server"
+        case .damagedAddress(let file):
+            "\(file.escaped()) holds no address; remove it, and name the server again with --server"
+        case .noToken(let path): "there is no token in \(ImportError.named(path))"
+        case .refused(let count):
+            "the server refused \(count.counted("change")); 'weightlog queue' shows what and why, and what to do"
+        case .remaining(let count, let wantsToken):
+            "\(count.counted("change")) not pushed: "
+                + (wantsToken
+                    ? "the server takes no one without the right token; give it with --token-file FILE"
+                    : "the server is not there, or takes nothing now; nothing is lost, sync again later")
+        case .notFetched(let reason): "what the server has was not brought: \(reason.escaped())"
+        case .noDeadLetter(let text): "no refused change has the number \(text.excerpt); 'weightlog queue' shows them"
+        case .notANumber(let text): "'\(text.excerpt)' is neither a number from 'weightlog queue' nor 'all'"
+        }
+    }
+}
+
 /// Why a whole table cannot be read.
 enum TableError: ProgramError, Equatable {
     case columnMissing(String)

@@ -10,7 +10,8 @@ enum WeightLogProgram {
         options: [Declared.data, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
-            ExportVerb.verb, ResetVerb.verb, DemoVerb.verb, VerifyVerb.verb, ShowVerb.verb, InspectVerb.verb,
+            ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb, DropVerb.verb,
+            DemoVerb.verb, VerifyVerb.verb, ShowVerb.verb, InspectVerb.verb,
             TailVerb.verb, SalvageVerb.verb, BisectVerb.verb, BugReportVerb.verb, JournalExportVerb.verb,
             SchemaVerb.verb,
         ],

@@ -4,11 +4,18 @@
 Prints {"api": PORT, "storage": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input
 closes, so that it never outlives the program that started it. Everything is kept in memory.
 
-  API      GET/POST /weights, GET/PUT/DELETE /weights/ID       lists in pages, ETags, Idempotency-Key
+  API      GET/POST /weights, GET/PUT/PATCH/DELETE /weights/ID lists in pages, ETags, Idempotency-Key
            POST /snapshots, GET /snapshots/ID, POST /snapshots/ID/confirm
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
+           PUT /_rules     these rules and no others
+           GET /_arrivals  how many requests there were
+           GET /_effects   what was carried out: method, path, idempotency key, status
+           GET /_repeats   how often which of those was delivered once more, and answered from memory
+
+A delivery that repeats an idempotency key has no effect and gets the first answer; that is the only protection: under
+another key, or none, the same is done again.
 
 A rule makes the next requests that fit it go wrong:
   {"host": "api", "method": "POST", "path": "/weights", "times": 2, "action": ACTION, ...}
@@ -17,11 +24,15 @@ A rule makes the next requests that fit it go wrong:
   disconnect  closes the connection unanswered; with "after": true once the request has had its effect
   truncate    announces the whole answer, sends "bytes" bytes of it and closes the connection
   duplicate   delivers the request twice, and answers the second delivery
+
+--chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
+that is closed before or after the request has had its effect.
 """
 
 import argparse
 import hashlib
 import json
+import random
 import sys
 import threading
 import time
@@ -30,6 +41,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 CREDENTIALS = ("authorization", "proxy-authorization", "cookie", "x-api-key")
+
+CHAOS = (
+    {"action": "delay", "seconds": 0.05},
+    {"action": "status", "status": 500},
+    {"action": "status", "status": 503},
+    {"action": "disconnect"},
+    {"action": "disconnect", "after": True},
+    {"action": "duplicate"},
+)
 
 
 class Answer:
@@ -53,6 +73,7 @@ class World:
 
     def __init__(self, options):
         self.options = options
+        self.chance = random.Random(options.seed)
         self.lock = threading.Lock()
         self.ports = {}
         self.reset()
@@ -64,6 +85,8 @@ class World:
         self.snapshots = {}
         self.uploads = {}
         self.answered = {}
+        self.effects = []
+        self.repeats = []
         self.last_id = 0
 
     def next_id(self):
@@ -78,6 +101,8 @@ class World:
                 continue
             rule["times"] = rule.get("times", 1) - 1
             return rule
+        if host == "api" and self.chance.random() < self.options.chaos:
+            return self.chance.choice(CHAOS)
         return None
 
 
@@ -207,8 +232,14 @@ class Handler(BaseHTTPRequestHandler):
                     key = f'{entry["host"]} {entry["method"]} {entry["path"]}'
                     counts[key] = counts.get(key, 0) + 1
                 return Answer(200, counts)
+            if path == "/_arrivals":
+                return Answer(200, len(world.log))
+            if path == "/_effects":
+                return Answer(200, world.effects)
+            if path == "/_repeats":
+                return Answer(200, world.repeats)
             if path == "/_rules":
-                world.rules += json.loads(body)
+                world.rules = (world.rules if self.command == "POST" else []) + json.loads(body)
                 return Answer(204)
             if path == "/_reset":
                 world.reset()
@@ -221,15 +252,19 @@ class Handler(BaseHTTPRequestHandler):
         """One delivery; one that repeats an idempotency key gets the answer of the first."""
         world = self.server.world
         key = self.headers.get("Idempotency-Key")
-        if key is None:
-            return self.serve(parts, body)
-        key = (self.server.name, self.command, parts.path, key)
-        if key not in world.answered:
-            answer = self.serve(parts, body)
-            if answer.status >= 500 or answer.status in (401, 429):
-                return answer
-            world.answered[key] = answer
-        return world.answered[key]
+        effect = {"host": self.server.name, "method": self.command, "path": parts.path, "key": key}
+        place = tuple(effect.values())
+        if key is not None and place in world.answered:
+            world.repeats.append(effect)
+            return world.answered[place]
+        answer = self.serve(parts, body)
+        if answer.status >= 500 or answer.status in (401, 429):
+            return answer
+        if self.command not in ("GET", "HEAD"):
+            world.effects.append(dict(effect, status=answer.status))
+        if key is not None:
+            world.answered[place] = answer
+        return answer
 
     def serve(self, parts, body):
         query = parse_qs(parts.query, keep_blank_values=True)
@@ -288,10 +323,14 @@ class Handler(BaseHTTPRequestHandler):
             if self.headers.get("If-None-Match") == "*" and weight is not None:
                 return problem(412, "exists", "It exists already.")
             return self.put_weight(names[0], body, 200 if weight else 201)
+        if self.command == "PATCH":
+            if weight is None:
+                return problem(404, "notFound", "There is no such weight.")
+            return self.put_weight(names[0], body, 200, weight["value"])
         if self.command == "DELETE":
             world.weights.pop(names[0], None)
             return Answer(204)
-        return problem(405, "notAllowed", "Get, put or delete a weight.")
+        return problem(405, "notAllowed", "Get, put, patch or delete a weight.")
 
     def list_weights(self, query):
         items = [weight["value"] for weight in self.server.world.weights.values()]
@@ -302,9 +341,9 @@ class Handler(BaseHTTPRequestHandler):
             page["next"] = str(start + limit)
         return Answer(200, page)
 
-    def put_weight(self, name, body, status):
+    def put_weight(self, name, body, status, known=None):
         try:
-            value = dict(json.loads(body), id=name)
+            value = dict(known or {}, **dict(json.loads(body), id=name))
         except (ValueError, TypeError):
             return problem(400, "malformed", "Send a JSON object.")
         tag = '"' + hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16] + '"'
@@ -369,6 +408,8 @@ def main():
     parser.add_argument("--secret", default="storage", help="what signatures are made with")
     parser.add_argument("--delay", type=float, default=0, help="seconds every answer waits")
     parser.add_argument("--rules", help="a JSON list of rules to begin with")
+    parser.add_argument("--chaos", type=float, default=0, help="which share of the API's requests goes wrong")
+    parser.add_argument("--seed", type=int, default=1, help="of chance")
     options = parser.parse_args()
     world = World(options)
     if options.rules:

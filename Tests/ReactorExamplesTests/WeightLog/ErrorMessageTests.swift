@@ -120,4 +120,36 @@ struct ErrorMessageTests {
         #expect("\(ResetError.notConfirmed)" == "not confirmed; nothing was deleted")
         #expect("\(StoryError.differs)" == "what shows is not what the service has")
     }
+
+    @Test("What is wrong with a server, or what it did not take, is said with what to do")
+    func servers() {
+        #expect("\(ServerError.noServer)" == "this log has no server; name one: --server https://weights.example")
+        #expect("\(ServerError.unusableAddress(reason: "no\u{7}"))" == "--server: no\\u{7}")
+        #expect(
+            "\(ServerError.other(kept: "https://a", named: "https://b", file: "/d/server"))"
+                == "the weights of this log go to https://a, not to https://b; use another folder with --data, or, when the "
+                + "server has moved, remove /d/server and name the new address")
+        #expect(
+            "\(ServerError.forgotten(file: "/d/server"))"
+                == "/d/server is gone, which says where what is queued goes; name the server again with --server")
+        #expect(
+            "\(ServerError.damagedAddress(file: "/d/server"))"
+                == "/d/server holds no address; remove it, and name the server again with --server")
+        #expect("\(ServerError.noToken(path: "-"))" == "there is no token in standard input")
+        #expect(
+            "\(ServerError.refused(2))"
+                == "the server refused 2 changes; 'weightlog queue' shows what and why, and what to do")
+        #expect(
+            "\(ServerError.remaining(1, wantsToken: false))"
+                == "1 change not pushed: the server is not there, or takes nothing now; nothing is lost, sync again later"
+        )
+        #expect(
+            "\(ServerError.remaining(2, wantsToken: true))"
+                == "2 changes not pushed: the server takes no one without the right token; give it with --token-file FILE"
+        )
+        #expect("\(ServerError.notFetched(reason: "No."))" == "what the server has was not brought: No.")
+        #expect(
+            "\(ServerError.noDeadLetter("9"))" == "no refused change has the number 9; 'weightlog queue' shows them")
+        #expect("\(ServerError.notANumber("x"))" == "'x' is neither a number from 'weightlog queue' nor 'all'")
+    }
 }

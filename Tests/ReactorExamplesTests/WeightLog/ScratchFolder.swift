@@ -50,6 +50,10 @@ final class ScratchFolder: Sendable {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
+    func remove(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }

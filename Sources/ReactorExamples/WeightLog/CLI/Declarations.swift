@@ -25,6 +25,12 @@ enum Declared {
         "record", "DIR", "keep a recording of it, in a folder that is empty or not there yet")
     static let failures = Option.value("failures", "N%", "how many changes the service refuses; 40% is the default")
 
+    static let server = Option.value("server", "URL", "the server that the weights of this log go to; named once")
+    static let tokenFile = Option.value(
+        "token-file", "FILE", "holds the token that the server wants; - is standard input")
+    static let serverOptions = [server, tokenFile]
+    static let refused = Positional("ID", "its number from 'weightlog queue', or 'all'")
+
     static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
     static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")

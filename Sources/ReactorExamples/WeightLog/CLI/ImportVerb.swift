@@ -10,16 +10,16 @@ enum ImportVerb {
             Rows that cannot be used are named with their line; all others are added, and the exit code is then 1.
             Importing a file again adds nothing.
             """,
-        positionals: [Declared.file], options: [Declared.unit]
+        positionals: [Declared.file], options: [Declared.unit] + Declared.serverOptions
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
         let unit = try console.arguments.unit()
         try await Session.change(console) { session in
             let table = try read(path, unit: unit, console)
-            let book = await session.state.book
+            let book = await session.book
             let plan = ImportPlan(table.readings, into: book)
             if !plan.added.isEmpty {
-                try await session.perform(ImportWeights(records: plan.added))
+                try await session.make(.add(plan.added))
             }
             try report(plan, table, path: path, console)
         }

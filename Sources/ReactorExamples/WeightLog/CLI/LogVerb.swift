@@ -10,7 +10,7 @@ enum LogVerb {
               weightlog log 81.4
               weightlog log 179,5 --unit lb --on 2026-01-02
             """,
-        positionals: [Declared.weight], options: [Declared.day, Declared.unit]
+        positionals: [Declared.weight], options: [Declared.day, Declared.unit] + Declared.serverOptions
     ) { console in
         let today = Day.today()
         let arguments = console.arguments
@@ -19,8 +19,8 @@ enum LogVerb {
         let reading = Reading(day: try arguments.day(today: today) ?? today, weight: weight)
 
         try await Session.change(console) { session in
-            let record = WeightRecord(id: await session.state.book.nextID, reading: reading)
-            try await session.perform(LogWeight(record: record))
+            let record = WeightRecord(id: await session.book.nextID, reading: reading)
+            try await session.make(.add([record]))
             try console.output.line("Logged \(record.phrase(in: unit)).")
             try console.noteFuture([record], today: today)
         }

@@ -5,10 +5,10 @@ enum ResetVerb {
     static let verb = Verb(
         "reset", "delete every weight, after asking",
         discussion: "'weightlog export --csv > weights.csv' keeps a copy.",
-        options: [Declared.yes]
+        options: [Declared.yes] + Declared.serverOptions
     ) { console in
         try await Session.change(console) { session in
-            let count = await session.state.book.records.count
+            let count = await session.book.records.count
             guard count > 0 else {
                 try console.output.line("There is nothing to delete.")
                 return
@@ -19,7 +19,7 @@ enum ResetVerb {
                     "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
                 guard try Answer.read().isYes else { throw ResetError.notConfirmed }
             }
-            try await session.perform(EraseWeights())
+            try await session.erase()
             try console.output.line("Deleted \(count.counted("weight")).")
         }
     }

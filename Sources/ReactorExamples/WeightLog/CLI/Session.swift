@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorServices
 import Terminal
 
 /// The log while it may be changed: a core over the journal in the user's folder, which is this process's until the end,
@@ -7,47 +8,97 @@ import Terminal
 struct Session {
     /// Where the log is, as a person is told.
     let place: String
-    private let core: Core<Weights>
+    let core: Core<Weights>
     /// nil for the example log.
     private let journal: Journal?
+    /// What waits for the server; nil for a log that has none.
+    let outbox: Outbox?
 
-    /// Opens the log that the arguments and the environment name, and closes it when `body` is over.
+    /// Opens the log that the arguments and the environment name, and closes it when `body` is over. What that changed is
+    /// pushed to the server of the log, if it has one and that can be had at once.
     static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
-        let session = try await open(console)
+        try await use(console, .short) { session in
+            do {
+                try await body(session)
+            } catch  where !(error is CancellationError) {
+                // What was changed all the same is pushed, or said to be queued.
+                try? await session.deliver(console)
+                throw error
+            }
+            try await session.deliver(console)
+        }
+    }
+
+    /// The same, with this patience with the server, and without a word about what is queued.
+    static func use(_ console: Console, _ patience: Patience, _ body: (Session) async throws -> Void) async throws {
+        let session = try await open(console, patience)
         do {
+            try await session.hand()
             try await body(session)
         } catch {
             // What went wrong first is what to tell.
             try? await session.close()
-            throw error
+            throw StoreError.from(error)
         }
         try await session.close()
     }
 
-    private static func open(_ console: Console) async throws -> Session {
-        guard let folder = try DataFolder.named(by: console.arguments) else {
-            let service = EmbeddedWeightService(store: MemoryWeightStore(initial: .demoUser))
-            let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-            let session = Session(place: "the example log", core: core, journal: nil)
-            try await session.perform(GetWeightRecords(), options: GetWeightRecords.options)
-            return session
-        }
+    private static func open(_ console: Console, _ patience: Patience) async throws -> Session {
+        let named = try console.arguments.server()
+        guard let folder = try DataFolder.named(by: console.arguments) else { return try await example(named) }
         try folder.refuseOldFile()
+        let server = try folder.server(named: named)
+        let token = try console.arguments.token()
         // Its records are those that the journal has as confirmed.
         let service = EmbeddedWeightService(store: MemoryWeightStore())
+        let note: @Sendable (String) -> Void = { text in try? console.note(text) }
         let opened: OpenedCore<Weights>
         do {
             opened = try await Core.open(
                 journal: folder.path, initial: Weights(), catalog: Weights.catalog,
-                configuration: DataFolder.configuration { text in try? console.note(text) },
-                dependencies: Dependencies { $0.weights = service })
+                configuration: DataFolder.configuration(note: note), middlewares: [PhasesPassBy()],
+                dependencies: Dependencies { $0.weights = service },
+                runtime: runtime)
         } catch {
             throw StoreError.from(error)
         }
-        try await takeBack(opened.pending, console)
+        var outbox: Outbox?
+        if let server {
+            do {
+                try folder.keep(server: server)
+                outbox = try await Outbox.open(
+                    in: folder, of: opened, server: server, token: token, patience: patience,
+                    configuration: DataFolder.configuration(app: "weightlog-outbox", note: note))
+            } catch {
+                await opened.core.close()
+                try? await opened.journal.close()
+                throw StoreError.from(error)
+            }
+        }
+        try await takeBack(opened.pending.filter { outbox == nil || !$0.isQueued }, console)
         await opened.core.settled()
         await service.resume(with: await opened.core.state.book)
-        return Session(place: folder.path, core: opened.core, journal: opened.journal)
+        return Session(place: folder.path, core: opened.core, journal: opened.journal, outbox: outbox)
+    }
+
+    private static func example(_ server: BaseURL?) async throws -> Session {
+        if server != nil {
+            throw UsageError.conflict(
+                Declared.demoUser.name, Declared.server.name, reason: "the example log is pushed nowhere")
+        }
+        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: .demoUser))
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
+        let session = Session(place: "the example log", core: core, journal: nil, outbox: nil)
+        try await session.perform(GetWeightRecords(), options: GetWeightRecords.options)
+        return session
+    }
+
+    /// What the queue tells while the log is being closed is told again when it is opened.
+    private static var runtime: Runtime {
+        Runtime(report: { report in
+            if case .refused(let refusal) = report, refusal.reason == .closed { return }
+            Report.printMisuse(report)
+        })
     }
 
     /// Nobody is left who could confirm what was pending: the service had its records from this journal, where a change
@@ -63,6 +114,11 @@ struct Session {
 
     var state: Weights { get async { await core.state } }
 
+    /// What the log holds, and the number for the next record: above every one that was given.
+    var book: WeightBook {
+        get async { await state.book.numbering(above: await outbox?.numbers ?? []) }
+    }
+
     /// Does the work of a command, and what that asks for in turn. What it changed is on the disk then.
     ///
     /// - Throws: what the command throws; `CancellationError` when it was cancelled; ``StoreError`` when it cannot be kept.
@@ -76,6 +132,12 @@ struct Session {
         case .failed(let error): throw error
         case .cancelled, .dropped: throw CancellationError()
         }
+        try await kept()
+    }
+
+    /// Returns when what was changed is on the disk.
+    func kept() async throws {
+        await core.settled()
         do {
             try await journal?.durable()
         } catch {
@@ -84,13 +146,21 @@ struct Session {
     }
 
     private func close() async throws {
+        // A closed journal takes no more: what is still queued stays predicted in it.
         await core.close()
         do {
             try await journal?.close()
+            try await outbox?.close()
         } catch {
+            try? await outbox?.close()
             throw StoreError.from(error)
         }
     }
+}
+
+extension ResumedPrediction {
+    /// Whether the queue of what is to be pushed has it, and begins it anew.
+    fileprivate var isQueued: Bool { events.first is ReactorServices.ChangePredicted }
 }
 
 extension Change {

@@ -25,8 +25,12 @@ struct DataFolder: Sendable, Equatable {
 
     /// How the journal is kept: a change is on the disk before its verb ends.
     ///
-    /// - Parameter note: told what a person should know.
-    static func configuration(note: @escaping @Sendable (String) -> Void) -> JournalConfiguration {
+    /// - Parameters:
+    ///   - app: names the program in the recording.
+    ///   - note: told what a person should know.
+    static func configuration(
+        app: String = DataFolder.app, note: @escaping @Sendable (String) -> Void
+    ) -> JournalConfiguration {
         JournalConfiguration(
             app: app, durability: .durable, waitForWriter: .seconds(2), gathering: .zero,
             report: { report in

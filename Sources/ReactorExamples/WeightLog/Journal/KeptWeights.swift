@@ -1,10 +1,13 @@
+import Reactor
 import ReactorRecording
+import ReactorServices
 
 /// The log as a folder has it, read without keeping anybody from writing.
 struct KeptWeights {
     /// What is certain.
     let state: Weights
-    /// What was under way when the journal ended, or still is in another process. It is not part of the state.
+    /// What was under way when the journal ended, or still is in another process. It is not part of the state; what waits
+    /// for the server is.
     let unconfirmed: Int
 
     /// - Throws: ``StoreError``.
@@ -23,7 +26,7 @@ struct KeptWeights {
         do {
             let recording = try RecordingFile(of: folder.path)
             var replay = try Replay(of: recording, catalog: Weights.catalog)
-            let pending = replay.pending
+            let pending = replay.unqueued
             // As the next writer will: nobody is left who could confirm them.
             for id in pending {
                 try replay.read(
@@ -33,6 +36,20 @@ struct KeptWeights {
             unconfirmed = pending.count
         } catch {
             throw StoreError.from(error)
+        }
+    }
+}
+
+extension Replay {
+    /// The predictions that no queue will begin anew, in the order of beginning.
+    fileprivate var unqueued: [PredictionID] {
+        mutating get {
+            var queued: Set<PredictionID> = []
+            for entry in record().entries {
+                guard case .prediction(let id) = entry.owner else { continue }
+                if entry.events.all.contains(where: { $0 is ReactorServices.ChangePredicted }) { queued.insert(id) }
+            }
+            return pending.filter { !queued.contains($0) }
         }
     }
 }

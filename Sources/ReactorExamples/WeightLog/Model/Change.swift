@@ -15,13 +15,15 @@ enum Change: Hashable, Sendable {
 }
 
 extension WeightBook {
-    /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once.
+    /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once. What
+    /// is added and there already keeps what it says, and is given the key if it has none.
     mutating func apply(_ change: Change) {
         var changed = records
         switch change {
         case .add(let added):
             let known = Set(records.map(\.id))
             changed += added.filter { !known.contains($0.id) }
+            changed.giveKeys(of: added)
         case .update(let record):
             guard let index = changed.firstIndex(where: { $0.id == record.id }) else { return }
             changed[index] = record
@@ -29,5 +31,14 @@ extension WeightBook {
             changed.removeAll { $0.id == record.id }
         }
         self = WeightBook(records: changed, nextID: nextID)
+    }
+}
+
+extension [WeightRecord] {
+    fileprivate mutating func giveKeys(of added: [WeightRecord]) {
+        let keyed = added.filter { $0.key != nil }
+        guard !keyed.isEmpty else { return }
+        let keys = Dictionary(keyed.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
+        for index in indices where self[index].key == nil { self[index].key = keys[self[index].id] ?? nil }
     }
 }

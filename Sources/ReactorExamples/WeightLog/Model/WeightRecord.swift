@@ -16,17 +16,20 @@ struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
     var reading: Reading
     /// What was first recorded, when an edit changed it: a file imported once more recognises its row by it.
     var original: Reading?
+    /// What a server knows it by; nil when none knows of it.
+    var key: String?
 
-    init(id: Int, reading: Reading, original: Reading? = nil) {
+    init(id: Int, reading: Reading, original: Reading? = nil, key: String? = nil) {
         self.id = id
         self.reading = reading
         self.original = original
+        self.key = key
     }
 
     /// This record with another reading, remembering the first one.
     func corrected(to reading: Reading) -> WeightRecord {
         let first = original ?? self.reading
-        return WeightRecord(id: id, reading: reading, original: first == reading ? nil : first)
+        return WeightRecord(id: id, reading: reading, original: first == reading ? nil : first, key: key)
     }
 }
 

@@ -41,6 +41,6 @@ extension WeightRecord {
     /// As scales show it that know hundreds of grams only.
     var toHundredGrams: WeightRecord {
         guard let weight = Weight(grams: (reading.weight.grams + 50) / 100 * 100) else { return self }
-        return WeightRecord(id: id, reading: Reading(day: reading.day, weight: weight), original: original)
+        return WeightRecord(id: id, reading: Reading(day: reading.day, weight: weight), original: original, key: key)
     }
 }

@@ -1,0 +1,72 @@
+import ReactorServices
+import Terminal
+
+/// `weightlog queue`.
+enum QueueVerb {
+    static let verb = Verb(
+        "queue", "show what has not reached the server, and what it refused",
+        discussion: """
+            What was refused can be sent again as it is ('weightlog retry'), or given up ('weightlog drop').
+            """,
+        options: [Declared.json]
+    ) { console in
+        var page = QueuePage(queued: [], refused: [])
+        if try console.hasServer {
+            try await Session.use(console, .none) { session in
+                guard let queue = session.outbox?.queue else { return }
+                page = QueuePage(queued: await queue.queued, refused: await queue.deadLetters)
+            }
+        }
+        try console.output.write(console.arguments.has(Declared.json) ? try page.json : page.text)
+    }
+}
+
+/// `weightlog retry`.
+enum RetryVerb {
+    static let verb = Verb(
+        "retry", "push a refused change again",
+        discussion: "What was changed on the same weight afterwards follows it.",
+        positionals: [Declared.refused], options: Declared.serverOptions
+    ) { console in
+        let text = try console.arguments.value(of: Declared.refused)
+        try await Session.change(console) { session in
+            let letters = try await session.letters(text)
+            for letter in letters { try await session.outbox?.queue.retry(letter.id) }
+            try await session.kept()
+            try console.output.line("Pushing \(letters.count.counted("change")) again.")
+        }
+    }
+}
+
+/// `weightlog drop`.
+enum DropVerb {
+    static let verb = Verb(
+        "drop", "give up a refused change",
+        discussion: "The log is then as if it had not been made. What it was is printed.",
+        positionals: [Declared.refused], options: Declared.serverOptions
+    ) { console in
+        let text = try console.arguments.value(of: Declared.refused)
+        try await Session.change(console) { session in
+            for letter in try await session.letters(text) {
+                try await session.outbox?.queue.drop(letter.id)
+                try console.output.line("Dropped: \(letter.change.phrase).")
+            }
+            try await session.kept()
+        }
+    }
+}
+
+extension Session {
+    /// The refused changes that a person names.
+    ///
+    /// - Throws: ``ServerError/notANumber(_:)``, ``ServerError/noDeadLetter(_:)``.
+    fileprivate func letters(_ text: String) async throws -> [DeadLetter<WeightPush>] {
+        let letters = await outbox?.queue.deadLetters ?? []
+        if text == "all" { return letters }
+        guard let number = Int(text), number > 0 else { throw ServerError.notANumber(text) }
+        guard let letter = letters.first(where: { $0.queued.number == number }) else {
+            throw ServerError.noDeadLetter(text)
+        }
+        return [letter]
+    }
+}

@@ -1,0 +1,95 @@
+import Reactor
+import ReactorRecording
+import ReactorServices
+import Terminal
+import WeightService
+
+/// What is to reach the server, kept in a folder of its own until it has.
+struct Outbox: Sendable {
+    /// Asks as nobody.
+    private struct Anonymous: Credential {
+        func validate() {}
+        func apply(to request: inout MutableRequestProperties) {}
+    }
+
+    let queue: ChangeQueue<WeightPush>
+    /// Reads what the server has.
+    let client: WeightClient
+    private let following: Task<Void, Never>
+    private let patience: Patience
+    private let clock: RuntimeClock
+
+    /// Opens the queue of a folder. What is queued shows in the log; nothing is sent before ``push(_:)``.
+    static func open(
+        in folder: DataFolder, of log: OpenedCore<Weights>, server: BaseURL, token: Secret?, patience: Patience,
+        configuration: JournalConfiguration
+    ) async throws -> Outbox {
+        let surroundings = Surroundings.current
+        let isOver = AsyncStream<Void>.makeStream()
+        var parts = GatewayParts(
+            network: PatientNetwork(surroundings.network(), patience) { isOver.continuation.yield() })
+        parts.runtime = surroundings.runtime
+        parts.maxActiveRequests = lanes
+        let gateway = try JsonGateway(baseURL: server, parts: parts)
+        let credential: any Credential = token.map { BearerCredential($0.revealed) } ?? Anonymous()
+        let queue = try await ChangeQueue.open(
+            journal: folder.outbox, of: WeightPush.self, configuration: configuration,
+            destinations: [.api: .server(gateway, credential: credential)],
+            options: ChangeQueueOptions(
+                backoff: RetrySchedule(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
+                timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
+            audience: .opened(log))
+        let client = try WeightClient(
+            gateway: gateway, credential: credential,
+            options: WeightClientOptions(
+                timeout: .seconds(30), telemetry: TelemetryOptions(application: "weightlog"),
+                runtime: surroundings.runtime))
+        let following = Task { for await _ in isOver.stream { await queue.setOnline(false) } }
+        return Outbox(
+            queue: queue, client: client, following: following, patience: patience, clock: surroundings.runtime.clock)
+    }
+
+    private static let lanes = 4
+
+    /// Takes a change, a weight at a time. Returns when all of it is kept and shows.
+    func enqueue(_ change: Change) async throws {
+        try await withThrowingTaskGroup { group in
+            for push in WeightPush.pushes(of: change) { group.addTask { try await queue.enqueue(push) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Pushes, and returns when nothing more can be pushed by now: everything has arrived, or was refused, or patience is
+    /// over.
+    ///
+    /// - Throws: `CancellationError`.
+    func push(_ progress: ProgressLine?) async throws {
+        guard patience.attempts > 0 else { return }
+        await queue.setOnline(true)
+        let telling = progress.map { progress in
+            Task {
+                while true {
+                    let left = await queue.status.queued
+                    progress.tell("pushing: \(left.counted("change")) left")
+                    try await clock.sleep(for: .milliseconds(200))
+                }
+            }
+        }
+        defer {
+            telling?.cancel()
+            progress?.end()
+        }
+        await queue.idle()
+        try Task.checkCancellation()
+    }
+
+    /// The numbers of weights of which something waits, or was refused: none of them may be given to another weight.
+    var numbers: [Int] {
+        get async { await queue.queued.map(\.change.record.id) + queue.deadLetters.map(\.change.record.id) }
+    }
+
+    func close() async throws {
+        following.cancel()
+        try await queue.close()
+    }
+}

@@ -1,0 +1,73 @@
+import ReactorServices
+import Terminal
+
+/// When a server that is not there, or takes nothing, is left alone until the next time.
+struct Patience: Hashable, Sendable {
+    /// How many attempts in a row may fail; with 0 there is none.
+    let attempts: Int
+    /// How long an attempt may take.
+    let timeout: Duration
+    private var failures = 0
+
+    init(attempts: Int, timeout: Duration) {
+        self.attempts = attempts
+        self.timeout = timeout
+    }
+
+    /// Nothing is sent.
+    static let none = Patience(attempts: 0, timeout: .zero)
+    /// While somebody waits for another thing: what does not go at once can go later.
+    static let short = Patience(attempts: 1, timeout: .seconds(5))
+    /// When it is what somebody waits for.
+    static let long = Patience(attempts: 6, timeout: .seconds(30))
+
+    /// The longest that a server may ask to be left alone.
+    static let longestPause = Duration.seconds(60)
+
+    /// An attempt has ended.
+    ///
+    /// - Returns: Whether it is over.
+    mutating func isOver(after ending: RetrySchedule.Ending) -> Bool {
+        switch ending {
+        case .response(let response):
+            guard RetrySchedule.transientStatuses.contains(response.status) else {
+                failures = 0
+                return false
+            }
+            failures += 1
+            return failures >= attempts || response.retryAfter.map { $0 > Patience.longestPause } ?? false
+        case .failure:
+            failures += 1
+            return failures >= attempts
+        }
+    }
+}
+
+/// A network that says when patience with it is over.
+struct PatientNetwork: NetworkAdapter {
+    private let network: any NetworkAdapter
+    private let patience: Locked<Patience>
+    private let isOver: @Sendable () -> Void
+
+    init(_ network: any NetworkAdapter, _ patience: Patience, isOver: @escaping @Sendable () -> Void) {
+        self.network = network
+        self.patience = Locked(patience)
+        self.isOver = isOver
+    }
+
+    func send(_ request: Request) async throws -> Response {
+        do {
+            let response = try await network.send(request)
+            heard(.response(response))
+            return response
+        } catch {
+            // Also a cancelled attempt: that is how one ends whose time is up.
+            heard(.failure(error))
+            throw error
+        }
+    }
+
+    private func heard(_ ending: RetrySchedule.Ending) {
+        if patience.withLock({ $0.isOver(after: ending) }) { isOver() }
+    }
+}

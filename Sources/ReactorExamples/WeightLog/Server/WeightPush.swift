@@ -1,0 +1,86 @@
+import Reactor
+import ReactorServices
+
+/// What was done to one weight, on its way to the server.
+///
+/// The key of a weight is made here, once, when it is logged: however often it is sent, it is that weight and no other.
+struct WeightPush: OfflineChange, Hashable {
+    enum Action: String, Codable, Sendable {
+        case put, change, delete
+    }
+
+    let action: Action
+    let key: String
+    let record: WeightRecord
+
+    /// What pushes a change, a weight at a time. A record without a key is known here alone, and is not pushed.
+    static func pushes(of change: Change) -> [WeightPush] {
+        let (action, records): (Action, [WeightRecord]) =
+            switch change {
+            case .add(let records): (.put, records)
+            case .update(let record): (.change, [record])
+            case .delete(let record): (.delete, [record])
+            }
+        return records.compactMap { record in
+            record.key.map { WeightPush(action: action, key: $0, record: record) }
+        }
+    }
+
+    /// The change as the log shows it.
+    var change: Change {
+        switch action {
+        case .put: .add([record])
+        case .change: .update(record)
+        case .delete: .delete(record)
+        }
+    }
+
+    /// What follows on a weight waits for what was done to it before.
+    var lane: LaneName { LaneName(rawValue: key) }
+    var requests: any RequestSequence { WeightPushSequence(push: self) }
+    var predicted: [any Event] { [ChangePredicted(change: change)] }
+    var entities: [any Hashable & Sendable] { [record.id] }
+
+    func settlement(answers: [Exchange]) -> Settlement { .commit(with: [ChangeConfirmed(saved: change)]) }
+
+    func events(refused refusal: ChangeRefusal) -> [any Event] {
+        let withdrawn = ChangeWithdrawn(change: change, reason: refusal.message ?? "\(refusal)")
+        // A weight that was in the log before it had a server: it is with the refused changes now.
+        return action == .put ? [withdrawn, ChangeConfirmed(saved: .delete(record))] : [withdrawn]
+    }
+}
+
+/// The one request of a push.
+struct WeightPushSequence: RequestSequence {
+    let push: WeightPush
+    private var isAsked = false
+
+    init(push: WeightPush) { self.push = push }
+
+    mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+        if isAsked { return nil }
+        isAsked = true
+        let (method, body): (HTTPMethod, RequestDescription.Body) =
+            switch push.action {
+            case .put: (.put, try .json(SentWeight(push.record.reading, source: "manual")))
+            case .change: (.patch, try .json(SentWeight(push.record.reading, source: nil)))
+            case .delete: (.delete, .none)
+            }
+        return RequestDescription(
+            operation: "weights", step: push.action.rawValue, model: push.key, method: method,
+            target: .path("weights/\(try PathComponent(push.key))"), body: body)
+    }
+}
+
+/// A weight as the server reads it.
+private struct SentWeight: Encodable {
+    let day: String
+    let grams: Int
+    let source: String?
+
+    init(_ reading: Reading, source: String?) {
+        day = reading.day.description
+        grams = reading.weight.grams
+        self.source = source
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Reactor
+import ReactorServices
+import Terminal
+
+@testable import WeightLog
+
+/// The program over a folder and a server of the test, under a clock that stands still.
+struct LoggedWeights {
+    struct Run: Equatable {
+        var code: ExitCode
+        var output = ""
+        var errors = ""
+    }
+
+    var scratch = ScratchFolder()
+    let network: any NetworkAdapter
+    let clock = StillClock()
+    private let drawn = Locked<UInt64>(0)
+    let server: String
+
+    init(network: any NetworkAdapter, server: String = "https://weights.example") {
+        self.network = network
+        self.server = server
+    }
+
+    func callAsFunction(_ arguments: String..., interrupt: Interrupt = Interrupt()) async -> Run {
+        await run(arguments, interrupt: interrupt)
+    }
+
+    func run(_ arguments: [String], interrupt: Interrupt = Interrupt()) async -> Run {
+        let output = MemorySink()
+        let errors = MemorySink()
+        let network = network
+        // Small numbers: no wait between two attempts, so that nothing waits for the clock but what is to time out. And
+        // never the same, since ids are made of them.
+        let random = { @Sendable [drawn] in
+            drawn.withLock { drawn in
+                drawn += 1
+                return drawn % 2_048
+            }
+        }
+        let runtime = Runtime(clock: RuntimeClock(clock), random: random)
+        let code = await Surroundings.$current.withValue(Surroundings(network: { network }, runtime: runtime)) {
+            await WeightLogProgram.program.run(
+                arguments + ["--data", scratch.folder.path],
+                output: Output(to: output, screen: .none, capacity: 0),
+                errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+        }
+        return Run(code: code, output: output.text, errors: errors.text)
+    }
+
+    /// Logs a weight where there is no server to be had.
+    func log(_ day: String, _ kilograms: String) async -> Run {
+        await self("log", kilograms, "--on", day, "--server", server)
+    }
+
+    /// `1 2026-01-02 81.0 pending`, a line a weight.
+    func list() async -> [String] {
+        let rows = await self("list").output.split(separator: "\n").dropFirst()
+        return rows.map { row in
+            row.split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "kg" }.joined(separator: " ")
+        }
+    }
+
+    /// Day and grams of each weight, in an order of their own.
+    func readings() async -> [String] {
+        await self("export").output.split(separator: "\n").dropFirst().map { row in
+            let cells = row.split(separator: ",")
+            return "\(cells[0]) \(Int((Double(cells[1]) ?? 0) * 1_000 + 0.5))"
+        }.sorted()
+    }
+
+    /// The same program over what a kill would leave now.
+    func killed() throws -> LoggedWeights {
+        var other = self
+        other.scratch = ScratchFolder()
+        try scratch.copy(to: other.scratch)
+        return other
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import ReactorServices
+import Terminal
+
+/// A weights server in memory: it does under a key what it is asked once, and remembers what it did.
+final class MemoryServer: Sendable {
+    struct Kept: Codable, Equatable {
+        var id: String
+        var day: String
+        var grams: Int
+        var source: String
+    }
+
+    struct Effect: Hashable {
+        let method: String
+        let weight: String
+        let key: String
+    }
+
+    struct Content {
+        var weights: [Kept] = []
+        var answered: [Effect: Response] = [:]
+        var effects: [Effect] = []
+        /// What arrived, also what was only asked for.
+        var arrivals: [Effect] = []
+        var authorizations: Set<String> = []
+
+        var isThere = true
+        /// What the next requests are answered with, instead of being carried out.
+        var statuses: [Int] = []
+        /// How many answers are lost from now on, after the deed was done.
+        var losses = 0
+        /// What is refused, by its method.
+        var refused: [String: Int] = [:]
+        var token: String?
+        /// Called when a change was carried out, before it is answered.
+        var carriedOut: (@Sendable () async throws -> Void)?
+    }
+
+    let content = Locked(Content())
+
+    func change(_ body: (inout Content) -> Void) { content.withLock { body(&$0) } }
+    var weights: [Kept] { content.withLock { $0.weights } }
+    var effects: [Effect] { content.withLock { $0.effects } }
+    var arrivals: [Effect] { content.withLock { $0.arrivals } }
+
+    /// Day and grams of each weight, in an order of their own.
+    var readings: [String] { weights.map { "\($0.day) \($0.grams)" }.sorted() }
+
+    var network: InMemoryNetworkAdapter {
+        InMemoryNetworkAdapter { [self] request, body in
+            let (result, carriedOut) = content.withLock { content in
+                let before = content.effects.count
+                let result = Result { try Self.answer(request, body, &content) }
+                return (result, content.effects.count > before ? content.carriedOut : nil)
+            }
+            try await carriedOut?()
+            return try result.get()
+        }
+    }
+
+    private static func answer(_ request: Request, _ body: Data, _ content: inout Content) throws -> Response {
+        guard content.isThere else {
+            throw GatewayError.connectionFailed(host: request.url.host ?? "", reason: "nobody is there")
+        }
+        if let authorization = request.headers["Authorization"] { content.authorizations.insert(authorization) }
+        if let token = content.token, request.headers["Authorization"] != "Bearer \(token)" {
+            return .empty(401, for: request)
+        }
+        if request.method == .get { return list(request, content) }
+        let effect = Effect(
+            method: "\(request.method)", weight: request.url.lastPathComponent,
+            key: request.headers["Idempotency-Key"] ?? "")
+        content.arrivals.append(effect)
+        if !content.statuses.isEmpty { return .empty(content.statuses.removeFirst(), for: request) }
+        if let status = content.refused[effect.method] {
+            return .json(status, ["error": ["code": "unwanted", "message": "Not that."]], for: request)
+        }
+        let response = content.answered[effect] ?? handle(request, body, effect, &content)
+        content.answered[effect] = response
+        if content.losses > 0 {
+            content.losses -= 1
+            throw GatewayError.connectionLost(host: request.url.host ?? "")
+        }
+        return response
+    }
+
+    private static func handle(
+        _ request: Request, _ body: Data, _ effect: Effect, _ content: inout Content
+    ) -> Response {
+        struct Sent: Decodable { let day: String, grams: Int, source: String? }
+        let index = content.weights.firstIndex { $0.id == effect.weight }
+        let sent = try? JSONDecoder().decode(Sent.self, from: body)
+        content.effects.append(effect)
+        switch (effect.method, index, sent) {
+        case ("PUT", _, let sent?):
+            let kept = Kept(id: effect.weight, day: sent.day, grams: sent.grams, source: sent.source ?? "")
+            if let index { content.weights[index] = kept } else { content.weights.append(kept) }
+            return .empty(index == nil ? 201 : 200, for: request)
+        case ("PATCH", let index?, let sent?):
+            content.weights[index].day = sent.day
+            content.weights[index].grams = sent.grams
+            return .empty(200, for: request)
+        case ("DELETE", _, _):
+            if let index { content.weights.remove(at: index) }
+            return .empty(204, for: request)
+        default:
+            content.effects.removeLast()
+            return .empty(404, for: request)
+        }
+    }
+
+    private static func list(_ request: Request, _ content: Content) -> Response {
+        struct Answer: Encodable { let items: [Kept], next: String? }
+        let start = request.query["after"].flatMap { Int($0) } ?? 0
+        let page = content.weights.dropFirst(start).prefix(2)
+        let next = start + page.count < content.weights.count ? "\(start + page.count)" : nil
+        let body = (try? JSONEncoder().encode(Answer(items: Array(page), next: next))) ?? Data()
+        return Response(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+    }
+}

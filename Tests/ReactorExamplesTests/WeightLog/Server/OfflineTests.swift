@@ -1,0 +1,203 @@
+import ReactorServices
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("A log with a server")
+struct OfflineTests {
+    private let server = MemoryServer()
+    private let weightlog: LoggedWeights
+
+    init() { weightlog = LoggedWeights(network: server.network) }
+
+    @Test("A weight that is logged while the server is not there is queued, shown, and pushed later, once")
+    func offline() async {
+        server.change { $0.isThere = false }
+        #expect(
+            await weightlog.log("2026-01-02", "81")
+                == LoggedWeights.Run(
+                    code: .ok, output: "Logged 81.0 kg on 2026-01-02 as number 1.\n",
+                    errors: """
+                        weightlog: note: 1 change queued, since the server is not there; 'weightlog sync' pushes what waits
+
+                        """))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        #expect(await weightlog("queue").output == "1  queued   log number 1, 81.0 kg on 2026-01-02\n")
+        let failed = await weightlog("sync")
+        #expect(failed.code == .failed)
+        #expect(failed.output == "Pushed 0 changes; 0 refused, 1 remaining.\n")
+        #expect(failed.errors.contains("1 change not pushed: the server is not there, or takes nothing now"))
+
+        server.change { $0.isThere = true }
+        #expect(
+            await weightlog("sync")
+                == LoggedWeights.Run(code: .ok, output: "Pushed 1 change; 0 refused, 0 remaining.\n"))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
+        #expect(server.readings == ["2026-01-02 81000"])
+        #expect(await weightlog("sync", "--json").output == "{\"pushed\": 0, \"refused\": 0, \"remaining\": 0}\n")
+        #expect(server.effects.count == 1)
+        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
+    }
+
+    @Test("What was logged before the log had a server goes there too, and keeps its number")
+    func before() async throws {
+        _ = await weightlog("log", "81", "--on", "2026-01-02")
+        _ = await weightlog("log", "82", "--on", "2026-01-03")
+        _ = await weightlog("delete", "1")
+        #expect(await weightlog("sync", "--server", weightlog.server).output.hasPrefix("Pushed 1 change;"))
+        #expect(server.readings == ["2026-01-03 82000"])
+        #expect(await weightlog.list() == ["2 2026-01-03 82.0 confirmed"])
+        _ = await weightlog("log", "83", "--on", "2026-01-04")
+        #expect(server.readings == ["2026-01-03 82000", "2026-01-04 83000"])
+        #expect(Set(server.effects.map(\.weight)).count == 2)
+    }
+
+    @Test("What is done to one weight arrives in its order")
+    func order() async {
+        server.change { $0.isThere = false }
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog("edit", "1", "82")
+        _ = await weightlog("edit", "1", "--on", "2026-01-03")
+        _ = await weightlog.log("2026-01-04", "70")
+        _ = await weightlog("delete", "2")
+        #expect(await weightlog.list() == ["1 2026-01-03 82.0 pending"])
+        server.change { $0.isThere = true }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.readings == ["2026-01-03 82000"])
+        #expect(await weightlog.list() == ["1 2026-01-03 82.0 confirmed"])
+        let lanes = Dictionary(grouping: server.effects, by: \.weight).values.map { $0.map(\.method) }
+        #expect(Set(lanes) == [["PUT", "PATCH", "PATCH"], ["PUT", "DELETE"]])
+    }
+
+    @Test("A change whose answer was lost is sent again under its key, and done once")
+    func lostAnswer() async {
+        server.change { $0.losses = 3 }
+        _ = await weightlog("log", "81", "--on", "2026-01-02")
+        #expect(await weightlog("sync", "--server", weightlog.server).code == .ok)
+        #expect(server.arrivals.count == 4)
+        #expect(Set(server.arrivals).count == 1)
+        #expect(server.effects.count == 1)
+        #expect(server.readings == ["2026-01-02 81000"])
+    }
+
+    @Test("A server that takes nothing is left alone after six attempts in a row, and asked once by a log")
+    func patience() async {
+        server.change { $0.statuses = Array(repeating: 503, count: 7) }
+        #expect(await weightlog.log("2026-01-02", "81").code == .ok)
+        #expect(server.arrivals.count == 1)
+        #expect(await weightlog("sync").code == .failed)
+        #expect(server.arrivals.count == 7)
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.effects.count == 1)
+    }
+
+    @Test("A server that does not answer holds a log up for five seconds")
+    func silence() async {
+        let arrived = AsyncStream<Void>.makeStream()
+        let silent = LoggedWeights(
+            network: InMemoryNetworkAdapter { _, _ in
+                arrived.continuation.yield()
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            })
+        async let logged = silent.log("2026-01-02", "81")
+        for await _ in arrived.stream { break }
+        silent.clock.advance(by: .seconds(5))
+        let run = await logged
+        #expect(run.code == .ok)
+        #expect(run.errors.contains("1 change queued"))
+    }
+
+    @Test("Ctrl-C while it pushes ends with 130, and everything is there")
+    func interrupted() async {
+        _ = await weightlog("log", "81", "--on", "2026-01-02")
+        let interrupt = Interrupt()
+        server.change { content in
+            content.carriedOut = {
+                interrupt.raise()
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            }
+        }
+        let run = await weightlog("sync", "--server", weightlog.server, interrupt: interrupt)
+        #expect(run.code == .interrupted)
+        #expect(run.errors == "")
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        server.change { $0.carriedOut = nil }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.effects.count == 1)
+        #expect(server.arrivals.count == 2)
+    }
+
+    @Test("Killed when the server has done it and before that is known, each weight is there once")
+    func killed() async throws {
+        server.change { $0.isThere = false }
+        for day in 2...5 { _ = await weightlog.log("2026-01-0\(day)", "8\(day)") }
+        _ = await weightlog("edit", "1", "90")
+        let left = Locked<[LoggedWeights]>([])
+        let weightlog = weightlog
+        server.change { content in
+            content.isThere = true
+            content.carriedOut = {
+                let copy = try weightlog.killed()
+                left.withLock { $0.append(copy) }
+            }
+        }
+        #expect(await weightlog("sync").code == .ok)
+        server.change { $0.carriedOut = nil }
+        let expected = ["2026-01-02 90000", "2026-01-03 83000", "2026-01-04 84000", "2026-01-05 85000"]
+        let copies = left.withLock { $0 }
+        #expect(copies.count == 5)
+        for copy in copies {
+            #expect(await copy.readings() == expected)
+            #expect(await copy("sync").code == .ok)
+            #expect(await copy.readings() == expected)
+            #expect(server.readings == expected)
+        }
+        #expect(server.effects.count == 5)
+    }
+
+    @Test("The weights of others are brought, under numbers that they keep; what the server has no more is gone")
+    func fetching() async {
+        _ = await weightlog.log("2026-01-02", "81")
+        server.change { content in
+            for number in 3...6 {
+                content.weights.append(
+                    .init(id: "other-\(number)", day: "2026-01-0\(number)", grams: 80_000, source: "scales"))
+            }
+        }
+        #expect(await weightlog("sync").code == .ok)
+        let all = await weightlog.list()
+        #expect(all.first == "1 2026-01-02 81.0 confirmed")
+        #expect(all.last == "5 2026-01-06 80.0 confirmed")
+        server.change { content in
+            content.weights.removeAll { $0.id == "other-4" }
+            content.weights[1].grams = 79_000
+            content.weights.append(.init(id: "impossible", day: "2026-02-30", grams: 80_000, source: "scales"))
+        }
+        let list = await weightlog("list", "--server", weightlog.server)
+        #expect(list.errors == "weightlog: note: 1 weight of the server cannot be shown, and left out\n")
+        #expect(
+            await weightlog.list() == [
+                "1 2026-01-02 81.0 confirmed", "2 2026-01-03 79.0 confirmed", "4 2026-01-05 80.0 confirmed",
+                "5 2026-01-06 80.0 confirmed",
+            ])
+        _ = await weightlog("edit", "5", "78")
+        #expect(server.readings.contains("2026-01-06 78000"))
+        server.change { $0.isThere = false }
+        let offline = await weightlog("list", "--server", weightlog.server)
+        #expect(offline.code == .ok)
+        #expect(offline.output.contains("78.0"))
+    }
+
+    @Test("A reset deletes every weight at the server too")
+    func reset() async {
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog.log("2026-01-03", "82")
+        #expect(await weightlog("reset", "--yes").code == .ok)
+        #expect(server.readings == [])
+        #expect(await weightlog.list() == [])
+        #expect(await weightlog.log("2026-01-04", "83").output.hasSuffix("as number 3.\n"))
+    }
+}

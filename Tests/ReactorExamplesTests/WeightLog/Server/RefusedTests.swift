@@ -1,0 +1,113 @@
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("What a server refuses")
+struct RefusedTests {
+    private let server = MemoryServer()
+    private let weightlog: LoggedWeights
+
+    init() { weightlog = LoggedWeights(network: server.network) }
+
+    @Test("A refused weight is out of the log and shown with its reason; its number is not given again")
+    func refused() async {
+        server.change { $0.refused["PUT"] = 422 }
+        let log = await weightlog.log("2026-01-02", "81")
+        #expect(log.code == .failed)
+        #expect(log.errors.contains("the server refused 1 change; 'weightlog queue' shows what and why"))
+        #expect(await weightlog.list() == [])
+        #expect(
+            await weightlog("queue").output == """
+                1  refused  log number 1, 81.0 kg on 2026-01-02
+                   422, unwanted: Not that.
+                   'weightlog retry 1' sends it again, 'weightlog drop 1' gives it up
+
+                """)
+        let json = await weightlog("queue", "--json").output
+        for part in ["\"state\" : \"refused\"", "\"reason\" : \"422, unwanted: Not that.\"", "\"status\" : 422"] {
+            #expect(json.contains(part))
+        }
+        server.change { $0.refused = [:] }
+        #expect(await weightlog.log("2026-01-03", "82").output.hasSuffix("as number 2.\n"))
+        let sync = await weightlog("sync")
+        #expect(sync.code == .failed)
+        #expect(sync.output == "Pushed 0 changes; 1 refused, 0 remaining.\n")
+    }
+
+    @Test("Retried it arrives once, dropped it is gone")
+    func decided() async {
+        server.change { $0.refused["PUT"] = 422 }
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog.log("2026-01-03", "82")
+        #expect(await weightlog("retry", "1").code == .failed)
+        server.change { $0.refused = [:] }
+        #expect(await weightlog("retry", "all").output == "Pushing 2 changes again.\n")
+        #expect(server.readings == ["2026-01-02 81000", "2026-01-03 82000"])
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed", "2 2026-01-03 82.0 confirmed"])
+
+        server.change { $0.refused["PATCH"] = 409 }
+        #expect(await weightlog("edit", "1", "90").code == .failed)
+        #expect(await weightlog.list().first == "1 2026-01-02 81.0 confirmed")
+        #expect(await weightlog("drop", "3").output == "Dropped: edit number 1, 90.0 kg on 2026-01-02.\n")
+        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
+        #expect(await weightlog("drop", "3").code == .failed)
+        #expect(await weightlog("drop", "x").code == .usage)
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.readings == ["2026-01-02 81000", "2026-01-03 82000"])
+    }
+
+    @Test("What follows a refused change of the same weight waits for the decision; other weights do not")
+    func behind() async {
+        server.change { $0.isThere = false }
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog("edit", "1", "82")
+        _ = await weightlog.log("2026-01-03", "70")
+        server.change { content in
+            content.isThere = true
+            content.statuses = [403, 403]
+        }
+        #expect(await weightlog("sync").code == .failed)
+        #expect(server.readings == [])
+        #expect(await weightlog("queue").output.contains("2  queued   edit number 1, 82.0 kg on 2026-01-02\n"))
+        #expect(await weightlog("retry", "all").code == .ok)
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.readings == ["2026-01-02 82000", "2026-01-03 70000"])
+        #expect(await weightlog.list() == ["1 2026-01-02 82.0 confirmed", "2 2026-01-03 70.0 confirmed"])
+    }
+
+    @Test("A weight from before the log had a server can be refused as well, and comes back when it is retried")
+    func before() async {
+        _ = await weightlog("log", "81", "--on", "2026-01-02")
+        server.change { $0.refused["PUT"] = 422 }
+        #expect(await weightlog("sync", "--server", weightlog.server).code == .failed)
+        #expect(await weightlog.list() == [])
+        #expect(await weightlog("sync").output == "Pushed 0 changes; 1 refused, 0 remaining.\n")
+        server.change { $0.refused = [:] }
+        #expect(await weightlog("retry", "1").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
+        #expect(server.readings == ["2026-01-02 81000"])
+    }
+
+    @Test("A server that wants a token is given the one in the file, which is kept nowhere")
+    func token() async throws {
+        server.change { $0.token = "s3cr3t" }
+        let log = await weightlog.log("2026-01-02", "81")
+        #expect(log.code == .ok)
+        #expect(log.errors.contains("1 change queued, since the server wants a token"))
+        let without = await weightlog("sync")
+        #expect(without.code == .failed)
+        #expect(without.errors.contains("takes no one without the right token"))
+        let file = weightlog.scratch.beside("token")
+        try weightlog.scratch.write(" s3cr3t\n", to: file)
+        #expect(await weightlog("sync", "--token-file", file).code == .ok)
+        #expect(server.content.withLock { $0.authorizations } == ["Bearer s3cr3t"])
+        #expect(server.readings == ["2026-01-02 81000"])
+        for path in [weightlog.scratch.segment, "\(weightlog.scratch.folder.outbox)/segment-000001.jsonl"] {
+            #expect(try !weightlog.scratch.text(of: path).contains("s3cr3t"))
+        }
+        try weightlog.scratch.write("\n", to: file)
+        #expect(await weightlog("sync", "--token-file", file).errors.contains("there is no token in \(file)"))
+        #expect(await weightlog("import", "-", "--token-file", "-").code == .usage)
+    }
+}

@@ -1,0 +1,70 @@
+import Reactor
+import ReactorRecording
+import ReactorServices
+import Terminal
+import Testing
+
+@testable import WeightLog
+
+@Suite("Naming a server")
+struct ServerNameTests {
+    private let server = MemoryServer()
+    private let weightlog: LoggedWeights
+
+    init() { weightlog = LoggedWeights(network: server.network) }
+
+    @Test("A log goes to one server; another name is refused, and nothing is changed")
+    func other() async throws {
+        _ = await weightlog.log("2026-01-02", "81")
+        let other = await weightlog("log", "82", "--server", "https://other.example")
+        #expect(other.code == .failed)
+        #expect(
+            other.errors.contains("go to https://weights.example, not to https://other.example; use another folder"))
+        #expect(await weightlog.list().count == 1)
+        #expect(try weightlog.scratch.text(of: weightlog.scratch.folder.serverFile) == "https://weights.example\n")
+    }
+
+    @Test("A name that is gone or damaged is said with the cure")
+    func gone() async throws {
+        _ = await weightlog.log("2026-01-02", "81")
+        try weightlog.scratch.write("nonsense", to: weightlog.scratch.folder.serverFile)
+        #expect(await weightlog("sync").errors.contains("holds no address; remove it, and name the server again"))
+        try weightlog.scratch.remove(weightlog.scratch.folder.serverFile)
+        #expect(await weightlog("sync").errors.contains("is gone, which says where what is queued goes"))
+        #expect(await weightlog("sync", "--server", "https://moved.example").code == .ok)
+    }
+
+    @Test("Where no server can be meant, it ends with 2")
+    func usage() async {
+        #expect(await weightlog("sync").code == .usage)
+        for address in ["ftp://x", "nonsense", "https://user:secret@x", ""] {
+            let run = await weightlog("log", "81", "--server", address)
+            #expect(run.code == .usage, "\(address)")
+            #expect(!run.errors.contains("secret"))
+        }
+        #expect(!weightlog.scratch.exists(weightlog.scratch.segment))
+        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
+    }
+
+    @Test("A log without a server asks nobody")
+    func nobody() async {
+        _ = await weightlog("log", "81", "--on", "2026-01-02")
+        #expect(server.arrivals.isEmpty)
+        #expect(!weightlog.scratch.exists(weightlog.scratch.folder.outbox))
+    }
+
+    @Test("Whoever comes second is told which process has the folder; readers need not wait")
+    func busy() async throws {
+        server.change { $0.isThere = false }
+        _ = await weightlog.log("2026-01-02", "81")
+        let opened = try await Core.open(
+            journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
+            configuration: JournalConfiguration(app: DataFolder.app))
+        #expect(await weightlog("sync").errors.contains("is in use by process "))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        await opened.core.close()
+        try await opened.journal.close()
+        server.change { $0.isThere = true }
+        #expect(await weightlog("sync").code == .ok)
+    }
+}
