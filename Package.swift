@@ -64,7 +64,10 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(
             name: "WeightLogTests",
-            dependencies: ["ReactorRecording", "ReactorServices", "ReactorURLSession", "WeightLog"],
+            dependencies: [
+                "LoopbackSupport", "ReactorRecording", "ReactorServices", "ReactorTesting", "ReactorURLSession",
+                "WeightLog",
+            ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),

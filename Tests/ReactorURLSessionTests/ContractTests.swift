@@ -1,7 +1,7 @@
-import ReactorTesting
-import TestSupport
 import Foundation
 import ReactorServices
+import ReactorTesting
+import TestSupport
 import Testing
 
 /// What every network must do, tried in memory and against a real server.

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import ReactorServices
 import Terminal
+import TestSupport
 import Testing
 
 @testable import SnapshotUpload

@@ -1,9 +1,9 @@
-import LoopbackSupport
-import TestSupport
 import Foundation
+import LoopbackSupport
 import Reactor
 import ReactorServices
 import ReactorURLSession
+import TestSupport
 import Testing
 
 @testable import SnapshotUpload

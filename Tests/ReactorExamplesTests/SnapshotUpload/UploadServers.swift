@@ -1,5 +1,5 @@
-import TestSupport
 import ReactorServices
+import TestSupport
 
 /// An API and a storage host in memory.
 final class UploadServers: Sendable {

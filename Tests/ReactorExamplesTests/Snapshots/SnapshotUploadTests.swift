@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import ReactorServices
+import TestSupport
 import Testing
 
 @testable import Snapshots

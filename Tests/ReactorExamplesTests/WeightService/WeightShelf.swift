@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Reactor
 import ReactorServices
+import TestSupport
 
 @testable import WeightService
 

@@ -1,6 +1,6 @@
-import ReactorTesting
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording

@@ -1,5 +1,5 @@
-import ReactorTesting
 import Foundation
+import ReactorTesting
 
 @testable import ReactorRecording
 

@@ -1,5 +1,5 @@
-import ReactorTesting
 import Reactor
+import ReactorTesting
 
 @testable import ReactorRecording
 

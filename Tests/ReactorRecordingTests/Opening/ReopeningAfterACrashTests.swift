@@ -1,5 +1,5 @@
-import ReactorTesting
 import Reactor
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording

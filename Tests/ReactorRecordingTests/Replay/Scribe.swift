@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorRecording
+import TestSupport
 
 /// Records a core in memory, each step as the lines a journal would have, and the state that was seen after each.
 final class Scribe<StateType: State & Codable>: Recorder {

@@ -1,6 +1,6 @@
-import ReactorTesting
 import Reactor
 import ReactorRecording
+import ReactorTesting
 
 /// Fires, predicts, settles, marks, places, resets, undoes and groups at random.
 struct Scribbler {

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Reactor
 import ReactorRecording
+import TestSupport
 import Testing
 
 @Suite("Verification")

@@ -1,8 +1,8 @@
-import ReactorTesting
-import TestSupport
 import Foundation
 import Reactor
 import ReactorRecording
+import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorServices

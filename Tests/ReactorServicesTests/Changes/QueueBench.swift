@@ -1,7 +1,7 @@
-import ReactorTesting
-import TestSupport
 import Reactor
 import ReactorRecording
+import ReactorTesting
+import TestSupport
 
 @testable import ReactorServices
 

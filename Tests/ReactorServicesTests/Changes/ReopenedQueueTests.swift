@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorRecording
+import TestSupport
 import Testing
 
 @testable import ReactorServices

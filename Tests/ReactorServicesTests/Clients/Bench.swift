@@ -1,6 +1,6 @@
-import ReactorTesting
 import Foundation
 import Reactor
+import ReactorTesting
 
 @testable import ReactorServices
 

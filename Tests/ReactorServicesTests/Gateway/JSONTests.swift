@@ -1,5 +1,5 @@
-import ReactorTesting
 import Foundation
+import ReactorTesting
 import Testing
 
 @testable import ReactorServices

@@ -1,6 +1,6 @@
+import Foundation
 import ReactorTesting
 import TestSupport
-import Foundation
 import Testing
 
 @testable import ReactorServices

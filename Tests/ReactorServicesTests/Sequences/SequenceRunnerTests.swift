@@ -1,7 +1,7 @@
-import ReactorTesting
-import TestSupport
 import Foundation
 import Reactor
+import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorServices

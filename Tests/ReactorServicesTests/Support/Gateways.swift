@@ -1,6 +1,6 @@
-import ReactorTesting
 import Reactor
 import ReactorServices
+import ReactorTesting
 
 /// The address of tests; nothing is ever sent there.
 func testBase(_ text: String = "https://api.test/v1") -> BaseURL {

@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import ReactorServices
+import TestSupport
 
 /// A network that answers when the test says so.
 ///

@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorRecording
+import TestSupport
 
 /// Files in memory, of a process that may end in the middle of any call.
 ///

@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 @Suite("Law 1: one order of acceptance")

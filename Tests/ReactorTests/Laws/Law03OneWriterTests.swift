@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 import Testing
 
 @Suite("Law 3: one writer")

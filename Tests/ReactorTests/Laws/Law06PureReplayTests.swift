@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 @Suite("Law 6: pure replay")

@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import Reactor

@@ -1,5 +1,5 @@
-import TestSupport
 import ReactorTesting
+import TestSupport
 
 @testable import Reactor
 

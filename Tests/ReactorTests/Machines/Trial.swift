@@ -1,5 +1,5 @@
-import TestSupport
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// A machine and its naive model, which are given the same operations and must agree after each.

@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import Reactor
+import TestSupport
 import Testing
 
 /// Keeps every assignment that was applied.

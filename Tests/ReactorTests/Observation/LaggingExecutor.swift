@@ -1,5 +1,5 @@
-import TestSupport
 import Foundation
+import TestSupport
 
 /// An executor that lags as the test wants: it runs what waits when told to, on the thread that tells it; once opened, by
 /// itself.

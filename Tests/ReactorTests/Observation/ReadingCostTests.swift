@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 import Testing
 
 /// A number that counts how often one like it was compared.

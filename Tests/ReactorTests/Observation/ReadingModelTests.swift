@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// A reader as it should be: invalidated when, at a telling, a value it has read is another.

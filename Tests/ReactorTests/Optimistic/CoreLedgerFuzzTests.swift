@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 import Testing
 
 @Suite("Predictions on a core, at random")

@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 import Testing
 
 @Suite("Lifetimes of predictions and marks", .enabled(if: StepExecutor.isAvailable))

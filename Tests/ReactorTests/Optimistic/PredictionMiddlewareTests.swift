@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 import Testing
 
 @Suite("Predictions, middleware and reactions")

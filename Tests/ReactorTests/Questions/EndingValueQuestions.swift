@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.

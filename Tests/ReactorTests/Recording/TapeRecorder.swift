@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 
 /// A recorder that keeps everything in memory, and does not say that it has room before it is told so.
 final class TapeRecorder: Reactor.Recorder {

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// Random histories of rows, told to subscriptions, against looking at every row after every step.

@@ -1,5 +1,5 @@
-import TestSupport
 import Reactor
+import TestSupport
 
 /// Keeps every event that was applied, in order.
 final class EventLog: Middleware {

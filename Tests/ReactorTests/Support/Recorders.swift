@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 
 /// A subscriber that is an actor and keeps what it was told.
 actor ActorRecorder<Value: Sendable>: Subscriber {

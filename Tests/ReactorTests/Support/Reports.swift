@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 
 /// Collects what a core reports.
 final class Reports: Sendable {

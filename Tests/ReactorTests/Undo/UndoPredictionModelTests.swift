@@ -1,6 +1,6 @@
-import TestSupport
 import Reactor
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// Random sessions with predictions, refreshes, undos and redos against a log that is folded whole each time.

@@ -1,7 +1,7 @@
-import ReactorTesting
-import TestSupport
 import Foundation
 import ReactorServices
+import ReactorTesting
+import TestSupport
 
 /// The two hosts in memory.
 final class MemoryWorld: World {

@@ -50,13 +50,33 @@ package final class LoopbackServer: Sendable {
         package let sha256: String
     }
 
+    /// Something that was carried out.
+    package struct Effect: Decodable, Hashable, Sendable {
+        package let method: String
+        package let path: String
+        package let key: String?
+        package let status: Int?
+    }
+
     package func arrivals() async throws -> [Arrival] {
         try JSONDecoder().decode([Arrival].self, from: await control.get("/_log").body)
     }
 
+    /// What was carried out, in order.
+    package func effects() async throws -> [Effect] {
+        try JSONDecoder().decode([Effect].self, from: await control.get("/_effects").body)
+    }
+
+    /// How many requests repeated what had been carried out.
+    package func repeats() async throws -> Int {
+        try JSONDecoder().decode([Effect].self, from: await control.get("/_repeats").body).count
+    }
+
+    /// Makes the next requests that fit these rules go wrong; a JSON list.
+    package func rules(_ rules: String) async throws { _ = try await control.post("/_rules", body: .text(rules)) }
+
     /// Makes the next requests under `path` have their effect, and leaves them without an answer.
     package func loseAnswers(_ count: Int, under path: String) async throws {
-        let rule = #"[{"action":"disconnect","after":true,"times":\#(count),"path":"\#(path)"}]"#
-        _ = try await control.post("/_rules", body: .text(rule))
+        try await rules(#"[{"action":"disconnect","after":true,"times":\#(count),"path":"\#(path)"}]"#)
     }
 }

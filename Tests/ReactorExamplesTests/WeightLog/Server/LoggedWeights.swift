@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorServices
+import ReactorTesting
 import Terminal
 
 @testable import WeightLog
@@ -15,7 +16,7 @@ struct LoggedWeights {
 
     var scratch = ScratchFolder()
     let network: any NetworkAdapter
-    let clock = StillClock()
+    let clock = ManualClock()
     private let drawn = Locked<UInt64>(0)
     let server: String
 

@@ -1,3 +1,4 @@
+import LoopbackSupport
 import ReactorServices
 import ReactorURLSession
 import Terminal
@@ -11,7 +12,7 @@ struct LoopbackTests {
     @Test("What was logged while every connection broke is pushed, once")
     func offline() async throws {
         let server = try LoopbackServer()
-        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.address)
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
         try await server.rules(#"[{"action": "disconnect", "times": 2, "path": "/weights/"}]"#)
         #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
         #expect(await weightlog.log("2026-01-03", "82").code == .ok)
@@ -27,11 +28,11 @@ struct LoopbackTests {
     @Test("An answer that breaks off after the deed is asked for again, and the deed is done once")
     func lostAnswers() async throws {
         let server = try LoopbackServer()
-        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.address)
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         try await server.rules(
             #"[{"action": "disconnect", "after": true, "times": 2, "path": "/weights/"}, {"action": "duplicate"}]"#)
-        #expect(await weightlog("sync", "--server", server.address).code == .ok)
+        #expect(await weightlog("sync", "--server", server.api.description).code == .ok)
         #expect(try await server.effects().map(\.method) == ["PUT"])
         #expect(try await server.repeats() >= 2)
     }
@@ -39,7 +40,7 @@ struct LoopbackTests {
     @Test("A refusal is kept with what the server said")
     func refused() async throws {
         let server = try LoopbackServer()
-        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.address)
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
         try await server.rules(
             #"""
             [{"method": "PUT", "action": "status", "status": 422, "headers": {"Content-Type": "application/json"},
@@ -53,12 +54,12 @@ struct LoopbackTests {
 
     @Test("The token reaches the server, and another one is not taken")
     func token() async throws {
-        let server = try LoopbackServer("--token", "t-1")
-        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.address)
+        let server = try LoopbackServer(token: "t-1")
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         let file = weightlog.scratch.beside("token")
         try weightlog.scratch.write("t-2", to: file)
-        let wrong = await weightlog("sync", "--server", server.address, "--token-file", file)
+        let wrong = await weightlog("sync", "--server", server.api.description, "--token-file", file)
         #expect(wrong.errors.contains("without the right token"))
         try weightlog.scratch.write("t-1", to: file)
         #expect(await weightlog("sync", "--token-file", file).code == .ok)
