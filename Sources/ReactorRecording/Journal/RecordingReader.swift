@@ -46,7 +46,10 @@ public struct RecordingReader {
         try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
     }
 
-    package init(path: String, _ fileSystem: any FileSystem, onProgress: ((Progress) -> Void)? = nil) throws {
+    /// - Parameter start: the file to begin with, the first one otherwise.
+    package init(
+        path: String, from start: String? = nil, _ fileSystem: any FileSystem, onProgress: ((Progress) -> Void)? = nil
+    ) throws {
         self.path = path
         self.fileSystem = fileSystem
         self.onProgress = onProgress
@@ -64,7 +67,7 @@ public struct RecordingReader {
                     throw JournalError.lostSegment(folder: path, file: JournalFolder.name(mark.segment))
                 }
                 if segments.isEmpty { throw JournalError.notJournal(path: path) }
-                files = segments.map(folder.segment)[...]
+                files = segments.map(folder.segment).drop { start != nil && $0 != start }
                 self.mark = mark?.about(segments.last)
             }
             total = try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }

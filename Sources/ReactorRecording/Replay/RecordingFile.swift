@@ -34,28 +34,21 @@ public struct RecordingFile: RecordingSource {
     }
 
     public func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
-        let start = segments.lastIndex { $0.from <= seq } ?? 0
-        // Only a reader of the whole folder knows that nothing is missing between its files.
-        var paths = start == 0 ? [path][...] : segments[start...].map(\.path)[...]
+        // Only a reader of the folder knows what had reached the disk, and that nothing is missing between its files.
+        let start = segments.last { $0.from <= seq }?.path
         var reader: RecordingReader?
         var isFirstHeader = true
         return RecordingLines { () throws(ReplayError) in
             do {
-                while true {
-                    if reader == nil {
-                        guard let next = paths.popFirst() else { return nil }
-                        reader = try RecordingReader(path: next)
-                    }
-                    guard let line = try reader?.next() else {
-                        reader = nil
-                        continue
-                    }
+                if reader == nil { reader = try RecordingReader(path: path, from: start, SystemFileSystem()) }
+                while let line = try reader?.next() {
                     if case .header = line, isFirstHeader {
                         isFirstHeader = false
                     } else if line.isBehind(seq) {
                         return line
                     }
                 }
+                return nil
             } catch {
                 throw ReplayError(error, path: path)
             }
