@@ -36,7 +36,11 @@ public struct BugReport: Hashable, Sendable {
         var entries: [JournalLine] = []
         var isRedacted = redactor?.redact(&header) ?? false
         while var line = try lines.next() {
-            if case .header = line { continue }
+            if case .header(let next) = line {
+                (header, entries) = (next, [])
+                isRedacted = redactor?.redact(&header) ?? false
+                continue
+            }
             isRedacted = redactor?.redact(&line) == true || isRedacted
             entries.append(line)
         }
