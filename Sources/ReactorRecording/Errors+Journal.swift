@@ -7,8 +7,15 @@ extension Errors {
     // MARK: Reading
 
     static func damaged(_ damage: JournalDamage) -> String {
-        "\(damage.file), line \(damage.line), byte \(damage.offset): \(fault(damage.fault)) Nothing was changed. "
-            + "Put back a copy of this file, or copy what is good into a new recording with salvage."
+        let cure =
+            switch damage.fault {
+            case .notHeader:
+                "Put back a copy of this file, or name a recording: without a header nothing in it can be told."
+            default: "Put back a copy of this file, or copy what is good into a new recording with salvage."
+            }
+        return
+            "\(damage.file), line \(damage.line), byte \(damage.offset): \(fault(damage.fault)) Nothing was changed. "
+            + cure
     }
 
     static func fault(_ fault: LineFault) -> String {
@@ -36,7 +43,8 @@ extension Errors {
     }
 
     static func otherApp(_ file: String, found: String, expected: String) -> String {
-        "\(file) belongs to \"\(found)\", and this program is \"\(expected)\". Give each program a folder of its own."
+        "\(file) belongs to \"\(found)\", and this program is \"\(expected)\". Open it with the program that it belongs to; "
+            + "each needs a folder of its own."
     }
 
     static func redacted(_ file: String) -> String {
@@ -77,8 +85,14 @@ extension Errors {
     }
 
     static func system(_ error: SystemError) -> String {
-        "\(error.path): \(error.reason) (\(error.call)). See to it that the disk has room and that the folder may be "
-            + "written, then try again."
+        let cure =
+            switch error.obstacle {
+            case .permission: "Give this user the right to it, or name another place."
+            case .room: "Make room there, then try again."
+            case .notFolder: "Name the folder that it is in."
+            case nil: "See to the disk and to the path, then try again."
+            }
+        return "\(error.path): \(error.reason) (\(error.call)). \(cure)"
     }
 
     static func ended(seq: UInt64, because reason: String) -> String {

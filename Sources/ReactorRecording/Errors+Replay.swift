@@ -115,7 +115,7 @@ extension Errors {
             "Entry \(seq) should hold an event and has none. It was not written by this library: record again."
         case .refused(let refusal, let seq):
             "At entry \(seq) the log cannot do what was recorded: \(refusal) The entry does not belong to what comes before "
-                + "it; verify the journal."
+                + "it: something between is missing. Replay the recording up to the entry before."
         case .brokenGroup(let seq):
             "The recording ends inside the group that begins with entry \(seq). Replay it up to the entry before."
         case .outOfRange(let seq, let first, let last):

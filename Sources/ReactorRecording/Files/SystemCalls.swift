@@ -98,6 +98,22 @@ extension SystemError {
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isNotThere: Bool { code == ENOENT }
 
+    /// What stands in the way, where a person can do something about it.
+    package enum Obstacle: Hashable, Sendable {
+        case permission
+        case room
+        case notFolder
+    }
+
+    package var obstacle: Obstacle? {
+        switch code {
+        case EACCES, EPERM, EROFS: .permission
+        case ENOSPC, EDQUOT: .room
+        case ENOTDIR: .notFolder
+        default: nil
+        }
+    }
+
     /// What the system says of it: `No space left on device`.
     package var reason: String { String(cString: strerror(code)) }
 }

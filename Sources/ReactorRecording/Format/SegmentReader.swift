@@ -76,8 +76,9 @@ package struct SegmentReader {
             line = try reader.read(raw.bytes)
         } catch let error as LineError {
             if case .newerFormat = error.fault { throw error }
-            if !raw.isFinished { throw LineError(.unfinished) }
-            throw isFirst && !raw.bytes.starts(with: Array("{\"reactor\":".utf8)) ? LineError(.notHeader) : error
+            let opening = Array("{\"reactor\":".utf8).prefix(raw.isFinished ? .max : raw.bytes.count)
+            if isFirst && !raw.bytes.starts(with: opening) { throw LineError(.notHeader) }
+            throw raw.isFinished ? error : LineError(.unfinished)
         }
         guard raw.isFinished else { throw LineError(.unfinished) }
         switch line {

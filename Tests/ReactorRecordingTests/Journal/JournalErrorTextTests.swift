@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ReactorRecording
@@ -21,7 +22,8 @@ struct JournalErrorTextTests {
             ),
             (
                 .otherApp(file: "a.jsonl", found: "x", expected: "y"),
-                "a.jsonl belongs to \"x\", and this program is \"y\". Give each program a folder of its own."
+                "a.jsonl belongs to \"x\", and this program is \"y\". Open it with the program that it belongs to; each needs a "
+                    + "folder of its own."
             ),
             (
                 .redacted(file: "a.jsonl"),
@@ -54,9 +56,25 @@ struct JournalErrorTextTests {
                     + "journal has one writer at a time."
             ),
             (
-                .system(call: "pwrite", path: "a", code: 28),
-                "a: No space left on device (pwrite). See to it that the disk has room and that the folder may be written, then "
-                    + "try again."
+                .system(call: "pwrite", path: "a", code: ENOSPC),
+                "a: No space left on device (pwrite). Make room there, then try again."
+            ),
+            (
+                .system(call: "open", path: "a", code: EACCES),
+                "a: Permission denied (open). Give this user the right to it, or name another place."
+            ),
+            (
+                .system(call: "readdir", path: "a", code: ENOTDIR),
+                "a: Not a directory (readdir). Name the folder that it is in."
+            ),
+            (
+                .system(call: "pread", path: "a", code: EIO),
+                "a: Input/output error (pread). See to the disk and to the path, then try again."
+            ),
+            (
+                .damaged(JournalDamage(file: "a.txt", line: 1, offset: 0, fault: .notHeader)),
+                "a.txt, line 1, byte 0: This is not the header that a recording begins with. Nothing was changed. Put back a "
+                    + "copy of this file, or name a recording: without a header nothing in it can be told."
             ),
             (
                 .ended(seq: 4, reason: "Why."),

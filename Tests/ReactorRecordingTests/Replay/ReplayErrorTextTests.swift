@@ -121,8 +121,8 @@ struct ReplayErrorTextTests {
             ),
             (
                 .refused("No.", seq: 3),
-                "At entry 3 the log cannot do what was recorded: No. The entry does not belong to what comes before it; verify the "
-                    + "journal."
+                "At entry 3 the log cannot do what was recorded: No. The entry does not belong to what comes before it: something "
+                    + "between is missing. Replay the recording up to the entry before."
             ),
             (
                 .brokenGroup(seq: 3),
