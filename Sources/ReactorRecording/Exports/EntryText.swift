@@ -2,8 +2,8 @@
 ///
 /// What comes from data is escaped: a terminal obeys none of it, a spreadsheet takes none of it for a formula.
 public struct EntryText: Sendable {
-    private let entry: JournalEntry
-    private let payload: JSON?
+    let entry: JournalEntry
+    let payload: JSON?
 
     /// The text of an entry, with its secrets blotted out when a redactor is given.
     public init(_ entry: JournalEntry, redactor: Redactor? = nil) {
@@ -33,7 +33,7 @@ public struct EntryText: Sendable {
             .map(TerminalText.cell).joined(separator: ",")
     }
 
-    private var time: String {
+    var time: String {
         var bytes: [UInt8] = []
         entry.at.write(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

@@ -125,6 +125,9 @@ struct JournalTests {
         #expect(lines[0].contains("change.predicted  begin 1  LogWeight 1  "))
         #expect(await run("journal", "show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
         let table = await run("journal", "show", "--csv", "--last", "1").output
+        let json = try JSON(parsing: await run("journal", "show", "--json", "--last", "1").output)
+        #expect(json["seq"] == 8 && json["op"] == "replace" && json["payload"]?["saved"]?["delete"] != nil)
+        #expect(await run("journal", "show", "--json", "--csv").code == .usage)
         #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n8,"))
     }
 
@@ -156,6 +159,30 @@ struct JournalTests {
         #expect(await self.run("log", "83", in: saved).code == .ok)
         #expect(await self.run("journal", "salvage", "--to", saved.folder.path).code == .failed)
         #expect(await self.run("journal", "salvage").code == .usage)
+    }
+
+    @Test("Salvage of what has no header copies nothing, and does not call that done")
+    func salvageNothing() async throws {
+        try scratch.makeFolder()
+        try scratch.write("hello\n", to: scratch.segment)
+        let saved = ScratchFolder()
+        let run = await run("journal", "salvage", "--to", saved.folder.path)
+        #expect(run.code == .failed)
+        #expect(run.errors.contains("could be copied: there is no whole header before the damage"))
+        let json = await self.run("journal", "salvage", "--json", "--to", saved.folder.path)
+        #expect(json.code == .failed)
+        #expect(try JSON(parsing: json.output)["entries"] == 0)
+    }
+
+    @Test("Standard input, and one file to follow, are refused with what to do")
+    func refused() async throws {
+        await lived()
+        let input = await run("journal", "verify", "-")
+        #expect(input.code == .usage)
+        #expect(input.errors.contains("save standard input to a file first"))
+        let tail = await run("journal", "tail", scratch.segment)
+        #expect(tail.code == .failed)
+        #expect(tail.errors.contains("Name the folder that it is in."))
     }
 
     @Test("A bug report has no weight in it, and one with weights is a recording that is told again")

@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording
@@ -44,6 +45,22 @@ struct TextForPeopleTests {
                 "     4  2026-01-01T08:00:04.000Z  rollback 1  Write 4",
                 #"     5  2026-01-01T08:00:05.000Z  line.written  begin 2  Write 5  {"text":"third\u001b[31m\u{202E}","pin":"pin-3333"}"#,
             ])
+    }
+
+    @Test("An entry for programs is its line in the journal without the check, whatever it did")
+    func json() throws {
+        var random = SeededRandom(seed: 6)
+        for _ in 0..<400 {
+            guard case .entry(let entry) = JournalLine.arbitrary(&random) else { continue }
+            var writer = LineWriter()
+            writer.write(entry)
+            var line = try JSON(parsing: writer.bytes)
+            line["crc"] = nil
+            #expect(EntryText(entry).json == line)
+        }
+        guard case .entry(let entry) = Diary.recording.lines[0] else { return }
+        #expect(
+            EntryText(entry, redactor: Diary.redactor).json["payload"]?["password"] == .string("‹redacted›"))
     }
 
     @Test("An entry is one row of a table")

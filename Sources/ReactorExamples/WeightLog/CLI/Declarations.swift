@@ -9,7 +9,7 @@ enum Declared {
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "only the newest N")
-    static let csv = Option.flag("csv", "as a CSV table (for 'export' also without it)")
+    static let csv = Option.flag("csv", "as a CSV table")
     static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
 

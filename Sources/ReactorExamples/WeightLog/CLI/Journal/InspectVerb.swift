@@ -7,6 +7,7 @@ enum InspectVerb {
         "journal inspect", "make one page of it that a browser opens: every event, every state, what led to what",
         discussion: """
             The last 100,000 entries, unless --last says otherwise: the page holds all of them at once.
+            What you weigh is in it.
 
               weightlog journal inspect -o weights.html
             """,

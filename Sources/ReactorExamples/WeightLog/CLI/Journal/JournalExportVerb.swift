@@ -7,6 +7,7 @@ enum JournalExportVerb {
         "journal export", "write it in the form of another tool",
         discussion: """
             The last 1,000 entries, unless --last says otherwise: Redux DevTools keeps every state whole.
+            What you weigh is in it.
 
               weightlog journal export --redux-devtools -o weights.json
             """,

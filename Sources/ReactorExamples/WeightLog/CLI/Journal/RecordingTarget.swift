@@ -19,6 +19,11 @@ struct RecordingTarget {
 
     init(_ arguments: Arguments) throws {
         if let path = arguments[Declared.recording] {
+            guard path != "-" else {
+                throw UsageError.invalidValue(
+                    path, of: Declared.recording.name,
+                    expected: "a folder or a file: it is read more than once, so save standard input to a file first")
+            }
             self.path = path
             return
         }

@@ -28,8 +28,9 @@ enum SalvageVerb {
         }
         if console.arguments.has(Declared.json) {
             try console.output.write(json(report, folder).bytes(.readable) + [10])
-            return
         }
+        guard report.segments > 0 else { throw StoreError.nothingSaved(target.path) }
+        guard !console.arguments.has(Declared.json) else { return }
         try console.output.line(
             "Copied \(report.entries.counted("entry", "entries")) in \(report.segments.counted("segment")) to "
                 + "\(folder.escaped()).")

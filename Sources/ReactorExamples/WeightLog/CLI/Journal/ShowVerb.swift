@@ -5,14 +5,19 @@ import Terminal
 enum ShowVerb {
     static let verb = Verb(
         "journal show", "print what happened, a line an entry",
-        positionals: [Declared.recording], options: [Declared.last, Declared.csv]
+        discussion: "With --json each line is one JSON object, whole, for jq and other programs.",
+        positionals: [Declared.recording], options: [Declared.last, Declared.csv, Declared.json]
     ) { console in
         let target = try RecordingTarget(console.arguments)
         let last = try console.arguments.last()
         let asTable = console.arguments.has(Declared.csv)
+        let asJSON = console.arguments.has(Declared.json)
+        if asTable && asJSON {
+            throw UsageError.conflict(Declared.csv.name, Declared.json.name, reason: "one form at a time")
+        }
         func print(_ entry: JournalEntry) throws {
             let text = EntryText(entry)
-            try console.output.line(asTable ? text.row : text.line())
+            try console.output.line(asTable ? text.row : asJSON ? text.json.compact : text.line())
         }
         if asTable { try console.output.line(EntryText.columns) }
         var newest: [JournalEntry] = []
