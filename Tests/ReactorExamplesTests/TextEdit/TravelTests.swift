@@ -32,6 +32,14 @@ struct TravelTests {
         #expect(answer.errors == "")
     }
 
+    @Test("A recording does not come through standard input, and the refusal says what to do")
+    func standardInput() async {
+        for answer in [await folder.run("travel", "-"), await folder.run("inspect", "-", folder.file("page.html"))] {
+            #expect(answer.code == .usage)
+            #expect(answer.errors.contains("save standard input to one first"))
+        }
+    }
+
     @Test("On a terminal the text steers nothing")
     func printOnTerminal() async {
         let screen = Screen(isTerminal: true, width: 80, hasColour: false)

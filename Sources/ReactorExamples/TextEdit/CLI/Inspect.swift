@@ -15,7 +15,7 @@ enum Inspect {
 
     private static func run(_ console: Console) async throws {
         let target = try console.arguments.value(of: page)
-        let path = try console.arguments.value(of: Travel.file)
+        let path = try console.arguments.recording()
         guard target != "-" else {
             try console.output.write(try inspect(path, console).page())
             return

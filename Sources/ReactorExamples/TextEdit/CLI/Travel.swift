@@ -27,7 +27,7 @@ enum Travel {
         let obstacle: ReplayError?
         do {
             defer { progress.end() }
-            let recording = try SessionRecording(arguments.value(of: file)) { progress.tell($0.text) }
+            let recording = try SessionRecording(arguments.recording()) { progress.tell($0.text) }
             (moment, obstacle) = try travel(to: destination, in: recording)
         }
 
@@ -57,5 +57,18 @@ enum Travel {
         } catch let error as ReplayError {
             throw UnreadableRecording(error: error)
         }
+    }
+}
+
+extension Arguments {
+    /// The path of the recording that is looked at.
+    func recording() throws(UsageError) -> String {
+        let path = try value(of: Travel.file)
+        guard path != "-" else {
+            throw .invalidValue(
+                path, of: Travel.file.name,
+                expected: "a file: it is read more than once, so save standard input to one first")
+        }
+        return path
     }
 }

@@ -47,7 +47,7 @@ extension Moment: CustomStringConvertible {
     /// For people, one line each.
     var description: String {
         """
-        after \(seq) of \(Int(last).counted("event")), \(length.counted("code point"))
+        after \(Int(seq).grouped) of \(Int(last).counted("event")), \(length.counted("code point"))
         \(entry.map { EntryText($0).line().drop { $0 == " " } + "\n" } ?? "")\
         digest \(digest)
 
