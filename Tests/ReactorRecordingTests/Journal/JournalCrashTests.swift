@@ -140,6 +140,24 @@ struct JournalCrashTests {
         }
     }
 
+    @Test("What was cut off an end is still there when the power goes right behind the cut")
+    func keepsWhatItCutOff() throws {
+        let path = JournalLife.folder.segment(1)
+        let tail = Array("{\"seq\":2,\"at\":\"2026".utf8)
+        for seed in 1...50 as ClosedRange<UInt64> {
+            let disk = ModelFileSystem()
+            var journal = try JournalLife(disk)
+            try journal.fire([1])
+            try journal.sync()
+            disk.kill()
+            disk[path] = (disk[path] ?? []) + tail
+            let torn = try #require(try JournalLife(disk).report.torn)
+            var random = SeededRandom(seed: seed)
+            disk.losePower(&random)
+            #expect(disk[torn.file] == tail, "seed \(seed)")
+        }
+    }
+
     @Test("After a sync that failed, what the system forgot to write is written again on opening")
     func writesAgain() throws {
         let disk = ModelFileSystem()

@@ -145,6 +145,59 @@ struct JournalDamageTests {
         }
     }
 
+    @Test("A file that is missing between two, or is another journal's, is found, read as a whole or followed")
+    func missesSegments() throws {
+        let disk = ModelFileSystem()
+        func write(_ path: String) throws -> JournalFolder {
+            let other = ModelFileSystem()
+            var journal = try JournalLife(other, rotation: Rotation(entries: 5, keeping: nil))
+            for number in 0..<22 {
+                try journal.fire([number])
+                try journal.keep(Array(0...number))
+            }
+            try journal.end()
+            let folder = JournalFolder(path)
+            for number in try JournalLife.folder.segments(other) {
+                disk[folder.segment(number)] = other[JournalLife.folder.segment(number)]
+            }
+            try disk.makeFolders(path)
+            return folder
+        }
+        func read(_ folder: JournalFolder) throws {
+            var reader = try RecordingReader(path: folder.path, disk)
+            while try reader.next() != nil {}
+        }
+        let folder = try write("/missing")
+        let count = try folder.segments(disk).count
+        #expect(count == 5)
+        try read(folder)
+        var follower = JournalFollower(folder, disk)
+        disk[folder.segment(count)] = nil
+        disk[folder.segment(2)] = nil
+        let missing = JournalError.missingSegment(
+            folder: folder.path, file: folder.segment(3), from: 10, expected: 5)
+        #expect(throws: missing) { try read(folder) }
+
+        // Followed from the first file, while the second never comes.
+        let third = try #require(disk[folder.segment(3)])
+        disk[folder.segment(3)] = nil
+        disk[folder.segment(4)] = nil
+        _ = try follower.poll()
+        disk[folder.segment(3)] = third
+        #expect(throws: missing) { _ = try follower.poll() }
+
+        let exchanged = try write("/exchanged")
+        let path = exchanged.segment(2)
+        var header = JournalHeader.tally
+        (header.app, header.id, header.from) = ("tally", "another", 5)
+        var lines = LineWriter()
+        lines.write(header)
+        disk[path] = lines.bytes
+        #expect(throws: JournalError.missingSegment(folder: "/exchanged", file: path, from: 5, expected: 5)) {
+            try read(exchanged)
+        }
+    }
+
     @Test("What is good is copied into a new journal, what is behind the damage on request, and the rest is counted")
     func salvages() throws {
         let made = try Self.make(isClosed: true)

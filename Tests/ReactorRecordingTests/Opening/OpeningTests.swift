@@ -116,9 +116,10 @@ struct OpeningTests {
             let opened = try await folder.open(OldBook(titles: ["zero"]), old)
             opened.core.fire(event: ItemAdded(id: 1, title: "one"))
             let held = opened.core.predict(ItemAdded(id: 2, title: "two"))
+            let mark = opened.core.mark()
             _ = await opened.core.state
             try await opened.journal.close()
-            withExtendedLifetime(held) {}
+            withExtendedLifetime((held, mark)) {}
         }
         let opened = try await folder.open(Book(), new)
         #expect(opened.report.migratedFrom == JournalSchema(state: 1, events: ["added": 1]))
@@ -129,6 +130,7 @@ struct OpeningTests {
         #expect(try folder.segments == ["segment-000001.jsonl", "segment-000002.jsonl"])
         guard case .header(let header)? = try folder.lines(of: "segment-000002.jsonl").first else { return }
         #expect(header.schema == new.schema)
+        #expect(header.counters.prediction == PredictionID(1) && header.counters.mark == MarkID(1))
         #expect(String(decoding: header.base, as: UTF8.self) == #"{"lines":["zero","one"]}"#)
 
         let again = try await folder.open(Book(), new)
