@@ -72,7 +72,7 @@ struct JournalDamageTests {
             var flipped = bytes
             flipped[bit / 8] ^= 1 << (bit % 8)
             #expect(try Self.verdict(made, flipped) == nil, "bit \(bit)")
-            if bit % 8 == 0 { #expect(try Self.verdict(made, flipped, hasMark: false) == nil, "bit \(bit), no mark") }
+            #expect(try Self.verdict(made, flipped, hasMark: false) == nil, "bit \(bit), no mark")
         }
     }
 
@@ -81,22 +81,48 @@ struct JournalDamageTests {
         let made = try Self.make(isClosed: isClosed)
         let bytes = try #require(made.disk[Self.path])
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+        func look(_ lines: [[UInt8]], _ what: String) throws {
+            #expect(try Self.verdict(made, lines.flatMap { $0 }) == nil, "\(what)")
+            #expect(try Self.verdict(made, lines.flatMap { $0 }, hasMark: false) == nil, "\(what), no mark")
+        }
         for first in lines.indices {
             var dropped = lines
             dropped.remove(at: first)
-            #expect(try Self.verdict(made, dropped.flatMap { $0 }) == nil, "dropped \(first)")
-            var repeated = lines
-            repeated.insert(lines[first], at: first)
-            #expect(try Self.verdict(made, repeated.flatMap { $0 }) == nil, "repeated \(first)")
-            for second in (first + 1)..<lines.count where second < lines.count {
+            try look(dropped, "dropped \(first)")
+            for second in lines.indices {
+                var repeated = lines
+                repeated.insert(lines[first], at: second)
+                try look(repeated, "repeated \(first) before \(second)")
+                guard first != second else { continue }
                 var swapped = lines
                 swapped.swapAt(first, second)
-                #expect(try Self.verdict(made, swapped.flatMap { $0 }) == nil, "swapped \(first) and \(second)")
+                try look(swapped, "swapped \(first) and \(second)")
                 var moved = lines
                 moved.insert(moved.remove(at: first), at: second)
-                #expect(try Self.verdict(made, moved.flatMap { $0 }) == nil, "moved \(first) to \(second)")
+                try look(moved, "moved \(first) to \(second)")
             }
         }
+    }
+
+    @Test("A file that is no recording is called that, whether its line has an end or not; a cut header is a cut line")
+    func tellsOtherFiles() throws {
+        let disk = ModelFileSystem()
+        func fault(_ text: String) -> LineFault? {
+            disk["/a"] = Array(text.utf8)
+            do {
+                var reader = try RecordingReader(path: "/a", disk)
+                _ = try reader.next()
+                return nil
+            } catch JournalError.damaged(let damage) {
+                return damage.line == 1 && damage.offset == 0 ? damage.fault : nil
+            } catch {
+                return nil
+            }
+        }
+        for text in ["", "hello", "hello\n", "{\"a\":1}", "{\"a\":1}\n", "{\"rea\n"] {
+            #expect(fault(text) == .notHeader, "\(text)")
+        }
+        for text in ["{", "{\"rea", "{\"reactor\":1,\"id\":"] { #expect(fault(text) == .unfinished, "\(text)") }
     }
 
     @Test("A bit that is flipped in the mark beside it changes nothing that is read")

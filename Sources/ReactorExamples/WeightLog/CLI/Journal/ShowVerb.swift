@@ -17,7 +17,8 @@ enum ShowVerb {
         }
         func print(_ entry: JournalEntry) throws {
             let text = EntryText(entry)
-            try console.output.line(asTable ? text.row : asJSON ? text.json.compact : text.line())
+            let screen = console.output.screen
+            try console.output.line(asTable ? text.row : asJSON ? screen.shown(text.json.compact) : text.line())
         }
         if asTable { try console.output.line(EntryText.columns) }
         var newest: [JournalEntry] = []

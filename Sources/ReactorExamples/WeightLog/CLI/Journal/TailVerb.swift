@@ -15,7 +15,7 @@ enum TailVerb {
             for try await line in JournalTail(folder: target.path) {
                 guard case .entry(let entry) = line else { continue }
                 let text = EntryText(entry)
-                try console.output.line(asJSON ? text.json.compact : text.line())
+                try console.output.line(asJSON ? console.output.screen.shown(text.json.compact) : text.line())
                 try console.output.flush()
             }
         } catch {
