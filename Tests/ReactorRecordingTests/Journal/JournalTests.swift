@@ -83,6 +83,30 @@ struct JournalTests {
         }
     }
 
+    @Test("Each later segment goes on with the numbers that its commands were given")
+    func keepsLaunches() async throws {
+        let disk = ModelFileSystem()
+        let (core, journal, _) = try await Self.begin(.test(disk, rotation: Rotation(entries: 2, keeping: nil)))
+        for number in 1...8 {
+            _ = await core.perform { core in core.fire(event: Counted(number)) }.outcome
+            await core.settled()
+            try await journal.durable()
+        }
+        try await journal.close()
+        var reader = try RecordingReader(path: "/journal", disk)
+        var (launch, headers) = (UInt64(0), 0)
+        while let line = try reader.next() {
+            switch line {
+            case .header(let header):
+                #expect(header.counters.launch == launch, "header \(headers)")
+                headers += 1
+            case .entry(let entry): launch = entry.cause?.launch ?? launch
+            case .check: break
+            }
+        }
+        #expect(headers > 2 && launch == 8)
+    }
+
     @Test("A core waits for a writer that lags, and nothing is lost")
     func pushesBack() async throws {
         let disk = ModelFileSystem()
