@@ -72,6 +72,15 @@ public struct Replay<StateType: State & Codable>: Sendable {
         }
     }
 
+    /// The same, with what did not change since the last time taken from `memory`.
+    mutating func json(_ memory: inout EncodingMemory) throws(ReplayError) -> JSON {
+        do {
+            return try catalog.encode(state: state, &memory)
+        } catch {
+            throw .catalog(error, seq: seq)
+        }
+    }
+
     /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
     /// follow, change nothing.
     ///
