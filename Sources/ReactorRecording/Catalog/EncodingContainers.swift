@@ -66,5 +66,7 @@ struct SingleValueWriter: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { node.put(.null) }
 
-    mutating func encode<Value: Encodable>(_ value: Value) throws { node.put(try JSON.encoded(value, at: path, node.memory)) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        node.put(try JSON.encoded(value, at: path, node.memory))
+    }
 }
