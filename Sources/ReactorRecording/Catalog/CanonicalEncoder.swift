@@ -28,15 +28,39 @@ extension JSON {
     ///
     /// - Throws: The value's own error, or `EncodingError`.
     public init(canonicallyEncoding value: some Encodable) throws {
-        self = try Self.encoded(value, at: .root)
+        self = try Self.encoded(value, at: .root, nil)
     }
 
-    static func encoded<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
-        if let value = value as? any DirectlyWritten { return value.written }
-        let node = EncodingNode()
-        try value.encode(to: CanonicalEncoder(path: path(), node: node))
-        let json = node.json
-        return Value.self is any HashOrdered.Type ? json.inOwnOrder(of: Value.self) : json
+    /// The same, with what did not change since the last time taken from `memory`.
+    init(canonicallyEncoding value: some Encodable, _ memory: inout EncodingMemory) throws {
+        let next = EncodingMemory(after: memory.kept)
+        self = try Self.encoded(value, at: .root, next)
+        memory = next
+    }
+
+    static func encoded<Value: Encodable>(
+        _ value: Value, at path: @autoclosure () -> EncodingPath, _ memory: EncodingMemory?
+    ) throws -> JSON {
+        // Comparing types costs next to nothing, asking what a type conforms to does not.
+        if DirectTypes.contains(Value.self), let value = value as? any DirectlyWritten { return value.written }
+        guard let memory else { return try written(value, at: path(), nil) }
+        if let json = memory.recall(value) { return json }
+        let parts = EncodingMemory(after: memory.parts(of: Value.self))
+        let json = try written(value, at: path(), parts)
+        memory.keep(value, json, parts.kept)
+        return json
+    }
+
+    private static func written<Value: Encodable>(
+        _ value: Value, at path: EncodingPath, _ memory: EncodingMemory?
+    ) throws -> JSON {
+        let node = EncodingNode(memory)
+        try value.encode(to: CanonicalEncoder(path: path, node: node))
+        let json = node.finished()
+        guard case .array(let elements) = json, elements.count > 1, Value.self is any HashOrdered.Type else {
+            return json
+        }
+        return json.inOwnOrder(of: Value.self)
     }
 
     private func inOwnOrder(of type: Any.Type) -> JSON {

@@ -9,6 +9,19 @@ protocol DirectlyWritten {
     var written: JSON { get }
 }
 
+/// The types whose values are ``DirectlyWritten``.
+enum DirectTypes {
+    private static let identifiers: Set<ObjectIdentifier> = {
+        let types: [any DirectlyWritten.Type] = [
+            Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+            UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Data.self, URL.self, Decimal.self,
+        ]
+        return Set(types.map { ObjectIdentifier($0) })
+    }()
+
+    static func contains(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
+}
+
 extension Bool: DirectlyWritten { var written: JSON { .bool(self) } }
 extension String: DirectlyWritten { var written: JSON { .string(self) } }
 

@@ -1,5 +1,5 @@
 // One generic method answers for every type that a container must take: what is written directly is told apart in
-// `JSON.encoded(_:at:)`.
+// `JSON.encoded(_:at:_:)`.
 
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let path: EncodingPath
@@ -7,10 +7,10 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { path.keys }
 
-    mutating func encodeNil(forKey key: Key) throws { node.put(.json(.null), as: key.stringValue) }
+    mutating func encodeNil(forKey key: Key) throws { node.put(.null, as: key.stringValue) }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        node.put(.json(try JSON.encoded(value, at: .key(key, in: path))), as: key.stringValue)
+        node.put(try JSON.encoded(value, at: .key(key, in: path), node.memory), as: key.stringValue)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -28,9 +28,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
     private func nested(_ key: any CodingKey) -> CanonicalEncoder {
-        let inner = EncodingNode()
-        node.put(.node(inner), as: key.stringValue)
-        return CanonicalEncoder(path: .key(key, in: path), node: inner)
+        CanonicalEncoder(path: .key(key, in: path), node: node.nest(as: key.stringValue))
     }
 }
 
@@ -41,10 +39,10 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { path.keys }
     var count: Int { node.count }
 
-    mutating func encodeNil() throws { node.append(.json(.null)) }
+    mutating func encodeNil() throws { node.append(.null) }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        node.append(.json(try JSON.encoded(value, at: .index(count, in: path))))
+        node.append(try JSON.encoded(value, at: .index(count, in: path), node.memory))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -56,10 +54,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { nested() }
 
     private func nested() -> CanonicalEncoder {
-        let inner = EncodingNode()
-        let place = EncodingPath.index(count, in: path)
-        node.append(.node(inner))
-        return CanonicalEncoder(path: place, node: inner)
+        CanonicalEncoder(path: .index(count, in: path), node: node.nest())
     }
 }
 
@@ -71,5 +66,7 @@ struct SingleValueWriter: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { node.put(.null) }
 
-    mutating func encode<Value: Encodable>(_ value: Value) throws { node.put(try JSON.encoded(value, at: path)) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        node.put(try JSON.encoded(value, at: path, node.memory))
+    }
 }

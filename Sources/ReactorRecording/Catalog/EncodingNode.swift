@@ -1,74 +1,110 @@
 /// What one encoder has written so far.
 final class EncodingNode {
-    enum Content {
+    private enum Content {
         case nothing
         case value(JSON)
-        case members([(key: String, item: Item)])
-        case elements([Item])
+        case members([JSON.Object.Member])
+        case elements([JSON])
     }
 
-    /// A finished value, or one that a nested container still writes.
-    enum Item {
-        case json(JSON)
-        case node(EncodingNode)
-
-        var json: JSON {
-            switch self {
-            case .json(let json): json
-            case .node(let node): node.json
-            }
-        }
+    /// Where a nested container's value goes once it is written.
+    private enum Place {
+        case member(String)
+        case element(Int)
     }
 
-    private(set) var content = Content.nothing
+    /// What was encoded the last time, when that is remembered.
+    let memory: EncodingMemory?
+    private var content = Content.nothing
+    private var nested: [(place: Place, node: EncodingNode)] = []
+
+    init(_ memory: EncodingMemory?) { self.memory = memory }
 
     /// A value of its own, in the place of what was written before.
-    func put(_ json: JSON) { content = .value(json) }
+    func put(_ json: JSON) { replace(with: .value(json)) }
 
     func becomeObject() {
         if case .members = content { return }
-        content = .members([])
+        var members: [JSON.Object.Member] = []
+        members.reserveCapacity(4)
+        replace(with: .members(members))
     }
 
     func becomeArray() {
         if case .elements = content { return }
-        content = .elements([])
+        replace(with: .elements([]))
     }
 
-    func put(_ item: Item, as key: String) {
+    private func replace(with content: Content) {
+        self.content = content
+        nested = []
+    }
+
+    func put(_ json: JSON, as key: String) {
         guard case .members(var members) = content else { return }
         content = .nothing
-        members.append((key, item))
+        members.append(JSON.Object.Member(key: key, value: json))
         content = .members(members)
+        guard !nested.isEmpty else { return }
+        nested.removeAll {
+            guard case .member(let other) = $0.place else { return false }
+            return ExactText(other) == ExactText(key)
+        }
     }
 
-    func append(_ item: Item) {
+    func append(_ json: JSON) {
         guard case .elements(var elements) = content else { return }
         content = .nothing
-        elements.append(item)
+        elements.append(json)
         content = .elements(elements)
+    }
+
+    /// A node that a nested container writes to, for as long as this one is written.
+    func nest(as key: String) -> EncodingNode {
+        let node = EncodingNode(memory)
+        put(.null, as: key)
+        nested.append((.member(key), node))
+        return node
+    }
+
+    func nest() -> EncodingNode {
+        let node = EncodingNode(memory)
+        nested.append((.element(count), node))
+        append(.null)
+        return node
     }
 
     var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
 
     /// What was written, the members in the order of their names. A member written twice has its last value.
-    var json: JSON {
+    func finished() -> JSON {
+        for (place, node) in nested { fill(place, node.finished()) }
         switch content {
         case .nothing: return .object(JSON.Object())
         case .value(let json): return json
-        case .elements(let elements): return .array(elements.map(\.json))
-        case .members(let members):
-            var distinct: [JSON.Object.Member] = []
-            distinct.reserveCapacity(members.count)
-            let sorted = members.enumerated().sorted { left, right in
-                let (first, second) = (ExactText(left.element.key), ExactText(right.element.key))
-                return first == second ? left.offset < right.offset : first < second
-            }
-            for (_, member) in sorted {
-                if let last = distinct.last, ExactText(last.key) == ExactText(member.key) { distinct.removeLast() }
-                distinct.append(JSON.Object.Member(key: member.key, value: member.item.json))
-            }
-            return .object(JSON.Object(distinct: distinct))
+        case .elements(let elements): return .array(elements)
+        case .members(let members): return .object(Self.distinct(members))
         }
+    }
+
+    private func fill(_ place: Place, _ json: JSON) {
+        switch (place, content) {
+        case (.member(let key), .members(var members)):
+            members.append(JSON.Object.Member(key: key, value: json))
+            content = .members(members)
+        case (.element(let index), .elements(var elements)):
+            elements[index] = json
+            content = .elements(elements)
+        default: return
+        }
+    }
+
+    private static func distinct(_ members: [JSON.Object.Member]) -> JSON.Object {
+        let sorted = JSON.Object(distinct: members).sortedMembers
+        func isRepeated(_ index: Int) -> Bool {
+            index + 1 < sorted.count && ExactText(sorted[index].key) == ExactText(sorted[index + 1].key)
+        }
+        guard sorted.indices.contains(where: isRepeated) else { return JSON.Object(distinct: sorted) }
+        return JSON.Object(distinct: sorted.indices.filter { !isRepeated($0) }.map { sorted[$0] })
     }
 }

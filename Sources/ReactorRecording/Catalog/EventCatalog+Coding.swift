@@ -48,6 +48,15 @@ extension EventCatalog {
         }
     }
 
+    /// The same, with what did not change since the last time taken from `memory`.
+    func encode(state: StateType, _ memory: inout EncodingMemory) throws(CatalogError) -> JSON {
+        do {
+            return try JSON(canonicallyEncoding: state, &memory)
+        } catch {
+            throw .unencodable(.state, Errors.reason(error))
+        }
+    }
+
     /// The state that a recording holds in this version, upcast to today's.
     ///
     /// - Throws: ``CatalogError`` when the version cannot be read, or the bytes do not decode.

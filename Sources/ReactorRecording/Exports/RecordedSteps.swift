@@ -3,7 +3,9 @@ public import Reactor
 /// The entries of a recording one after the other, each with the state that was seen after it: what the inspector and
 /// the exports are made from.
 ///
-/// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state.
+/// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state, and what
+/// encoding it gave, so that only what changed is encoded again: a state is taken for a value, and what a class in it
+/// changes in place is not seen.
 ///
 /// ```swift
 /// func show<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws {
@@ -20,9 +22,10 @@ public struct RecordedSteps<StateType: State & Codable> {
     private var replay: Replay<StateType>
     private var lines: RecordingLines
     private var state: JSON
+    private var memory = EncodingMemory()
 
     /// The steps of a recording from its beginning, or behind the entry `seq`. What is before costs no more than its
-    /// events do; each step costs in the size of the state, which it holds whole.
+    /// events do; each step costs in the size of what changed, and a look at the elements beside it.
     ///
     /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
     public init(
@@ -31,7 +34,7 @@ public struct RecordedSteps<StateType: State & Codable> {
     ) throws(ReplayError) {
         let header = source.header
         replay = try Replay(of: source, through: seq ?? header.from, catalog: catalog)
-        base = try replay.json()
+        base = try replay.json(&memory)
         state = base
         lines = try source.lines(after: replay.reached)
         var facts = RecordingFacts(header, versions: versions)
@@ -46,7 +49,7 @@ public struct RecordedSteps<StateType: State & Codable> {
         while let line = try lines.next() {
             try replay.read(line)
             guard case .entry(let entry) = line else { continue }
-            if entry.group?.isLast != false { state = try replay.json() }
+            if entry.group?.isLast != false { state = try replay.json(&memory) }
             return InspectedStep(entry, state: state)
         }
         return nil

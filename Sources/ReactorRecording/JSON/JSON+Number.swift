@@ -22,7 +22,12 @@ extension JSON {
         init(verified text: String) { self.text = text }
 
         /// The one text for all ways to write this number.
-        public var normalized: String { NormalNumber(text).text }
+        public var normalized: String { isPlain ? text : NormalNumber(text).text }
+
+        /// Whether this is a whole number in plain digits, few enough to be its own normal form.
+        private var isPlain: Bool {
+            text.utf8.count <= 21 && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 &- UInt8(ascii: "0")) <= 9 }
+        }
 
         /// So short that every Double keeps each digit of it.
         var isShort: Bool { text.utf8.count < 16 && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } }

@@ -34,6 +34,21 @@ extension JSON {
         /// How many members there are.
         public var count: Int { members.count }
 
+        /// Whether both are one value in memory, which says without a look at the members that they are equal.
+        func isIdentical(to other: Self) -> Bool {
+            members.withUnsafeBufferPointer { own in
+                other.members.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
+            }
+        }
+
+        /// The members in the order of the bytes of their names.
+        var sortedMembers: [Member] {
+            func isBefore(_ left: Member, _ right: Member) -> Bool { ExactText(left.key) < ExactText(right.key) }
+            let isSorted = members.indices.dropFirst().allSatisfy { isBefore(members[$0 - 1], members[$0]) }
+            // Sorting is stable, which counts for whoever has members of one name still.
+            return isSorted ? members : members.sorted(by: isBefore)
+        }
+
         /// The value of that name. A new name goes to the end, nil takes a member away.
         public subscript(key: String) -> JSON? {
             get { index(of: key).map { members[$0].value } }
@@ -61,6 +76,7 @@ extension JSON {
 
 extension JSON.Object: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
+        if left.isIdentical(to: right) { return true }
         guard left.count == right.count else { return false }
         var search = Search(right)
         return left.members.enumerated().allSatisfy { index, member in

@@ -39,6 +39,7 @@ public struct JSONPatch: Hashable, Sendable {
     }
 
     private static func patch(_ before: JSON.Object, _ after: JSON.Object) -> JSON {
+        if before.isIdentical(to: after) { return 0 }
         var earlier = JSON.Object.Search(before)
         var changed: [JSON.Object.Member] = []
         for (index, member) in after.members.enumerated() {

@@ -13,8 +13,7 @@ struct JSONWriter {
                 write(element, to: &bytes, level: level + 1)
             }
         case .object(let object):
-            let members =
-                style.isCanonical ? object.members.sorted { ExactText($0.key) < ExactText($1.key) } : object.members
+            let members = style.isCanonical ? object.sortedMembers : object.members
             list(members, "{", "}", to: &bytes, level: level) { member, bytes in
                 if style.forPage, member.key.utf8.first == 0 {
                     write("\u{0}" + member.key, to: &bytes)

@@ -20,6 +20,13 @@ public struct RecordingReader {
         public var total: UInt64
     }
 
+    /// Somewhere in a recording to go on from.
+    struct Place {
+        var file: String
+        /// Behind an entry, or a whole group.
+        var position: SegmentReader.Position
+    }
+
     private let path: String
     private let fileSystem: any FileSystem
     private let onProgress: ((Progress) -> Void)?
@@ -30,6 +37,8 @@ public struct RecordingReader {
     private var toldAt: UInt64 = 0
     private let total: UInt64
     private var last: (id: String, seq: UInt64)?
+    /// Where in the first file to begin.
+    private var begin: SegmentReader.Position?
 
     /// The file that the last line was in.
     public private(set) var file = ""
@@ -70,11 +79,24 @@ public struct RecordingReader {
                 files = segments.map(folder.segment).drop { start != nil && $0 != start }
                 self.mark = mark?.about(segments.last)
             }
-            total = try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
+            total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
         } catch {
             throw JournalError.from(error, in: path)
         }
     }
+
+    /// A reader that goes on from a place in the recording of that id.
+    init(path: String, from place: Place?, id: String) throws {
+        try self.init(path: path)
+        guard let place else { return }
+        guard let index = files.firstIndex(of: place.file) else { throw JournalError.notJournal(path: place.file) }
+        files = files[index...]
+        begin = place.position
+        last = (id, place.position.seq)
+    }
+
+    /// Where it stands.
+    var place: Place? { reader.map { Place(file: file, position: $0.position) } }
 
     /// The next line, a header at the beginning of each file; nil at the end.
     ///
@@ -85,7 +107,9 @@ public struct RecordingReader {
                 if reader == nil {
                     guard let next = files.popFirst() else { return nil }
                     file = next
-                    reader = SegmentReader(LineSource(try fileSystem.opened(next, .read)))
+                    let opened = try fileSystem.opened(next, .read)
+                    reader = begin.map { SegmentReader(opened, behind: $0) } ?? SegmentReader(LineSource(opened))
+                    begin = nil
                 }
                 guard let line = try read() else { continue }
                 try check(line)

@@ -1,5 +1,5 @@
 /// A recording on the disk: one file, or a folder of segments. It is read again each time, in as much memory as its longest
-/// line.
+/// line. Once it was read up to an entry, reading begins at most a thousand entries before that.
 public struct RecordingFile: RecordingSource {
     private struct Segment {
         let path: String
@@ -10,12 +10,16 @@ public struct RecordingFile: RecordingSource {
     public let path: String
     public let header: JournalHeader
     private let segments: [Segment]
+    private let places: RecordingPlaces
 
     /// The recording at a path.
     ///
     /// - Throws: ``ReplayError/journal(_:)`` when there is none.
-    public init(path: String) throws(ReplayError) {
+    public init(path: String) throws(ReplayError) { try self.init(path: path, placeEvery: 1_000) }
+
+    init(path: String, placeEvery spacing: UInt64) throws(ReplayError) {
         self.path = path
+        places = RecordingPlaces(every: spacing)
         do {
             var first: JournalHeader?
             var segments: [Segment] = []
@@ -34,14 +38,25 @@ public struct RecordingFile: RecordingSource {
     }
 
     public func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
-        // Only a reader of the folder knows what had reached the disk, and that nothing is missing between its files.
-        let start = segments.last { $0.from <= seq }?.path
+        let start = segments.last { $0.from <= seq } ?? segments.first
+        let place = places.last(upTo: seq).flatMap { $0.position.seq >= start?.from ?? 0 ? $0 : nil }
         var reader: RecordingReader?
-        var isFirstHeader = true
+        var isFirstHeader = place == nil
+        var due: UInt64 = 0
         return RecordingLines { () throws(ReplayError) in
             do {
-                if reader == nil { reader = try RecordingReader(path: path, from: start, SystemFileSystem()) }
+                if reader == nil {
+                    // Only a reader of the folder knows what had reached the disk, and that nothing is missing between
+                    // its files.
+                    reader =
+                        if let place {
+                            try RecordingReader(path: path, from: place, id: header.id)
+                        } else {
+                            try RecordingReader(path: path, from: start?.path, SystemFileSystem())
+                        }
+                }
                 while let line = try reader?.next() {
+                    if let here = reader?.place, here.position.seq >= due { due = places.note(here) }
                     if case .header = line, isFirstHeader {
                         isFirstHeader = false
                     } else if line.isBehind(seq) {

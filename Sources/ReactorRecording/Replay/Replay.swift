@@ -1,5 +1,8 @@
 public import Reactor
 
+/// Nobody may ask for a state for long, and the ledger keeps what was settled until then.
+private let stepsBetweenRefolds = 256
+
 /// Folds a recording, line by line, into the states that a core showed.
 ///
 /// It goes through the same ledger as the core did, so that it shows the same state after every entry, predictions and
@@ -22,8 +25,10 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// False when something secret was taken out of what was read, so that the states are not those that were seen.
     public private(set) var isExact: Bool
 
-    private var ledger: OptimisticLedger<StateType>
+    private(set) var ledger: OptimisticLedger<StateType>
     private var visible: StateType
+    /// How much was told since the ledger let go of what has become certain.
+    private var toldSinceRefold = 0
     /// What was read of a group that is not whole.
     private var group: [JournalEntry] = []
     /// Whether events without a content are passed over, and those that were.
@@ -72,6 +77,15 @@ public struct Replay<StateType: State & Codable>: Sendable {
         }
     }
 
+    /// The same, with what did not change since the last time taken from `memory`.
+    mutating func json(_ memory: inout EncodingMemory) throws(ReplayError) -> JSON {
+        do {
+            return try catalog.encode(state: state, &memory)
+        } catch {
+            throw .catalog(error, seq: seq)
+        }
+    }
+
     /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
     /// follow, change nothing.
     ///
@@ -110,6 +124,10 @@ public struct Replay<StateType: State & Codable>: Sendable {
             }
         }
         seq = last
+        toldSinceRefold += steps.count
+        guard toldSinceRefold >= stepsBetweenRefolds else { return }
+        ledger.refold(into: &visible)
+        toldSinceRefold = 0
     }
 
     /// What a core goes on with from here.

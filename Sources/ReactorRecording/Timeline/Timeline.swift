@@ -10,8 +10,9 @@ public import Reactor
 /// }
 /// ```
 ///
-/// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots. There are
-/// never more snapshots than asked for: a long recording has them farther apart, so that memory does not grow with it.
+/// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots, stepping on
+/// costs one. There are never more snapshots than asked for: a long recording has them farther apart, so that memory
+/// does not grow with it.
 public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sendable {
     /// The recording.
     public let source: Source
@@ -24,6 +25,7 @@ public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sen
 
     let snapshots: [Replay<StateType>]
     private var current: Replay<StateType>
+    private var ahead = EntriesAhead()
 
     /// A timeline that stands where the recording begins.
     ///
@@ -90,8 +92,9 @@ public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sen
     public mutating func forward() throws(ReplayError) -> Bool {
         guard current.seq < last else { return false }
         var next = current
-        var lines = try source.lines(after: next.reached)
-        while next.seq == current.seq, let line = try lines.next() { try next.read(line) }
+        while next.seq == current.seq, let entry = try ahead.next(behind: next.reached, of: source) {
+            try next.read(.entry(entry))
+        }
         current = next
         return true
     }

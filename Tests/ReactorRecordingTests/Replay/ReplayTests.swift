@@ -1,5 +1,5 @@
 import Reactor
-import ReactorRecording
+@testable import ReactorRecording
 import Testing
 
 @Suite("Replay")
@@ -103,6 +103,28 @@ struct ReplayTests {
         #expect(throws: ReplayError.brokenGroup(seq: 3)) {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         }
+    }
+
+    @Test("What was settled is let go of, though nobody asks for a state, and the state is the same")
+    func letsGo() throws {
+        var replay = try Replay(sample().header, catalog: Shelf.catalog)
+        var asked = replay
+        for number in 1...UInt64(1_000) {
+            let event = RecordedEvent(
+                name: "item.added", payload: Array(#"{"id":\#(number % 7),"title":"\#(number)"}"#.utf8))
+            let lines = [
+                JournalEntry(seq: 2 * number - 1, at: .zero, step: .begin(PredictionID(number)), event: event),
+                JournalEntry(seq: 2 * number, at: .zero, step: .replace(PredictionID(number)), event: event),
+            ]
+            for line in lines {
+                try replay.read(.entry(line))
+                try asked.read(.entry(line))
+                _ = asked.state
+            }
+            #expect(replay.ledger.log.entries.count <= 256, "after \(2 * number) entries")
+        }
+        #expect(replay.state == asked.state)
+        #expect(replay.state.items.count == 7)
     }
 
     @Test("A recording with secrets taken out can be looked at, and says that it is not exact")

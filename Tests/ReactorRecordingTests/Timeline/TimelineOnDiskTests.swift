@@ -1,0 +1,108 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Timeline of a recording on the disk")
+struct TimelineOnDiskTests {
+    @Test("It shows what a naive fold shows, moved and stepped in any order, over any number of files")
+    func agreesWithNaiveFold() async throws {
+        for seed in 1...UInt64(12) {
+            var random = SeededRandom(seed: seed)
+            let (recording, _) = try await recordedSession(
+                seed: seed, count: 100, segmentsEvery: seed.isMultiple(of: 3) ? nil : UInt64(5 + random.below(40)))
+            let folder = try FilesOfRecording(recording)
+            let file = try RecordingFile(path: folder.path, placeEvery: UInt64(1 + random.below(20)))
+            var timeline = try Timeline(
+                of: file, every: UInt64(1 + random.below(30)), limit: 2 + random.below(6), catalog: Shelf.catalog)
+            let naive = try naiveStates(of: recording)
+            #expect(timeline.last == naive.keys.max())
+            var copies: [Timeline<Shelf, RecordingFile>] = [timeline]
+            for step in 0..<150 {
+                switch random.below(8) {
+                case 0: try timeline.move(to: UInt64(random.below(Int(timeline.last) + 1)))
+                case 1: _ = try timeline.back()
+                case 2: copies.append(timeline)
+                case 3: timeline = copies[random.below(copies.count)]
+                default: if try !timeline.forward() { #expect(timeline.seq == timeline.last) }
+                }
+                #expect(timeline.state == naive[timeline.seq], "seed \(seed), step \(step), entry \(timeline.seq)")
+            }
+        }
+    }
+
+    /// The state after each whole step, each folded from the beginning.
+    private func naiveStates(of recording: Recording) throws -> [UInt64: Shelf] {
+        var states: [UInt64: Shelf] = [:]
+        for count in 0...recording.lines.count {
+            var replay = try Replay(recording.header, catalog: Shelf.catalog)
+            for line in recording.lines.prefix(count) { try replay.read(line) }
+            if !replay.isInGroup { states[replay.seq] = replay.state }
+        }
+        return states
+    }
+
+    @Test("What was read once is not read again to come to a place behind it")
+    func readsFromNearby() throws {
+        let folder = try FilesOfRecording(removals(3_000))
+        let file = try RecordingFile(path: folder.path)
+        func next(after seq: UInt64, of file: RecordingFile) throws -> UInt64? {
+            var lines = try file.lines(after: seq)
+            return try lines.next()?.lastSeq
+        }
+        #expect(try next(after: 2_500, of: file) == 2_501)
+        try folder.damage(entry: 1_500)
+        #expect(try next(after: 2_500, of: file) == 2_501)
+        #expect(try next(after: 2_000, of: file) == 2_001)
+        // Who comes upon the damage takes it for the end.
+        #expect(try next(after: 1_600, of: file) == nil)
+        #expect(try next(after: 2_500, of: RecordingFile(path: folder.path)) == nil)
+    }
+
+    @Test("Stepping through it begins to read once in hundreds of steps")
+    func readsAhead() throws {
+        let source = CountedSource(recording: removals(2_000))
+        var timeline = try Timeline(of: source, catalog: Shelf.catalog)
+        source.readings.withLock { $0 = 0 }
+        while try timeline.forward() {}
+        #expect(timeline.seq == 2_000)
+        #expect(source.readings.copy == 8)
+    }
+
+    @Test("There are never more places than asked for, and the last one before an entry is found")
+    func places() {
+        var random = SeededRandom(seed: 5)
+        let places = RecordingPlaces(every: 10, limit: 16)
+        for seq in 0..<5_000 { note(UInt64(seq), in: places) }
+        for _ in 0..<2_000 { note(UInt64(random.below(5_000)), in: places) }
+        let found = (0..<5_000).compactMap { places.last(upTo: $0)?.position.seq }
+        #expect(found.count == 5_000)
+        #expect(Set(found).count <= 16 && Set(found).count >= 8)
+        #expect(zip(found, 0...).allSatisfy { $0 <= $1 })
+    }
+
+    private func note(_ seq: UInt64, in places: RecordingPlaces) {
+        _ = places.note(RecordingReader.Place(file: "", position: SegmentReader.Position(seq: seq)))
+    }
+
+    private func removals(_ count: UInt64) -> Recording {
+        let event = RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))
+        return Recording(header: sample().header, lines: (1...count).map { .entry(.told($0, event)) })
+    }
+}
+
+/// Counts how often reading begins.
+private struct CountedSource: RecordingSource {
+    let recording: Recording
+    let readings = Locked(0)
+
+    var header: JournalHeader { recording.header }
+
+    func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
+        readings.withLock { $0 += 1 }
+        return recording.lines(after: seq)
+    }
+}
