@@ -77,6 +77,7 @@ public struct RecordingReader {
                 }
                 if segments.isEmpty { throw JournalError.notJournal(path: path) }
                 files = segments.map(folder.segment).drop { start != nil && $0 != start }
+                if let start, files.isEmpty { throw JournalError.notJournal(path: start) }
                 self.mark = mark?.about(segments.last)
             }
             total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
@@ -86,9 +87,8 @@ public struct RecordingReader {
     }
 
     /// A reader that goes on from a place in the recording of that id.
-    init(path: String, from place: Place?, id: String) throws {
+    init(path: String, from place: Place, id: String) throws {
         try self.init(path: path)
-        guard let place else { return }
         guard let index = files.firstIndex(of: place.file) else { throw JournalError.notJournal(path: place.file) }
         files = files[index...]
         begin = place.position
