@@ -46,7 +46,9 @@ extension Errors {
         if !said.isEmpty { text += " (\(said.joined(separator: ", ")))" }
         text += error.message.map { ": \(visible($0))" } ?? ""
         if !text.hasSuffix(".") { text += "." }
-        text += " \(cure(error)) Request \(visible(error.requestID))"
+        // What the gateway says of its own errors ends with what to do.
+        if error.reason != .unreachable || !(error.underlying is GatewayError) { text += " \(cure(error))" }
+        text += " Request \(visible(error.requestID))"
         return text + (error.attempts == 1 ? "." : ", sent \(error.attempts) times.")
     }
 

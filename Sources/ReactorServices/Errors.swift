@@ -118,6 +118,11 @@ extension Errors {
     }
 
     static func text(_ error: JSONSyntaxError) -> String {
+        "Not JSON at \(place(error)). Look at what was sent there, or turn off applyContentTypeParsing."
+    }
+
+    /// Where a text is no JSON, and why.
+    static func place(_ error: JSONSyntaxError) -> String {
         let reason =
             switch error.problem {
             case .unexpectedEnd: "the text ends in the middle of a value"
@@ -129,7 +134,6 @@ extension Errors {
             case .trailingContent: "something stands behind the value"
             case .tooDeep: "values are nested too deeply"
             }
-        return "Not JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(reason). Look at what "
-            + "was sent there, or turn off applyContentTypeParsing."
+        return "line \(error.line), column \(error.column) (byte \(error.offset)): \(reason)"
     }
 }

@@ -16,6 +16,8 @@ enum Errors {
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
             .serverCertificateNotYetValid:
             "its certificate is not trusted"
+        // All that Foundation on Linux says of a server whose certificate it does not accept.
+        case .unknown: "the system does not say why, as when it does not trust the server's certificate"
         default: "the system's error \(code.rawValue)"
         }
     }

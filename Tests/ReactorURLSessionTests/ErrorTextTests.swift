@@ -18,6 +18,7 @@ struct ErrorTextTests {
             (.notConnectedToInternet, "this machine is not connected"), (.timedOut, "the system gave up waiting"),
             (.secureConnectionFailed, "a secure connection could not be made"),
             (.serverCertificateUntrusted, "its certificate is not trusted"),
+            (.unknown, "the system does not say why, as when it does not trust the server's certificate"),
             (.badURL, "the system's error -1000"),
         ]
         for (code, text) in table { #expect(Errors.reason(code) == text) }

@@ -3,16 +3,18 @@ import Terminal
 /// What can go wrong on this side of the network.
 enum UploadError: ProgramError, Equatable {
     case noServer
+    case unusableAddress(reason: String)
+    case unusableToken(reason: String)
     case standardInput
     case unreadable(path: String, reason: String)
     case stateInUse(path: String)
     case unwritableState(path: String, reason: String)
     case damagedState(path: String)
-    case incomplete(failures: Int, of: Int)
+    case incomplete(failures: Int, of: Int, wantsToken: Bool)
 
     var exitCode: ExitCode {
         switch self {
-        case .noServer, .standardInput: .usage
+        case .noServer, .unusableAddress, .standardInput: .usage
         default: .failed
         }
     }
@@ -20,6 +22,8 @@ enum UploadError: ProgramError, Equatable {
     var description: String {
         switch self {
         case .noServer: "--server is missing; say where the API is: --server https://api.example"
+        case .unusableAddress(let reason): "--server: \(reason.escaped())"
+        case .unusableToken(let reason): "SNAPSHOT_TOKEN: \(reason.escaped())"
         case .standardInput:
             "standard input cannot be uploaded, since an upload that is resumed reads it again; write it to a file first"
         case .unreadable(let path, let reason): "cannot read \(path.escaped()): \(reason)"
@@ -29,8 +33,9 @@ enum UploadError: ProgramError, Equatable {
             "cannot write \(path.escaped()): \(reason); give another file with --state"
         case .damagedState(let path):
             "\(path.escaped()) is not a list of uploads; move it away to begin anew, or give another file with --state"
-        case .incomplete(let failures, let count):
-            "\(failures.grouped) of \(count.counted("file")) not uploaded; run the same again to go on"
+        case .incomplete(let failures, let count, let wantsToken):
+            "\(failures.grouped) of \(count.counted("file")) not uploaded; "
+                + (wantsToken ? "put the API's token into SNAPSHOT_TOKEN, and " : "") + "run the same again to go on"
         }
     }
 }

@@ -41,15 +41,16 @@ enum UploadVerb {
 
         var reports: [UploadReport] = []
         var failures = 0
+        var wantsToken = false
         for file in files {
-            let progress = console.progress()
+            let progress = UploadProgress(of: file, on: console)
             let outcome: Result<UploadReport, any Error>
             do {
-                defer { progress.end() }
-                outcome = .success(try await uploader.upload(file) { step in progress.tell(line(file, step)) })
+                outcome = .success(try await uploader.upload(file) { step in progress.tell(step) })
             } catch {
                 outcome = .failure(error)
             }
+            await progress.end()
             switch outcome {
             case .success(let report):
                 reports.append(report)
@@ -57,6 +58,7 @@ enum UploadVerb {
             case .failure(let error) where error is CancellationError || error is UploadError: throw error
             case .failure(let error):
                 failures += 1
+                if (error as? ServiceError)?.reason == .unauthorized { wantsToken = true }
                 try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
             }
         }
@@ -64,12 +66,7 @@ enum UploadVerb {
         if failures == 0 { try uploader.forget(files) }
         if arguments.has(json) { try console.output.line(try text(of: reports)) }
         try console.output.flush()
-        if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count) }
-    }
-
-    private static func line(_ file: LocalFile, _ step: SequenceProgress) -> String {
-        let percent = step.transfer?.fraction.map { " \(Int($0 * 100)) %" } ?? ""
-        return "\(file.name): \(step.step)\(percent)"
+        if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count, wantsToken: wantsToken) }
     }
 
     private static func line(_ report: UploadReport) -> String {

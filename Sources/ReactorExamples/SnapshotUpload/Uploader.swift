@@ -12,19 +12,30 @@ struct Uploader: Sendable {
     private let runner: SequenceRunner
     private let store: StateFile
 
-    /// - Throws: ``GatewayError`` for a server that is no base URL, ``CredentialError`` for an unusable token.
+    /// - Throws: ``UploadError`` for a server that is no base URL, and for an unusable token.
     init(
         server: String, token: String?, network: any NetworkAdapter, store: StateFile,
         options: SequenceRunnerOptions = SequenceRunnerOptions()
     ) throws {
-        let base = try BaseURL(server)
+        let base: BaseURL
+        do throws(GatewayError) {
+            base = try BaseURL(server)
+        } catch {
+            throw UploadError.unusableAddress(reason: "\(error)")
+        }
+        let credential = token.map { BearerCredential($0) }
+        do {
+            try credential?.validate()
+        } catch {
+            throw UploadError.unusableToken(reason: "\(error)")
+        }
         let api = JsonGateway(baseURL: base, network: network)
         let storage = CompositedGateway(baseURL: base, network: network)
         self.server = base.description
         self.store = store
         runner = try SequenceRunner(
             destinations: [
-                .api: .server(api, credential: token.map { BearerCredential($0) }), .storage: .addresses(storage),
+                .api: .server(api, credential: credential), .storage: .addresses(storage),
             ], options: options)
     }
 

@@ -10,6 +10,8 @@ enum ReadingError: ProgramError, Equatable {
     case impossibleWeight(String, WeightUnit)
     case unknownUnit(String)
 
+    var exitCode: ExitCode { .usage }
+
     var description: String {
         switch self {
         case .notADate(let text):
@@ -40,6 +42,10 @@ enum SelectionError: ProgramError, Equatable {
     case noSuchNumber(String)
     case nothingOnDay(Day)
     case severalOnDay(Day, [WeightRecord], verb: String)
+
+    var exitCode: ExitCode {
+        if case .notARecord = self { .usage } else { .failed }
+    }
 
     var description: String {
         switch self {
@@ -131,8 +137,10 @@ enum ServerError: ProgramError, Equatable {
     case forgotten(file: String)
     case damagedAddress(file: String)
     case noToken(path: String)
+    case unusableToken(path: String, reason: String)
     case refused(Int)
-    case remaining(Int, wantsToken: Bool)
+    case unauthorized(remaining: Int)
+    case remaining(Int, reason: String?)
     case notFetched(reason: String)
     case noDeadLetter(String)
     case notANumber(String)
@@ -156,13 +164,15 @@ enum ServerError: ProgramError, Equatable {
         case .damagedAddress(let file):
             "\(file.escaped()) holds no address; remove it, and name the server again with --server"
         case .noToken(let path): "there is no token in \(ImportError.named(path))"
+        case .unusableToken(let path, let reason): "\(ImportError.named(path)): \(reason.escaped())"
         case .refused(let count):
             "the server refused \(count.counted("change")); 'weightlog queue' shows what and why, and what to do"
-        case .remaining(let count, let wantsToken):
-            "\(count.counted("change")) not pushed: "
-                + (wantsToken
-                    ? "the server takes no one without the right token; give it with --token-file FILE"
-                    : "the server is not there, or takes nothing now; nothing is lost, sync again later")
+        case .unauthorized(let count):
+            "\(count.counted("change")) not pushed: the server takes no one without the right token; give it with "
+                + "--token-file FILE"
+        case .remaining(let count, let reason):
+            "\(count.counted("change")) not pushed: the server is not there, or takes nothing now; nothing is lost, sync "
+                + "again later" + (reason.map { ". \($0.escaped())" } ?? "")
         case .notFetched(let reason): "what the server has was not brought: \(reason.escaped())"
         case .noDeadLetter(let text): "no refused change has the number \(text.excerpt); 'weightlog queue' shows them"
         case .notANumber(let text): "'\(text.excerpt)' is neither a number from 'weightlog queue' nor 'all'"

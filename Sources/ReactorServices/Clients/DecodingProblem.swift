@@ -1,8 +1,15 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Where and how a body is not what was expected, without showing what stands in it.
 struct DecodingProblem: CustomStringConvertible {
     let description: String
 
-    init(_ error: any Error) {
+    /// - Parameter body: What was decoded; the system's decoder does not say where it is no JSON.
+    init(_ error: any Error, in body: Data) {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
             description = "\(Self.place(context.codingPath)) has no member \"\(key.stringValue)\""
@@ -11,10 +18,19 @@ struct DecodingProblem: CustomStringConvertible {
         case DecodingError.valueNotFound(let type, let context):
             description = "\(Self.place(context.codingPath)) is null and should be a \(type)"
         case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
-            description = "it is no JSON"
+            description = "it is no JSON" + Self.place(in: body)
         case DecodingError.dataCorrupted(let context):
             description = "\(Self.place(context.codingPath)) cannot be read"
         default: description = "it cannot be read"
+        }
+    }
+
+    private static func place(in body: Data) -> String {
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(reading: body)
+            return ""
+        } catch {
+            return " at \(Errors.place(error))"
         }
     }
 

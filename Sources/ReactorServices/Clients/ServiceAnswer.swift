@@ -25,7 +25,7 @@ public struct ServiceAnswer: Sendable {
         do {
             return response(try decoder.decode(type, from: raw.body))
         } catch {
-            throw unusable(DecodingProblem(error).description)
+            throw unusable(DecodingProblem(error, in: raw.body).description)
         }
     }
 

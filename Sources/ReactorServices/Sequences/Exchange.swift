@@ -33,7 +33,7 @@ public struct Exchange: Hashable, Codable, Sendable {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw .unusableAnswer(step: request.step, reason: DecodingProblem(error).description)
+            throw .unusableAnswer(step: request.step, reason: DecodingProblem(error, in: body).description)
         }
     }
 }

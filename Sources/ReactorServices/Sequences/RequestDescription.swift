@@ -31,6 +31,10 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     public let idempotencyKey: String
     /// What happens when it is refused because an earlier answer is too old.
     public let restart: RestartRule?
+    // Nil when there are none: descriptions that were written before there were any are read.
+    private let accepted: [Int]?
+    /// The statuses, beside those of success, with which the step is done: 404 for something that was to be deleted, say.
+    public var accepting: [Int] { accepted ?? [] }
 
     /// Where a request goes at its destination.
     public enum Target: Hashable, Codable, Sendable {
@@ -46,7 +50,8 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     public init(
         destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
         method: HTTPMethod, target: Target, query: QueryItems = QueryItems(), headers: HeaderFields = HeaderFields(),
-        body: Body = .none, idempotencyKey: String? = nil, restart: RestartRule? = nil
+        body: Body = .none, idempotencyKey: String? = nil, restart: RestartRule? = nil,
+        accepting: [Int] = []
     ) {
         self.destination = destination
         self.operation = operation
@@ -59,12 +64,13 @@ public struct RequestDescription: Hashable, Codable, Sendable {
         self.body = body
         self.idempotencyKey = idempotencyKey ?? "\(operation)/\(step)"
         self.restart = restart
+        accepted = accepting.isEmpty ? nil : accepting
     }
 
     func withIdempotencyKey(_ key: String) -> RequestDescription {
         RequestDescription(
             destination: destination, operation: operation, step: step, model: model, method: method, target: target,
-            query: query, headers: headers, body: body, idempotencyKey: key, restart: restart)
+            query: query, headers: headers, body: body, idempotencyKey: key, restart: restart, accepting: accepting)
     }
 }
 

@@ -3,7 +3,7 @@ import Reactor
 /// Performs what sequences describe: sends each request to its destination, and gives the answer to the next.
 ///
 /// Errors of the network are dealt with here, in one place: retried, or thrown as ``ServiceError``. A sequence looks only
-/// at answers of success.
+/// at answers of success, and at those that a request is ``RequestDescription/accepting``.
 ///
 /// ```swift
 /// func perform(_ sequence: some RequestSequence, api: any Gateway, storage: any Gateway) async throws {
@@ -87,6 +87,7 @@ public struct SequenceRunner: Sendable {
             }
         }
         // A step is the same step however often it arrives: a server knows it by its key, a storage by its address.
-        return try await pipeline.send("\(request.operation)/\(request.step)", properties, isRepeatable: true)
+        return try await pipeline.send(
+            "\(request.operation)/\(request.step)", properties, accepting: Set(request.accepting), isRepeatable: true)
     }
 }

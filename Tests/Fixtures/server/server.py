@@ -151,7 +151,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         if action == "status":
             given = rule.get("body", "")
-            self.send(Answer(rule["status"], headers=rule.get("headers"), body=given.encode()))
+            text = given if isinstance(given, str) else json.dumps(given)
+            self.send(Answer(rule["status"], headers=rule.get("headers"), body=text.encode()))
             return
         for _ in range(2 if action == "duplicate" else 1):
             with world.lock:

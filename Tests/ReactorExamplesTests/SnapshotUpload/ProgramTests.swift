@@ -19,10 +19,12 @@ struct ProgramTests {
         var errors: String
     }
 
-    private func run(_ arguments: [String], network: InMemoryNetworkAdapter? = nil) async -> Run {
+    private func run(
+        _ arguments: [String], network: InMemoryNetworkAdapter? = nil, token: String = "the-token"
+    ) async -> Run {
         let network = network ?? servers.network()
         let program = Program(
-            "snapshot-upload", version: "1", "", verbs: [UploadVerb.verb(network: { network }, token: "the-token")])
+            "snapshot-upload", version: "1", "", verbs: [UploadVerb.verb(network: { network }, token: token)])
         let output = MemorySink()
         let errors = MemorySink()
         let code = await program.run(
@@ -126,7 +128,7 @@ struct ProgramTests {
             (["-", "--server", "https://a.example"], .usage, "standard input cannot be uploaded"),
             ([folder.path, "--server", "https://a.example"], .failed, "it is not a regular file"),
             ([path, folder.path + "/no", "--server", "https://a.example"], .failed, "No such file or directory"),
-            ([path, "--server", "ftp://a.example", "--state", folder.path + "/s"], .failed, "its scheme is neither"),
+            ([path, "--server", "ftp://a.example", "--state", folder.path + "/s"], .usage, "--server: \"ftp:"),
             ([path, "--server", "https://a.example", "--state", "/no/where"], .failed, "cannot write /no/where"),
         ]
         for (arguments, code, text) in cases {
@@ -138,6 +140,22 @@ struct ProgramTests {
         #expect(await run(["--version"]).output == "snapshot-upload 1\n")
         #expect(await run(["--help"]).output.contains("SNAPSHOT_TOKEN"))
         #expect(await run([]).code == .usage)
+    }
+
+    @Test("A token that cannot be sent, and one that the API does not take, are said with where the token is read")
+    func token() async throws {
+        let options = [
+            try folder.file("a.png", Data()), "--server", "https://api.example", "--state", folder.path + "/s",
+        ]
+        let unusable = await run(options, token: "a\r\nX-Evil: 1")
+        #expect(unusable.code == .failed)
+        #expect(unusable.errors.hasPrefix("snapshot-upload: error: SNAPSHOT_TOKEN: The bearer token holds"))
+        let network = InMemoryNetworkAdapter { request, _ in .empty(401, for: request) }
+        let refused = await run(options, network: network)
+        #expect(refused.code == .failed)
+        #expect(
+            refused.errors.hasSuffix(
+                "1 of 1 file not uploaded; put the API's token into SNAPSHOT_TOKEN, and run the same again to go on\n"))
     }
 
     @Test("A damaged state is left as it is, and one that is in use is not touched")

@@ -58,7 +58,11 @@ struct SnapshotUploadTests {
         "An allocation that is missing or malformed is its own error, and the upload stays where it is",
         arguments: [
             ("", "it has no body"), ("{}", "the whole has no member \"id\""),
-            (#"{"id":"1","upload":{"url":7}}"#, "upload.url is no String"), ("gone", "it is no JSON"),
+            (#"{"id":"1","upload":{"url":7}}"#, "upload.url is no String"),
+            (
+                "gone",
+                "it is no JSON at line 1, column 1 (byte 0): a value, a name or a sign stands where none may"
+            ),
         ])
     func malformed(body: String, reason: String) async throws {
         servers.content.withLock { $0.allocationBody = body }

@@ -136,15 +136,21 @@ struct ErrorMessageTests {
             "\(ServerError.damagedAddress(file: "/d/server"))"
                 == "/d/server holds no address; remove it, and name the server again with --server")
         #expect("\(ServerError.noToken(path: "-"))" == "there is no token in standard input")
+        #expect("\(ServerError.unusableToken(path: "t\u{7}", reason: "No."))" == "t\\u{7}: No.")
         #expect(
             "\(ServerError.refused(2))"
                 == "the server refused 2 changes; 'weightlog queue' shows what and why, and what to do")
         #expect(
-            "\(ServerError.remaining(1, wantsToken: false))"
+            "\(ServerError.remaining(1, reason: nil))"
                 == "1 change not pushed: the server is not there, or takes nothing now; nothing is lost, sync again later"
         )
         #expect(
-            "\(ServerError.remaining(2, wantsToken: true))"
+            "\(ServerError.remaining(1, reason: "The server answered 503."))"
+                == "1 change not pushed: the server is not there, or takes nothing now; nothing is lost, sync again later. "
+                + "The server answered 503."
+        )
+        #expect(
+            "\(ServerError.unauthorized(remaining: 2))"
                 == "2 changes not pushed: the server takes no one without the right token; give it with --token-file FILE"
         )
         #expect("\(ServerError.notFetched(reason: "No."))" == "what the server has was not brought: No.")

@@ -169,15 +169,16 @@ struct ProgramTests {
         #expect(try scratch.permissions(of: scratch.folder.path) == 0o700)
     }
 
-    @Test("Impossible weights and dates fail with 1 and change nothing; unknown words end with 2")
+    @Test("Impossible weights and dates, and unknown words, end with 2 and change nothing")
     func mistakes() async {
         for arguments in [["5", "2026-01-02"], ["abc", "2026-01-02"], ["81", "2026-02-29"], ["-81", "2026-01-02"]] {
-            #expect(await run("log", arguments[0], "--on", arguments[1]).code == .failed, "\(arguments)")
+            #expect(await run("log", arguments[0], "--on", arguments[1]).code == .usage, "\(arguments)")
         }
         #expect(await run("log", "81", "--unit", "stone").code == .usage)
         #expect(await run("list", "--last", "0").code == .usage)
         #expect(await run("lst").code == .usage)
         #expect(!scratch.exists(scratch.folder.path))
+        #expect(await run("delete", "first").code == .usage)
     }
 
     @Test("The demo user's log is the same each time, and nothing of it is written")

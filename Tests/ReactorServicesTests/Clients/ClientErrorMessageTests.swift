@@ -25,7 +25,10 @@ struct ClientErrorMessageTests {
         #expect(
             error(.unreachable, attempts: 4, underlying: GatewayError.connectionFailed(host: "h", reason: "refused"))
                 == "WeightClient.get had no answer: No connection to h: refused. Check the network and the address, and "
-                + "try again. Try again when there is a connection. Request r-1, sent 4 times.")
+                + "try again. Request r-1, sent 4 times.")
+        #expect(
+            error(.unreachable)
+                == "WeightClient.get had no answer. Try again when there is a connection. Request r-1.")
         #expect(
             error(.timedOut(after: .seconds(5)), attempts: 2)
                 == "WeightClient.get took longer than its 5.0 seconds. Try again, or give the call more time. Request r-1, "

@@ -67,10 +67,13 @@ struct ServiceErrorTests {
         #expect(error?.reason == .unusableAnswer("tags[1] is no String"))
         let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
         let other = try await garbled.get()
-        #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
+        let unread = #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
         #expect(
-            DecodingProblem(DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))).description
-                == "it is no JSON")
+            unread?.reason
+                == .unusableAnswer(
+                    "it is no JSON at line 1, column 2 (byte 1): a value, a name or a sign stands where none may"))
+        let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "it is no JSON")
     }
 
     @Test("The raw answer is reachable, and the entity's members are those of the response")

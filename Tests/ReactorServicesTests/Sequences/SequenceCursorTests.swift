@@ -54,7 +54,8 @@ struct SequenceCursorTests {
         var cursor = try SequenceCursor(Refusing())
         let request = cursor.request
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
-        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it is no JSON")) { try answer(&cursor, "?") }
+        let reason = "it is no JSON at line 1, column 1 (byte 0): a value, a name or a sign stands where none may"
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: reason)) { try answer(&cursor, "?") }
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
             try answer(&cursor, "[1]")
         }
@@ -107,13 +108,16 @@ struct SequenceCursorTests {
             let request = RequestDescription(
                 destination: "elsewhere", operation: "o", step: "s", model: "m", method: .patch,
                 target: .address("https://s.example/x?sig=a%2Bb"), query: ["q": "a b", "q": "ü"],
-                headers: ["X-A": "1", "X-A": "2"], body: body, restart: RestartRule(step: "t"))
+                headers: ["X-A": "1", "X-A": "2"], body: body, restart: RestartRule(step: "t"),
+                accepting: [404, 410])
             record.exchanges = [
                 Exchange(request: request, status: 201, headers: ["ETag": "\"1\""], body: Data([0, 255]))
             ]
             let written = try JSONEncoder().encode(record)
             #expect(try JSONDecoder().decode(SequenceRecord.self, from: written) == record)
         }
+        let plain = RequestDescription(operation: "o", step: "s", method: .get, target: .path("a"))
+        #expect(try !String(decoding: JSONEncoder().encode(plain), as: UTF8.self).contains("accept"))
         #expect(
             try RequestDescription.Body.json(["b": 1, "a": 2])
                 == .bytes(Data(#"{"a":2,"b":1}"#.utf8), contentType: "application/json"))

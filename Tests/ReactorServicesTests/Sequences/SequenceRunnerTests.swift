@@ -162,6 +162,22 @@ struct SequenceRunnerTests {
         #expect(stage.network.arrivals.map(\.request.path) == ["steps/0", "steps/1", "steps/1", "steps/2"])
     }
 
+    @Test("A refusal that a step accepts is its answer, and no other is")
+    func accepted() async throws {
+        let status = Locked(404)
+        let stage = try Stage { request, _ in .empty(status.copy, for: request) }
+        let step = RequestDescription(
+            operation: "o", step: "s", method: .delete, target: .path("x"), accepting: [404])
+        var cursor = try SequenceCursor(Single(request: step))
+        try await stage.runner.run(&cursor)
+        #expect(cursor.request == nil)
+        #expect(cursor.record.exchanges.map(\.status) == [404])
+        status.withLock { $0 = 410 }
+        var other = try SequenceCursor(Single(request: step))
+        await #expect(throws: ServiceError.self) { try await Self.run(&other, stage.runner) }
+        #expect(other.request == step)
+    }
+
     private static func run<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ runner: SequenceRunner)
         async throws
     {

@@ -15,6 +15,8 @@ struct Outbox: Sendable {
     let queue: ChangeQueue<WeightPush>
     /// Reads what the server has.
     let client: WeightClient
+    /// Why what waits was not taken.
+    let trouble: Trouble
     private let following: Task<Void, Never>
     private let patience: Patience
     private let clock: RuntimeClock
@@ -26,8 +28,9 @@ struct Outbox: Sendable {
     ) async throws -> Outbox {
         let surroundings = Surroundings.current
         let isOver = AsyncStream<Void>.makeStream()
+        let trouble = Trouble()
         var parts = GatewayParts(
-            network: PatientNetwork(surroundings.network(), patience) { isOver.continuation.yield() })
+            network: PatientNetwork(surroundings.network(), patience, trouble) { isOver.continuation.yield() })
         parts.runtime = surroundings.runtime
         parts.maxActiveRequests = lanes
         let gateway = try JsonGateway(baseURL: server, parts: parts)
@@ -46,7 +49,8 @@ struct Outbox: Sendable {
                 runtime: surroundings.runtime))
         let following = Task { for await _ in isOver.stream { await queue.setOnline(false) } }
         return Outbox(
-            queue: queue, client: client, following: following, patience: patience, clock: surroundings.runtime.clock)
+            queue: queue, client: client, trouble: trouble, following: following, patience: patience,
+            clock: surroundings.runtime.clock)
     }
 
     private static let lanes = 4

@@ -30,7 +30,7 @@ struct Patience: Hashable, Sendable {
     mutating func isOver(after ending: RetrySchedule.Ending) -> Bool {
         switch ending {
         case .response(let response):
-            guard RetrySchedule.transientStatuses.contains(response.status) else {
+            guard Self.isPassing(response.status) else {
                 failures = 0
                 return false
             }
@@ -43,15 +43,26 @@ struct Patience: Hashable, Sendable {
     }
 }
 
+extension Patience {
+    /// Whether the queue tries again after this answer, as it does after every fault of a server's own.
+    static func isPassing(_ status: Int) -> Bool {
+        RetrySchedule.transientStatuses.contains(status) || (500..<600).contains(status)
+    }
+}
+
 /// A network that says when patience with it is over.
 struct PatientNetwork: NetworkAdapter {
     private let network: any NetworkAdapter
     private let patience: Locked<Patience>
+    private let trouble: Trouble
     private let isOver: @Sendable () -> Void
 
-    init(_ network: any NetworkAdapter, _ patience: Patience, isOver: @escaping @Sendable () -> Void) {
+    init(
+        _ network: any NetworkAdapter, _ patience: Patience, _ trouble: Trouble, isOver: @escaping @Sendable () -> Void
+    ) {
         self.network = network
         self.patience = Locked(patience)
+        self.trouble = trouble
         self.isOver = isOver
     }
 
@@ -68,6 +79,7 @@ struct PatientNetwork: NetworkAdapter {
     }
 
     private func heard(_ ending: RetrySchedule.Ending) {
+        trouble.heard(ending)
         if patience.withLock({ $0.isOver(after: ending) }) { isOver() }
     }
 }

@@ -68,7 +68,9 @@ struct WeightPushSequence: RequestSequence {
             }
         return RequestDescription(
             operation: "weights", step: push.action.rawValue, model: push.key, method: method,
-            target: .path("weights/\(try PathComponent(push.key))"), body: body)
+            target: .path("weights/\(try PathComponent(push.key))"), body: body,
+            // What is to be deleted and is not there has been deleted by somebody else.
+            accepting: push.action == .delete ? [404, 410] : [])
     }
 }
 

@@ -33,6 +33,8 @@ final class MemoryServer: Sendable {
         /// What is refused, by its method.
         var refused: [String: Int] = [:]
         var token: String?
+        /// What a list is answered with, instead of the weights.
+        var list: String?
         /// Called when a change was carried out, before it is answered.
         var carriedOut: (@Sendable () async throws -> Void)?
     }
@@ -111,6 +113,9 @@ final class MemoryServer: Sendable {
     }
 
     private static func list(_ request: Request, _ content: Content) -> Response {
+        if let text = content.list {
+            return .text(200, text, headers: ["Content-Type": "application/json"], for: request)
+        }
         struct Answer: Encodable { let items: [Kept], next: String? }
         let start = request.query["after"].flatMap { Int($0) } ?? 0
         let page = content.weights.dropFirst(start).prefix(2)

@@ -24,12 +24,35 @@ struct PatienceTests {
         ]
         #expect(!isOver(&patience, failures[0]))
         #expect(!isOver(&patience, failures[1]))
-        for status in [200, 404, 401, 501] {
+        for status in [200, 404, 401] {
             #expect(!isOver(&patience, try answer(status)))
             #expect(!isOver(&patience, failures[0]))
             #expect(!isOver(&patience, failures[1]))
         }
         #expect(isOver(&patience, failures[2]))
+    }
+
+    @Test("Every fault of the server's own counts, since the queue tries again after each")
+    func faults() throws {
+        for status in [500, 501, 505, 511, 599] {
+            var patience = Patience(attempts: 1, timeout: .seconds(1))
+            #expect(isOver(&patience, try answer(status)), "\(status)")
+        }
+    }
+
+    @Test("What the last failed attempt was is kept in words, and an answer does not wipe it out")
+    func trouble() throws {
+        let trouble = Trouble()
+        trouble.heard(try answer(200))
+        #expect(trouble.text == nil)
+        trouble.heard(.failure(GatewayError.connectionLost(host: "x")))
+        trouble.heard(.failure(CancellationError()))
+        #expect(trouble.text == "\(GatewayError.connectionLost(host: "x"))")
+        trouble.heard(try answer(429, retryAfter: "3600"))
+        trouble.heard(try answer(404))
+        #expect(trouble.text == "The server answered 429, and wants to be left alone for 3,600 seconds.")
+        trouble.heard(try answer(501))
+        #expect(trouble.text == "The server answered 501.")
     }
 
     @Test("A server that wants to be left alone for more than a minute is")

@@ -109,5 +109,31 @@ struct RefusedTests {
         try weightlog.scratch.write("\n", to: file)
         #expect(await weightlog("sync", "--token-file", file).errors.contains("there is no token in \(file)"))
         #expect(await weightlog("import", "-", "--token-file", "-").code == .usage)
+        try weightlog.scratch.write("a\r\nX-Evil: 1\n", to: file)
+        #expect(
+            await weightlog("sync", "--token-file", file).errors.hasPrefix(
+                "weightlog: error: \(file): The bearer token"))
+    }
+
+    @Test("A weight that the server has no more counts as deleted", arguments: [404, 410])
+    func deletedElsewhere(status: Int) async {
+        _ = await weightlog.log("2026-01-02", "81")
+        server.change { $0.refused["DELETE"] = status }
+        let run = await weightlog("delete", "1")
+        #expect(run.code == .ok, "\(run.errors)")
+        #expect(await weightlog.list() == [])
+        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
+        #expect(await weightlog("retry", "all").output == "Nothing was refused.\n")
+        #expect(await weightlog("drop", "all").output == "Nothing was refused.\n")
+    }
+
+    @Test("A list that is no JSON is said with the place")
+    func malformedList() async {
+        _ = await weightlog.log("2026-01-02", "81")
+        server.change { $0.list = "{\"items\": ," }
+        let run = await weightlog("sync")
+        #expect(run.code == .failed)
+        #expect(run.errors.contains("what the server has was not brought: WeightClient.list"))
+        #expect(run.errors.contains("line 1, column 11"), "\(run.errors)")
     }
 }

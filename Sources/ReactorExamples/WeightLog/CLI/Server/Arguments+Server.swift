@@ -29,6 +29,11 @@ extension Arguments {
         guard let text = String(validating: try Input.bytes(path), as: UTF8.self)?.trimmed, !text.isEmpty else {
             throw ServerError.noToken(path: path)
         }
+        do {
+            try BearerCredential(text).validate()
+        } catch {
+            throw ServerError.unusableToken(path: path, reason: "\(error)")
+        }
         return Secret(text)
     }
 }

@@ -31,6 +31,7 @@ enum RetryVerb {
         let text = try console.arguments.value(of: Declared.refused)
         try await Session.change(console) { session in
             let letters = try await session.letters(text)
+            guard !letters.isEmpty else { return try console.output.line(nothing) }
             for letter in letters { try await session.outbox?.queue.retry(letter.id) }
             try await session.kept()
             try console.output.line("Pushing \(letters.count.counted("change")) again.")
@@ -47,7 +48,9 @@ enum DropVerb {
     ) { console in
         let text = try console.arguments.value(of: Declared.refused)
         try await Session.change(console) { session in
-            for letter in try await session.letters(text) {
+            let letters = try await session.letters(text)
+            guard !letters.isEmpty else { return try console.output.line(nothing) }
+            for letter in letters {
                 try await session.outbox?.queue.drop(letter.id)
                 try console.output.line("Dropped: \(letter.change.phrase).")
             }
@@ -55,6 +58,9 @@ enum DropVerb {
         }
     }
 }
+
+/// What 'all' has come to when there is none.
+private let nothing = "Nothing was refused."
 
 extension Session {
     /// The refused changes that a person names.

@@ -39,7 +39,7 @@ extension Session {
         try console.output.flush()
         let now = try await push(console)
         if now.queued > 0 {
-            let why = now.wantsToken ? "the server wants a token" : "the server is not there"
+            let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
             try console.note("\(now.queued.counted("change")) queued, since \(why); 'weightlog sync' pushes what waits")
         }
         if now.refused > before.refused { throw ServerError.refused(now.refused - before.refused) }
@@ -55,7 +55,7 @@ extension Session {
                     try? console.note("\(count.counted("weight")) of the server cannot be shown, and left out")
                 })
         } catch let error as ReactorServices.ServiceError {
-            throw ServerError.notFetched(reason: error.userMessage)
+            throw ServerError.notFetched(reason: "\(error)")
         }
     }
 }

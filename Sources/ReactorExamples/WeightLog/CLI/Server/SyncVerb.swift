@@ -21,7 +21,11 @@ enum SyncVerb {
             let report = SyncReport(from: before, to: now)
             try console.output.line(console.arguments.has(Declared.json) ? report.json : report.text)
             try console.output.flush()
-            guard now.queued == 0 else { throw ServerError.remaining(now.queued, wantsToken: now.wantsToken) }
+            guard now.queued == 0 else {
+                throw now.wantsToken
+                    ? ServerError.unauthorized(remaining: now.queued)
+                    : .remaining(now.queued, reason: session.outbox?.trouble.text)
+            }
             try await session.fetch(console)
             guard now.refused == 0 else { throw ServerError.refused(now.refused) }
         }

@@ -1,0 +1,28 @@
+import ReactorServices
+import Terminal
+
+/// Why the last attempt that failed did, for a person who wonders.
+final class Trouble: Sendable {
+    private let last = Locked<String?>(nil)
+
+    /// Nil when no attempt has failed.
+    var text: String? { last.withLock { $0 } }
+
+    /// An attempt has ended.
+    func heard(_ ending: RetrySchedule.Ending) {
+        let heard: String? =
+            switch ending {
+            case .response(let response) where Patience.isPassing(response.status):
+                Self.answer(response.status, response.retryAfter)
+            case .failure(let error as GatewayError): "\(error)"
+            default: nil
+            }
+        guard let heard else { return }
+        last.withLock { $0 = heard }
+    }
+
+    private static func answer(_ status: Int, _ pause: Duration?) -> String {
+        let seconds = pause.map { ", and wants to be left alone for \(Int($0.components.seconds).counted("second"))" }
+        return "The server answered \(status)\(seconds ?? "")."
+    }
+}
