@@ -55,10 +55,22 @@ extension Core {
         _ event: some Event, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) -> Prediction {
-        let prediction = engine.predictions.make(mailbox: engine.mailbox, begun: CallSite(fileID, line))
+        predict([event], about: entities, scope: scope, CallSite(fileID, line), isolation)
+    }
+
+    /// Begins a prediction of several events, in one step.
+    package nonisolated func predict(_ events: [any Event], about entities: [any Hashable & Sendable]) -> Prediction {
+        predict(events, about: entities, scope: nil, CallSite(#fileID, #line), nil)
+    }
+
+    private nonisolated func predict(
+        _ events: [any Event], about entities: [any Hashable & Sendable], scope: Any.Type?, _ begun: CallSite,
+        _ isolation: (any Actor)?
+    ) -> Prediction {
+        let prediction = engine.predictions.make(mailbox: engine.mailbox, begun: begun)
         let pending = PendingPrediction(prediction.id, about: entities.map { LedgerEntity(opened: $0) })
         let scopes = scope.map { [ObjectIdentifier($0)] }
-        post(.begin(pending, [event], scopes: scopes), isolation)
+        post(.begin(pending, events, scopes: scopes), isolation)
         return prediction
     }
 

@@ -34,6 +34,12 @@ extension Core {
         return engine.predictions.hold(id, mailbox: engine.mailbox, begun: begun)
     }
 
+    /// Says anew what a prediction that was pending is about. No reset withdraws it from now on.
+    package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
+        let entities = entities.map { LedgerEntity(opened: $0) }
+        engine.mailbox.post(.ledger(.describe(PendingPrediction(prediction.id, about: entities))))
+    }
+
     /// Gives up a mark that was held where the recording ended: its read is gone.
     package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(.release(id))) }
 }

@@ -19,6 +19,11 @@ public struct ResumedPrediction: Sendable {
     public let prediction: Prediction
     /// What was predicted, in its order.
     public let events: [any Event]
+
+    package init(prediction: Prediction, events: [any Event]) {
+        self.prediction = prediction
+        self.events = events
+    }
 }
 
 /// What was found when a core was opened from a journal.

@@ -8,7 +8,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. What it returns waits until that is kept.
     let settle: @Sendable (ChangeID, Settlement) -> @Sendable () async throws -> Void
-    /// Everything that is still queued has been predicted again.
+    /// Everything that is still queued is predicted.
     let opened: @Sendable () -> Void
     /// Nothing more is said.
     let closed: @Sendable () -> Void
@@ -23,8 +23,8 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     ///
     /// - Parameters:
     ///   - journal: what the core is recorded in. A change that was sent is forgotten only when it is known there.
-    ///   - resumed: the predictions that were pending in that journal. The queue's own are taken back when it has begun
-    ///     them anew; the others are left alone.
+    ///   - resumed: the predictions that were pending in that journal. Of the queue's own, those that say what is queued
+    ///     go on, the others are taken back; what is not the queue's is left alone.
     public static func core(
         _ core: Core<some State>, journal: Journal? = nil, resumed: [ResumedPrediction] = []
     ) -> ChangeAudience {
@@ -32,63 +32,20 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
         return ChangeAudience(
             predict: { predictions.begin($0) },
             tell: { core.fire(event: $0) },
-            rollback: { predictions.take($0)?.rollback(with: $1) },
+            rollback: { predictions.rollback($0, with: $1) },
             settle: { id, settlement in
-                predictions.take(id)?.settle(settlement)
+                predictions.settle(id, settlement)
                 return {
                     await core.settled()
                     try await journal?.durable()
                 }
             },
-            opened: { predictions.forgetResumed() },
+            opened: { predictions.opened() },
             closed: { predictions.rollBackAll() })
     }
 
     /// A core that was opened from its own journal.
     public static func opened(_ opened: OpenedCore<some State>) -> ChangeAudience {
         core(opened.core, journal: opened.journal, resumed: opened.pending)
-    }
-}
-
-/// The open predictions of a queue's changes.
-private final class ChangePredictions<StateType: State>: Sendable {
-    private struct Content {
-        var open: [ChangeID: Prediction] = [:]
-        var resumed: [Prediction]
-    }
-
-    private let core: Core<StateType>
-    private let content: Guarded<Content>
-
-    init(core: Core<StateType>, resumed: [ResumedPrediction]) {
-        self.core = core
-        let own = resumed.filter { $0.events.first is ChangePredicted }.map(\.prediction)
-        content = Guarded(Content(resumed: own))
-    }
-
-    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
-        let prediction = core.predict(
-            ChangePredicted(id: change.id), about: [change.id as any Hashable & Sendable] + change.change.entities)
-        let predicted = change.change.predicted
-        if !predicted.isEmpty { prediction.append(predicted) }
-        content.withLock { $0.open[change.id] = prediction }
-    }
-
-    func take(_ id: ChangeID) -> Prediction? { content.withLock { $0.open.removeValue(forKey: id) } }
-
-    func forgetResumed() {
-        let resumed = content.withLock { content in
-            defer { content.resumed = [] }
-            return content.resumed
-        }
-        for prediction in resumed { prediction.rollback() }
-    }
-
-    func rollBackAll() {
-        let open = content.withLock { content in
-            defer { content.open = [:] }
-            return content.open.values.sorted { $0.id < $1.id }
-        }
-        for prediction in open { prediction.rollback() }
     }
 }

@@ -49,6 +49,19 @@ public struct ChangeEvent: Event, Codable, Hashable {
 public struct ChangePredicted: Event, Codable, Hashable {
     /// Which change.
     public let id: ChangeID
+    /// How often it had been edited.
+    let edition: Int
+
+    init(id: ChangeID, edition: Int) {
+        self.id = id
+        self.edition = edition
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(ChangeID.self, forKey: .id)
+        edition = try container.decodeIfPresent(Int.self, forKey: .edition) ?? 0
+    }
 }
 
 extension EventSchema {
