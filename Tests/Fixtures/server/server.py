@@ -10,7 +10,7 @@ closes, so that it never outlives the program that started it. Everything is kep
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
            PUT /_rules     these rules and no others
-           GET /_arrivals  how many requests there were
+           GET /_arrivals  how many requests there were; with ?wait=N once there were N
            GET /_effects   what was carried out: method, path, idempotency key, status
            GET /_repeats   how often which of those was delivered once more, and answered from memory
 
@@ -75,6 +75,7 @@ class World:
         self.options = options
         self.chance = random.Random(options.seed)
         self.lock = threading.Lock()
+        self.arrived = threading.Condition(self.lock)
         self.ports = {}
         self.reset()
 
@@ -137,11 +138,12 @@ class Handler(BaseHTTPRequestHandler):
         if body is None:
             return
         if parts.path.startswith("/_"):
-            self.send(self.control(parts.path, body))
+            self.send(self.control(parts, body))
             return
         world, host = self.server.world, self.server.name
         with world.lock:
             world.log.append(self.record(host, parts, body))
+            world.arrived.notify_all()
             rule = world.take_rule(host, self.command, parts.path)
         action = rule["action"] if rule else None
         if action == "delay" or world.options.delay:
@@ -222,8 +224,8 @@ class Handler(BaseHTTPRequestHandler):
 
     # Control.
 
-    def control(self, path, body):
-        world = self.server.world
+    def control(self, parts, body):
+        world, path = self.server.world, parts.path
         with world.lock:
             if path == "/_log":
                 return Answer(200, world.log)
@@ -234,6 +236,8 @@ class Handler(BaseHTTPRequestHandler):
                     counts[key] = counts.get(key, 0) + 1
                 return Answer(200, counts)
             if path == "/_arrivals":
+                wanted = int(parse_qs(parts.query).get("wait", ["0"])[0])
+                world.arrived.wait_for(lambda: len(world.log) >= wanted)
                 return Answer(200, len(world.log))
             if path == "/_effects":
                 return Answer(200, world.effects)

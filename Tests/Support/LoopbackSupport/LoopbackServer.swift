@@ -62,6 +62,11 @@ package final class LoopbackServer: Sendable {
         try JSONDecoder().decode([Arrival].self, from: await control.get("/_log").body)
     }
 
+    /// Returns when so many requests have arrived in all.
+    package func arrived(_ count: Int) async throws {
+        _ = try await control.get("/_arrivals", params: ["wait": count])
+    }
+
     /// What was carried out, in order.
     package func effects() async throws -> [Effect] {
         try JSONDecoder().decode([Effect].self, from: await control.get("/_effects").body)
