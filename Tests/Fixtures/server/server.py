@@ -25,6 +25,8 @@ A rule makes the next requests that fit it go wrong:
   truncate    announces the whole answer, sends "bytes" bytes of it and closes the connection
   duplicate   delivers the request twice, and answers the second delivery
 
+--certificate FILE --key FILE put the API behind TLS; the storage host stays plain, and so control is reached there.
+
 --chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
 that is closed before or after the request has had its effect.
 """
@@ -33,6 +35,7 @@ import argparse
 import hashlib
 import json
 import random
+import ssl
 import sys
 import threading
 import time
@@ -116,6 +119,11 @@ class Host(ThreadingHTTPServer):
         self.name = name
         self.world = world
         world.ports[name] = self.server_address[1]
+        if name == "api" and world.options.certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(world.options.certificate, world.options.key)
+            # Hands are shaken when a request is read, by the thread that reads it.
+            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
 
     def handle_error(self, request, client_address):
         """A client that went away is nothing to report."""
@@ -413,6 +421,8 @@ def main():
     parser.add_argument("--secret", default="storage", help="what signatures are made with")
     parser.add_argument("--delay", type=float, default=0, help="seconds every answer waits")
     parser.add_argument("--rules", help="a JSON list of rules to begin with")
+    parser.add_argument("--certificate", help="a file; serves the API over TLS with it")
+    parser.add_argument("--key", help="a file with the certificate's key")
     parser.add_argument("--chaos", type=float, default=0, help="which share of the API's requests goes wrong")
     parser.add_argument("--seed", type=int, default=1, help="of chance")
     options = parser.parse_args()

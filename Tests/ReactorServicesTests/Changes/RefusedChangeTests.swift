@@ -159,6 +159,18 @@ struct RefusedChangeTests {
         #expect(refusal.status == 401)
     }
 
+    @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
+    func certificates() {
+        let untrusted = GatewayError.certificateUntrusted(host: "a")
+        for reason in [.unreachable, .authenticationFailed] as [ServiceError.Reason] {
+            let error = ServiceError(
+                reason: reason, operation: "o", requestID: "r", attempts: 1, status: nil, code: nil, message: nil,
+                retryAfter: nil, underlying: untrusted)
+            let isPassing = if case .transient = PushFailure(error, step: "s") { true } else { false }
+            #expect(isPassing, "\(reason)")
+        }
+    }
+
     @Test("A refusal of 4xx is final, but for 408, 425 and 429; everything else is tried again")
     func statuses() {
         for status in 400..<600 where status != 401 {

@@ -36,6 +36,8 @@ struct Patience: Hashable, Sendable {
             }
             failures += 1
             return failures >= attempts || response.retryAfter.map { $0 > Patience.longestPause } ?? false
+        // The next attempt would be shown the same.
+        case .failure(GatewayError.certificateUntrusted): return true
         case .failure:
             failures += 1
             return failures >= attempts
