@@ -93,6 +93,10 @@ extension Errors {
         case .certificateRefused(let host):
             "\(visible(host)) showed no certificate that is pinned. Do not go on; if the server's key was renewed, pin the "
                 + "new one."
+        case .certificateUntrusted(let host):
+            "\(visible(host)) showed a certificate that this machine does not trust for it, and was sent nothing. Check the "
+                + "address, and this machine's date. If the server is your own, add who signed its certificate to those "
+                + "that the system trusts."
         case .answerTooLarge(let limit):
             "The answer has more than the \(limit) bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
                 + "request's answerLimit."

@@ -13,11 +13,7 @@ enum Errors {
         case .notConnectedToInternet: "this machine is not connected"
         case .timedOut: "the system gave up waiting"
         case .secureConnectionFailed: "a secure connection could not be made"
-        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
-            .serverCertificateNotYetValid:
-            "its certificate is not trusted"
-        // All that Foundation on Linux says of a server whose certificate it does not accept.
-        case .unknown: "the system does not say why, as when it does not trust the server's certificate"
+        case .unknown: "the system does not say why"
         default: "the system's error \(code.rawValue)"
         }
     }

@@ -84,10 +84,24 @@ struct Transfer {
             return isPinned ? GatewayError.certificateRefused(host: host) : CancellationError()
         }
         if head != nil { return GatewayError.truncatedAnswer(received: received, expected: expected) }
-        switch error.code {
+        switch error.plainCode {
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid:
+            return GatewayError.certificateUntrusted(host: host)
         case .networkConnectionLost, .badServerResponse, .zeroByteResource, .cannotParseResponse:
             return GatewayError.connectionLost(host: host)
-        default: return GatewayError.connectionFailed(host: host, reason: Errors.reason(error.code))
+        case let code: return GatewayError.connectionFailed(host: host, reason: Errors.reason(code))
         }
+    }
+}
+
+extension URLError {
+    /// What went wrong, where Foundation on Linux says in words of the library below it what it has no code for.
+    var plainCode: Code {
+        guard code == .unknown else { return code }
+        let words = localizedDescription
+        let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]
+        if ofCertificates.contains(where: words.contains) { return .serverCertificateUntrusted }
+        return words.contains("SSL") || words.contains("TLS") ? .secureConnectionFailed : code
     }
 }

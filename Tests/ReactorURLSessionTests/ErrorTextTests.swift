@@ -17,14 +17,34 @@ struct ErrorTextTests {
             (.cannotConnectToHost, "it refuses connections, or nobody listens there"),
             (.notConnectedToInternet, "this machine is not connected"), (.timedOut, "the system gave up waiting"),
             (.secureConnectionFailed, "a secure connection could not be made"),
-            (.serverCertificateUntrusted, "its certificate is not trusted"),
-            (.unknown, "the system does not say why, as when it does not trust the server's certificate"),
+            (.unknown, "the system does not say why"),
             (.badURL, "the system's error -1000"),
         ]
         for (code, text) in table { #expect(Errors.reason(code) == text) }
         #expect(Errors.noTemporaryFile == "no temporary file can be made for it")
         #expect(Errors.fileIsGone == "it is gone")
         #expect(Errors.noHTTP == "the answer is not HTTP")
+    }
+
+    @Test("Of a certificate and of a handshake, where the system has no code for it and says it in words")
+    func words() {
+        let table: [(String, URLError.Code)] = [
+            ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
+            ("SSL certificate problem: certificate has expired", .serverCertificateUntrusted),
+            (
+                "SSL: no alternative certificate subject name matches target host name 'a'", .serverCertificateUntrusted
+            ),
+            ("server certificate verification failed. CAfile: none CRLfile: none", .serverCertificateUntrusted),
+            ("error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
+            ("error:0A00045C:SSL routines::tlsv13 alert certificate required", .secureConnectionFailed),
+            ("gnutls_handshake() failed: An unexpected TLS packet was received.", .secureConnectionFailed),
+            ("Something else", .unknown),
+        ]
+        for (words, code) in table {
+            let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words])
+            #expect(error.plainCode == code, "\(words)")
+        }
+        #expect(URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "SSL"]).plainCode == .timedOut)
     }
 
     @Test("A cancellation of the system is one of ours; with pinned certificates it is a refused one")

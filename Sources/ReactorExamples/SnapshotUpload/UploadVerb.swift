@@ -35,7 +35,8 @@ enum UploadVerb {
         guard !paths.isEmpty else { throw UsageError.missingPositional(file.name) }
         guard let address = arguments[server] else { throw UploadError.noServer }
         // All files are looked at before the first is sent: a wrong name shows at once.
-        let files = try paths.map { try LocalFile($0) }
+        let named = try paths.map { try LocalFile($0) }
+        let files = try eachOnce(named, console)
         let store = try StateFile(arguments[state] ?? ".snapshot-upload.json")
         let uploader = try Uploader(server: address, token: token, network: network, store: store)
 
@@ -69,8 +70,29 @@ enum UploadVerb {
         if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count, wantsToken: wantsToken) }
     }
 
+    /// The files without those that were named before, also by another path; which those are is said.
+    private static func eachOnce(_ named: [LocalFile], _ console: Console) throws -> [LocalFile] {
+        var times: [String: Int] = [:]
+        for file in named { times[file.path, default: 0] += 1 }
+        var files: [LocalFile] = []
+        for file in named {
+            guard let count = times.removeValue(forKey: file.path) else { continue }
+            files.append(file)
+            if count == 1 { continue }
+            try console.errors.line(
+                "snapshot-upload: \(file.path.escaped()) is named \(count.grouped) times, and uploaded once")
+        }
+        return files
+    }
+
     private static func line(_ report: UploadReport) -> String {
-        "\(report.file.escaped()): \(report.bytes.counted("byte")) uploaded\(report.isResumed ? ", resumed" : "")"
+        let how =
+            switch report.course {
+            case .whole: "uploaded"
+            case .resumed: "uploaded, resumed"
+            case .before: "uploaded before"
+            }
+        return "\(report.file.escaped()): \(report.bytes.counted("byte")) \(how)"
     }
 
     private static func text(of reports: [UploadReport]) throws -> String {

@@ -46,12 +46,13 @@ struct Uploader: Sendable {
         _ file: LocalFile, progress: @escaping @Sendable (SequenceProgress) -> Void
     ) async throws -> UploadReport {
         var state = try store.read()
-        let kept = state[file, server]
-        var entry = kept ?? begun(file)
+        var entry = state[file, server] ?? begun(file)
         // Its name, and with it its idempotency keys, is on the disk before the first request has left.
         state.keep(entry)
         try store.write(state)
         var cursor = try SequenceCursor(SnapshotUploadRequestSequence(entry.snapshot), record: entry.record)
+        let course: UploadReport.Course =
+            if cursor.request == nil { .before } else { entry.record.exchanges.isEmpty ? .whole : .resumed }
         try await runner.run(
             &cursor,
             store: { record in
@@ -59,7 +60,7 @@ struct Uploader: Sendable {
                 state.keep(entry)
                 try store.write(state)
             }, progress: progress)
-        return UploadReport(file: file.path, bytes: file.size, isResumed: !(kept?.record.exchanges.isEmpty ?? true))
+        return UploadReport(file: file.path, bytes: file.size, course: course)
     }
 
     /// Forgets uploads that are done, when all that belonged together are: the same file may then be uploaded again.
@@ -83,11 +84,15 @@ struct Uploader: Sendable {
 struct UploadReport: Hashable, Encodable, Sendable {
     let file: String
     let bytes: Int
-    /// Whether an earlier run had begun it.
-    let isResumed: Bool
+    let course: Course
 
-    private enum CodingKeys: String, CodingKey {
-        case file, bytes
-        case isResumed = "resumed"
+    /// How much of it was left to this run.
+    enum Course: String, Encodable, Sendable {
+        /// All of it.
+        case whole
+        /// What an earlier run had begun.
+        case resumed
+        /// Nothing: an earlier run had uploaded it, and not all that it was to upload.
+        case before
     }
 }

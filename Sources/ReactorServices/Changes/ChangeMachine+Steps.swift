@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import Reactor
 
 extension ChangeMachine {
     /// Sends what may be sent now.
@@ -63,16 +64,22 @@ extension ChangeMachine {
 
     /// The step that was on its way was not taken, or nobody knows.
     ///
-    /// - Parameter random: Evenly distributed bits; whoever asks draws them for every failure, used or not.
+    /// - Parameters:
+    ///   - now: the time that waits are measured in.
+    ///   - time: the same on the wall clock.
+    ///   - random: Evenly distributed bits; whoever asks draws them for every failure, used or not.
     mutating func failed(
-        _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, random: UInt64
+        _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, at time: Timestamp,
+        random: UInt64
     ) -> [Effect] {
         guard let name = landed(id) else { return [] }
         if let status, let restarted = restart(id, name, status: status) { return restarted + next() }
         switch failure {
         case .transient(let retryAfter):
             if status != nil, credentials == self.credentials { hasAsked = false }
-            return wait(name, retryAfter: retryAfter, now: now, random: random) + next()
+            let asked = retryAfter.map { min($0, Pause.longest) }
+            let kept = asked.flatMap { $0 > .zero ? apply(StepPaused(id: id, pause: Pause($0, since: time))) : nil }
+            return (kept ?? []) + wait(name, asked: asked, now: now, random: random) + next()
         case .unauthorized: return unauthorized(name, credentials: credentials) + next()
         case .refused(let refusal):
             if status != nil, credentials == self.credentials { hasAsked = false }
@@ -103,17 +110,14 @@ extension ChangeMachine {
         return apply(SequenceRestarted(id: id, keeping: cursor.record.exchanges.count))
     }
 
-    private mutating func wait(
-        _ name: LaneName, retryAfter: Duration?, now: Duration, random: UInt64
-    ) -> [Effect] {
+    private mutating func wait(_ name: LaneName, asked: Duration?, now: Duration, random: UInt64) -> [Effect] {
         let failures = (lanes[name]?.failures ?? 0) + 1
         // 53 bits make a fraction in 0..<1 that a Double holds exactly.
         let drawn = options.backoff.ceiling(afterAttempt: failures) * (Double(random >> 11) * 0x1p-53)
-        // What the service asks for is the least; a number without sense does not stop a lane for good.
-        let until = now + max(drawn, min(retryAfter ?? .zero, .seconds(86_400)))
+        // What the service asks for is the least.
         lanes[name]?.failures = failures
-        lanes[name]?.wait = Wait(until: until, isAskedByServer: retryAfter != nil)
-        return [.wake(lanes.values.compactMap { $0.wait?.until }.min() ?? until)]
+        lanes[name]?.wait = Wait(until: now + max(drawn, asked ?? .zero), isAskedByServer: asked != nil)
+        return nextWake
     }
 
     private mutating func complete(_ id: ChangeID, _ name: LaneName) -> [Effect] {

@@ -77,8 +77,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         }
     }
 
-    /// The queue is open: what it holds is predicted and told again.
-    mutating func opened() -> [Effect] {
+    /// The queue is open: what it holds is predicted and told again, and pauses that were asked for still hold.
+    mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
         var effects: [Effect] = []
         let open = Array(state.sent.values) + Array(state.queued.values)
         for change in open.sorted(by: { $0.number < $1.number }) { effects.append(.predict(change)) }
@@ -89,7 +89,20 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
             effects.append(tell(letter.queued, .refused(letter.refusal)))
         }
-        return effects + next()
+        pause(now: now, at: time)
+        return effects + nextWake + next()
+    }
+
+    /// Lets those lanes wait whose next step was not to be sent again yet.
+    private mutating func pause(now: Duration, at time: Timestamp) {
+        for name in turns {
+            guard let id = change(next: name), let rest = state.queued[id]?.pause?.rest(at: time), rest > .zero else {
+                continue
+            }
+            lanes[name]?.wait = Wait(until: now + rest, isAskedByServer: true)
+            lanes[name]?.hasTurn = false
+        }
+        turns.removeAll { lanes[$0]?.wait != nil }
     }
 
     /// The user changed something.
@@ -116,8 +129,12 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// Time has passed.
     mutating func wake(now: Duration) -> [Effect] {
         for name in waiting(where: { $0.until <= now }) { endWait(of: name) }
-        let wake = lanes.values.compactMap { $0.wait?.until }.min().map { [Effect.wake($0)] } ?? []
-        return wake + next()
+        return nextWake + next()
+    }
+
+    /// Until when services asked that no lane of theirs sends anything, the last of those times; nil when none did.
+    var pausedUntil: Duration? {
+        lanes.values.compactMap { $0.wait.flatMap { $0.isAskedByServer ? $0.until : nil } }.max()
     }
 
     /// It is known to be kept that a change was shown as sent.
@@ -136,6 +153,9 @@ extension ChangeMachine {
         state.react(to: event)
         return [.write(event)]
     }
+
+    /// What makes somebody say when the first wait is over.
+    var nextWake: [Effect] { lanes.values.compactMap { $0.wait?.until }.min().map { [.wake($0)] } ?? [] }
 
     func tell(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
         .tell(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))

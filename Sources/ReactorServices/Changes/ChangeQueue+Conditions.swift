@@ -10,6 +10,9 @@ public struct ChangeQueueStatus: Hashable, Sendable {
     public let sending: Int
     /// How many changes were refused.
     public let deadLetters: Int
+    /// How long nothing may be sent in some lane, because a service asked for it, in this process or in one before; the
+    /// longest of these times, nil where nothing was asked.
+    public let pause: Duration?
     /// Why nothing is done any more, nil while the queue works.
     public let ended: ChangeQueueError?
 }
@@ -17,10 +20,11 @@ public struct ChangeQueueStatus: Hashable, Sendable {
 extension ChangeQueue {
     /// How the queue stands.
     public var status: ChangeQueueStatus {
-        ChangeQueueStatus(
+        let now = options.runtime.clock.now
+        return ChangeQueueStatus(
             isOnline: machine.isOnline, isWaitingForCredentials: machine.isWaitingForCredentials,
             queued: machine.state.queued.count, sending: machine.inFlight, deadLetters: machine.state.refused.count,
-            ended: ended)
+            pause: machine.pausedUntil.map { max(.zero, $0 - now) }, ended: ended)
     }
 
     /// Says whether there is a connection. When there is one again, what waited for it is tried at once.

@@ -108,9 +108,12 @@ extension ChangeQueue {
     }
 
     private func fail(_ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int) {
-        let now = options.runtime.clock.now
+        let (elapsed, time) = (options.runtime.clock.now, now())
         let random = options.runtime.random()
-        handle { $0.failed(id, failure, status: status, credentials: credentials, now: now, random: random) }
+        handle {
+            $0.failed(
+                id, failure, status: status, credentials: credentials, now: elapsed, at: time, random: random)
+        }
     }
 
     private func askForCredentials() {

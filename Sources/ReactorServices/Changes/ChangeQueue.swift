@@ -27,6 +27,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     let options: ChangeQueueOptions
     /// How long an entry may be.
     let limits: JournalLimits
+    /// The wall clock, for what must hold in the next process too.
+    let now: @Sendable () -> Timestamp
     let audience: ChangeAudience<Change>
     /// What was found when the queue's journal was opened.
     public nonisolated let report: OpeningReport
@@ -51,7 +53,7 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     init(
         _ opened: OpenedCore<ChangeQueueState<Change>>, _ state: ChangeQueueState<Change>, runner: SequenceRunner,
-        options: ChangeQueueOptions, limits: JournalLimits, audience: ChangeAudience<Change>
+        options: ChangeQueueOptions, configuration: JournalConfiguration, audience: ChangeAudience<Change>
     ) {
         core = opened.core
         journal = opened.journal
@@ -59,7 +61,8 @@ public actor ChangeQueue<Change: OfflineChange> {
         machine = ChangeMachine(state, options)
         self.runner = runner
         self.options = options
-        self.limits = limits
+        limits = configuration.limits
+        now = configuration.now
         self.audience = audience
     }
 
@@ -85,7 +88,7 @@ public actor ChangeQueue<Change: OfflineChange> {
             journal: folder, initial: ChangeQueueState<Change>(), catalog: ChangeQueueState<Change>.catalog,
             configuration: configuration, runtime: options.runtime)
         let queue = ChangeQueue(
-            opened, await opened.core.state, runner: runner, options: options, limits: configuration.limits,
+            opened, await opened.core.state, runner: runner, options: options, configuration: configuration,
             audience: audience)
         try await queue.begin()
         return queue
@@ -93,7 +96,8 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     private func begin() async throws {
         do {
-            try await carryOut { machine in machine.opened() }
+            let (elapsed, time) = (options.runtime.clock.now, now())
+            try await carryOut { machine in machine.opened(now: elapsed, at: time) }
         } catch {
             // What went wrong first is what is told.
             try? await close()

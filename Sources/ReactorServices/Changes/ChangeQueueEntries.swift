@@ -21,6 +21,12 @@ struct StepAnswered: Event, Codable {
     let exchange: Exchange
 }
 
+/// The service asked to be left alone before the step is sent again.
+struct StepPaused: Event, Codable {
+    let id: ChangeID
+    let pause: Pause
+}
+
 /// An answer was too old: only the first so many are kept.
 struct SequenceRestarted: Event, Codable {
     let id: ChangeID

@@ -15,7 +15,8 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
             lastNumber += 1
             queued[event.id] = QueuedChange(id: event.id, number: lastNumber, change: event.change)
         case let event as StepSending: queued[event.id]?.sending = event.key
-        case let event as StepAnswered: queued[event.id]?.record.exchanges.append(event.exchange)
+        case let event as StepAnswered: queued[event.id]?.answered(event.exchange)
+        case let event as StepPaused: queued[event.id]?.pause = event.pause
         case let event as SequenceRestarted: queued[event.id]?.restart(keeping: event.keeping)
         case let event as ChangeSent: sent[event.id] = queued.removeValue(forKey: event.id)
         case let event as ChangeSettled: sent[event.id] = nil
@@ -42,6 +43,7 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
             .event(ChangeQueued<Change>.self, as: "change.queued"),
             .event(StepSending.self, as: "step.sending"),
             .event(StepAnswered.self, as: "step.answered"),
+            .event(StepPaused.self, as: "step.paused"),
             .event(SequenceRestarted.self, as: "sequence.restarted"),
             .event(ChangeSent.self, as: "change.sent"),
             .event(ChangeSettled.self, as: "change.settled"),
@@ -54,6 +56,11 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
 }
 
 extension QueuedChange {
+    fileprivate mutating func answered(_ exchange: Exchange) {
+        record.exchanges.append(exchange)
+        pause = nil
+    }
+
     fileprivate mutating func restart(keeping count: Int) {
         record.exchanges.removeSubrange(min(count, record.exchanges.count)...)
         record.restarts += 1
@@ -61,6 +68,7 @@ extension QueuedChange {
 
     fileprivate mutating func retry() {
         sending = nil
+        pause = nil
         restartsBefore = record.restarts
     }
 
@@ -68,6 +76,7 @@ extension QueuedChange {
         self.change = change
         record = SequenceRecord()
         sending = nil
+        pause = nil
         restartsBefore = 0
         edition += 1
     }

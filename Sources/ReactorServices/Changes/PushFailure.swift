@@ -44,6 +44,8 @@ extension ServiceError {
     /// Whether the credential could not be had because nobody could be asked for it.
     fileprivate var isPassing: Bool {
         switch underlying {
+        // Another network may show the right one.
+        case GatewayError.certificateRefused?, GatewayError.certificateUntrusted?: true
         case let error as GatewayError: error.isTransient
         case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? error.hadNoAnswer
         default: false

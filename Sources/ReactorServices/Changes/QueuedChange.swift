@@ -14,6 +14,8 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     var restartsBefore = 0
     /// The key of the step that was sent last, or was about to be; nil when there is none.
     public internal(set) var sending: String?
+    /// How long the service wants to be left alone before that is sent again; nil when it never asked.
+    var pause: Pause?
 
     /// Whether something of it may have arrived at the service.
     public var hasBegun: Bool { sending != nil || !record.exchanges.isEmpty }

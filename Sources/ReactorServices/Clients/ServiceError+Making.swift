@@ -36,7 +36,8 @@ extension ServiceError.Reason {
         self =
             switch error {
             case .timedOut(let after): .timedOut(after: after)
-            case .connectionFailed, .connectionLost, .truncatedAnswer, .certificateRefused: .unreachable
+            case .connectionFailed, .connectionLost, .truncatedAnswer, .certificateRefused, .certificateUntrusted:
+                .unreachable
             case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect:
                 .unusableAnswer("\(error)")
             default: .unsendable

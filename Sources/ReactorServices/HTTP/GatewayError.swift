@@ -28,6 +28,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case unusableRedirect(host: String)
     case pinningUnsupported
     case certificateRefused(host: String)
+    case certificateUntrusted(host: String)
 
     // What came back.
     case answerTooLarge(limit: Int)

@@ -3,6 +3,7 @@
 /// Each step gives back what is to be done when the lock is released: continuations are never resumed under it.
 struct TurnstileCalls {
     typealias Waiter = CheckedContinuation<Void, any Error>
+    typealias Watcher = CheckedContinuation<Void, Never>
     typealias Effect = () -> Void
 
     private struct Call {
@@ -16,6 +17,7 @@ struct TurnstileCalls {
     var queue: RequestQueue
     private var calls: [Request.ID: Call] = [:]
     private var lastNumber: UInt64 = 0
+    private var watching: [(condition: @Sendable (RequestQueue) -> Bool, continuation: Watcher)] = []
 
     init(queue: RequestQueue) { self.queue = queue }
 
@@ -49,19 +51,38 @@ struct TurnstileCalls {
         calls[id]?.waiter = nil
         // The line is left at once, and nobody starts by that; a place is given up when the call has let go of it.
         if queue.isWaiting(id) { _ = queue.leave(id) }
+        let wake = waking([])
         return {
             call.signal.give()
             call.waiter?.resume(throwing: CancellationError())
+            wake()
         }
     }
 
-    /// Lets those of `ids` go on that wait. Who is not waiting yet finds its place when it passes.
+    mutating func watch(for condition: @escaping @Sendable (RequestQueue) -> Bool, _ watcher: Watcher) -> Effect {
+        watching.append((condition, watcher))
+        return waking([])
+    }
+
+    /// Lets those of `ids` go on that wait, and whoever watched for what the order has become. Who is not waiting yet
+    /// finds its place when it passes.
     mutating func waking(_ ids: [Request.ID]) -> Effect {
         var waiters: [Waiter] = []
         for id in ids {
             if let waiter = calls[id]?.waiter { waiters.append(waiter) }
             calls[id]?.waiter = nil
         }
-        return { for waiter in waiters { waiter.resume() } }
+        let watchers = takeWatchers()
+        return {
+            for waiter in waiters { waiter.resume() }
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    private mutating func takeWatchers() -> [Watcher] {
+        if watching.isEmpty { return [] }
+        let reached = watching.filter { $0.condition(queue) }
+        watching.removeAll { $0.condition(queue) }
+        return reached.map(\.continuation)
     }
 }

@@ -10,7 +10,7 @@ closes, so that it never outlives the program that started it. Everything is kep
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
            PUT /_rules     these rules and no others
-           GET /_arrivals  how many requests there were
+           GET /_arrivals  how many requests there were; with ?wait=N once there were N
            GET /_effects   what was carried out: method, path, idempotency key, status
            GET /_repeats   how often which of those was delivered once more, and answered from memory
 
@@ -25,6 +25,8 @@ A rule makes the next requests that fit it go wrong:
   truncate    announces the whole answer, sends "bytes" bytes of it and closes the connection
   duplicate   delivers the request twice, and answers the second delivery
 
+--certificate FILE --key FILE put the API behind TLS; the storage host stays plain, and so control is reached there.
+
 --chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
 that is closed before or after the request has had its effect.
 """
@@ -33,6 +35,7 @@ import argparse
 import hashlib
 import json
 import random
+import ssl
 import sys
 import threading
 import time
@@ -75,6 +78,7 @@ class World:
         self.options = options
         self.chance = random.Random(options.seed)
         self.lock = threading.Lock()
+        self.arrived = threading.Condition(self.lock)
         self.ports = {}
         self.reset()
 
@@ -115,6 +119,11 @@ class Host(ThreadingHTTPServer):
         self.name = name
         self.world = world
         world.ports[name] = self.server_address[1]
+        if name == "api" and world.options.certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(world.options.certificate, world.options.key)
+            # Hands are shaken when a request is read, by the thread that reads it.
+            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
 
     def handle_error(self, request, client_address):
         """A client that went away is nothing to report."""
@@ -137,11 +146,12 @@ class Handler(BaseHTTPRequestHandler):
         if body is None:
             return
         if parts.path.startswith("/_"):
-            self.send(self.control(parts.path, body))
+            self.send(self.control(parts, body))
             return
         world, host = self.server.world, self.server.name
         with world.lock:
             world.log.append(self.record(host, parts, body))
+            world.arrived.notify_all()
             rule = world.take_rule(host, self.command, parts.path)
         action = rule["action"] if rule else None
         if action == "delay" or world.options.delay:
@@ -222,8 +232,8 @@ class Handler(BaseHTTPRequestHandler):
 
     # Control.
 
-    def control(self, path, body):
-        world = self.server.world
+    def control(self, parts, body):
+        world, path = self.server.world, parts.path
         with world.lock:
             if path == "/_log":
                 return Answer(200, world.log)
@@ -234,6 +244,8 @@ class Handler(BaseHTTPRequestHandler):
                     counts[key] = counts.get(key, 0) + 1
                 return Answer(200, counts)
             if path == "/_arrivals":
+                wanted = int(parse_qs(parts.query).get("wait", ["0"])[0])
+                world.arrived.wait_for(lambda: len(world.log) >= wanted)
                 return Answer(200, len(world.log))
             if path == "/_effects":
                 return Answer(200, world.effects)
@@ -409,6 +421,8 @@ def main():
     parser.add_argument("--secret", default="storage", help="what signatures are made with")
     parser.add_argument("--delay", type=float, default=0, help="seconds every answer waits")
     parser.add_argument("--rules", help="a JSON list of rules to begin with")
+    parser.add_argument("--certificate", help="a file; serves the API over TLS with it")
+    parser.add_argument("--key", help="a file with the certificate's key")
     parser.add_argument("--chaos", type=float, default=0, help="which share of the API's requests goes wrong")
     parser.add_argument("--seed", type=int, default=1, help="of chance")
     options = parser.parse_args()

@@ -69,7 +69,7 @@ struct ProgramTests {
         servers.content.withLock { $0.refusesConfirmation = false }
         let again = await upload(path, also: ["--json"])
         #expect(again.code == .ok)
-        #expect(again.output.contains(#""resumed" : true"#))
+        #expect(again.output.contains(#""course" : "resumed""#))
         #expect(servers.content.copy.allocations == 1)
         #expect(servers.content.copy.uploads == 1)
         #expect(servers.content.copy.confirmed == ["1"])
@@ -105,9 +105,26 @@ struct ProgramTests {
         #expect(await upload(one, two).code == .failed)
         let again = await upload(one, two)
         #expect(again.code == .ok)
-        #expect(again.output == "\(one): 3 bytes uploaded\n\(two): 3 bytes uploaded, resumed\n")
+        #expect(again.output == "\(one): 3 bytes uploaded\n\(two): 3 bytes uploaded before\n")
         #expect(servers.content.copy.allocations == 2)
         #expect(servers.content.copy.uploads == 2)
+    }
+
+    @Test("A file that is named more than once, by whatever path, is uploaded once, and that is said")
+    func namedTwice() async throws {
+        let one = try folder.file("a.png", Data("one".utf8))
+        let two = try folder.file("b.png", Data("two".utf8))
+        let link = folder.path + "/link.png"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: one)
+        let run = await upload(one, two, link, one)
+        #expect(run.code == .ok)
+        #expect(run.output == "\(one): 3 bytes uploaded\n\(two): 3 bytes uploaded\n")
+        #expect(run.errors == "snapshot-upload: \(one) is named 3 times, and uploaded once\n")
+        #expect(servers.content.copy.allocations == 2)
+        servers.content.withLock { $0.refusedAllocations = 1 }
+        let refused = await upload(one, one)
+        #expect(refused.errors.hasSuffix("error: 1 of 1 file not uploaded; run the same again to go on\n"))
+        #expect(servers.content.copy.allocations == 2)
     }
 
     @Test("The same file uploaded again on purpose is another snapshot")

@@ -83,6 +83,43 @@ struct ChangeMachineTests {
         #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
     }
 
+    @Test("What a service asked for holds in the next process, for that lane alone, and a new one is waited for whole")
+    func paused() throws {
+        var machine = try Self.machine(lanes: 2)
+        _ = machine.failed(
+            "c0", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: .max)
+        var next = Machine(machine.state, ChangeQueueOptions())
+        let opened = next.opened(now: .seconds(100), at: .start.advanced(by: .seconds(4)))
+        #expect(Self.sent(opened) == ["c1/e1/s0"])
+        #expect(Self.wakes(opened) == [.seconds(105)])
+        #expect(next.pausedUntil == .seconds(105))
+        #expect(Self.sent(next.wake(now: .seconds(105))) == ["c0/e0/s0"])
+        #expect(next.pausedUntil == nil)
+        _ = next.failed(
+            "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .seconds(105), random: .max)
+        var last = Machine(next.state, ChangeQueueOptions())
+        #expect(Self.sent(last.opened(now: .zero, at: .start.advanced(by: .seconds(9)))).contains("c0/e0/s0"))
+    }
+
+    @Test("A step that was answered, and a change that is retried or edited, owes no pause")
+    func pauseIsOver() throws {
+        for way in 0..<3 {
+            var machine = Machine(ChangeQueueState(), ChangeQueueOptions())
+            _ = try machine.enqueue(Edit(lane: "l", name: "e", steps: 2), id: "c")
+            _ = machine.failed(
+                "c", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: 0)
+            _ = machine.wake(now: .seconds(9))
+            if way == 0 {
+                _ = machine.answered("c", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
+            } else {
+                _ = machine.failed(
+                    "c", .refused(ChangeRefusal(step: "s0")), status: 422, credentials: 0, now: .seconds(9), random: 0)
+                _ = way == 1 ? try machine.retry("c") : try machine.edit("c", to: Edit(lane: "l", name: "f", steps: 2))
+            }
+            #expect(machine.state.queued["c"] != nil && machine.state.queued["c"]?.pause == nil, "\(way)")
+        }
+    }
+
     @Test("401 stops every lane and asks once; what was sent before there were new credentials asks for none")
     func asksOnce() throws {
         var machine = try Self.machine(lanes: 3)
@@ -126,7 +163,7 @@ struct ChangeMachineTests {
         #expect(Self.sent(refused) == ["d/d/s0"])
         #expect(Self.sent(try machine.retry("c0")) == [])
         var reopened = Machine(machine.state, options)
-        #expect(Self.sent(reopened.opened()) == ["d/d/s0"])
+        #expect(Self.sent(reopened.opened(now: .zero, at: .start)) == ["d/d/s0"])
         for var machine in [machine, reopened] {
             let first = machine.answered("d", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
             #expect(Self.sent(first) == ["d/d/s1"])
@@ -154,5 +191,20 @@ struct ChangeMachineTests {
         effects = machine.failed(
             "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
         #expect(Self.sent(effects) == ["c/e/s0/3"])
+    }
+}
+
+extension Timestamp {
+    fileprivate static let start = Timestamp(millisecondsSince1970: 1_000_000)
+}
+
+extension ChangeMachine {
+    /// A step failed, under a wall clock that nobody sets.
+    fileprivate mutating func failed(
+        _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, random: UInt64
+    ) -> [Effect] {
+        failed(
+            id, failure, status: status, credentials: credentials, now: now, at: .start.advanced(by: now),
+            random: random)
     }
 }

@@ -29,6 +29,8 @@ struct PushScript {
     /// What was on its way when a process ended; it may arrive later.
     private var strays: [Flight] = []
     private var now = Duration.zero
+    /// Until when a step must not be sent, for what was written.
+    private var pauses: [ChangeID: Duration] = [:]
     private var changes = 0
     private var isAsking = false
     private var toSettle: [ChangeID] = []
@@ -156,10 +158,14 @@ struct PushScript {
         }
     }
 
+    /// A wall clock that nobody sets.
+    private var time: Timestamp { Timestamp(millisecondsSince1970: 1_000_000).advanced(by: now) }
+
     private mutating func fail(_ flight: Flight, _ failure: PushFailure, _ status: Int?) {
         perform(
             machine.failed(
-                flight.id, failure, status: status, credentials: flight.credentials, now: now, random: random.next()))
+                flight.id, failure, status: status, credentials: flight.credentials, now: now, at: time,
+                random: random.next()))
     }
 
     private mutating func perform(_ effects: [Machine.Effect]) {
@@ -170,6 +176,7 @@ struct PushScript {
                 entries += 1
                 kept.react(to: event)
                 model.wrote(event)
+                if let event = event as? StepPaused { pauses[event.id] = now + event.pause.rest(at: time) }
             case .send(let id, let request, _, let credentials):
                 let lane = kept.queued[id]?.change.lane
                 if flights.contains(where: { kept.queued[$0.id]?.change.lane == lane }) {
@@ -177,6 +184,9 @@ struct PushScript {
                 }
                 if kept.queued[id]?.sending != request.idempotencyKey {
                     complaints.append("\(request) is sent, and that was not written")
+                }
+                if let pause = pauses.removeValue(forKey: id), now < pause {
+                    complaints.append("\(request) is sent before it may be")
                 }
                 if !machine.isOnline || machine.isWaitingForCredentials { complaints.append("\(request) is sent now") }
                 flights.append(Flight(id: id, request: request, credentials: credentials))
@@ -199,6 +209,6 @@ struct PushScript {
         toSettle = []
         isAsking = false
         machine = Machine(kept, options)
-        perform(machine.opened())
+        perform(machine.opened(now: now, at: time))
     }
 }

@@ -11,6 +11,8 @@ struct QueueBench: Sendable {
     let clock = ManualClock()
     let service: EditService
     let reports = Locked<[String]>([])
+    /// The wall clock.
+    let time = Locked(Timestamp(millisecondsSince1970: 1_000_000))
     /// What is drawn: the fraction of a wait's ceiling, in 1/2⁶⁴.
     var random: UInt64 = 1 << 63
     var isOnline = true
@@ -39,6 +41,7 @@ struct QueueBench: Sendable {
         let policy = policy
         var configuration = disk.configuration()
         configuration.limits = limits
+        configuration.now = { [time] in time.copy }
         let gateway = try makeGateway(network ?? service.network, maxActive: 100)
         return try await ChangeQueue.open(
             journal: "/queue", configuration: configuration,

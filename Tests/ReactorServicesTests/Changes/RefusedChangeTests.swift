@@ -76,7 +76,6 @@ struct RefusedChangeTests {
         for name in ["a1", "b1", "c1"] { try await queue.enqueue(Edit(name)) }
         await gate.arrived(1)
         try await queue.enqueue(Edit("d1"))
-        await until { bench.service.arrivals.count >= 1 }
         #expect(await queue.status.isWaitingForCredentials)
         #expect(!bench.service.arrivals.contains("d1/d1/s0"))
         gate.open()
@@ -158,6 +157,18 @@ struct RefusedChangeTests {
             return
         }
         #expect(refusal.status == 401)
+    }
+
+    @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
+    func certificates() {
+        let untrusted = GatewayError.certificateUntrusted(host: "a")
+        for reason in [.unreachable, .authenticationFailed] as [ServiceError.Reason] {
+            let error = ServiceError(
+                reason: reason, operation: "o", requestID: "r", attempts: 1, status: nil, code: nil, message: nil,
+                retryAfter: nil, underlying: untrusted)
+            let isPassing = if case .transient = PushFailure(error, step: "s") { true } else { false }
+            #expect(isPassing, "\(reason)")
+        }
     }
 
     @Test("A refusal of 4xx is final, but for 408, 425 and 429; everything else is tried again")

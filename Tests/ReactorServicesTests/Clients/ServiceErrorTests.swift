@@ -94,6 +94,7 @@ struct ServiceErrorTests {
     func fromGateway() async throws {
         let cases: [(GatewayError, ServiceError.Reason)] = [
             (.connectionFailed(host: "h", reason: "down"), .unreachable),
+            (.certificateUntrusted(host: "h"), .unreachable),
             (.timedOut(after: .seconds(1)), .timedOut(after: .seconds(1))),
             (.bodyTooLarge(limit: 3), .unsendable),
             (.answerTooLarge(limit: 3), .unusableAnswer("\(GatewayError.answerTooLarge(limit: 3))")),

@@ -62,7 +62,6 @@ struct CancellationTests {
         await call.value
         #expect(endings.copy == [.cancelled])
 
-        stage.isOver.withLock { $0 = true }
         stage.blocker.open()
         if let blocker { #expect(await blocker.value == .status(200)) }
         gateway.resume()
@@ -114,7 +113,7 @@ struct CancellationTests {
         gateway.pause()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 { group.addTask { _ = try? await gateway.post("/") } }
-            await until { gateway.pendingRequests.count == 20 }
+            await gateway.waiting(20)
             for request in gateway.pendingRequests where request.id.number.isMultiple(of: 3) {
                 #expect(gateway.cancelRequest(request))
             }
@@ -157,7 +156,8 @@ private final class Stage: NetworkAdapter {
     let point: Point
     let held = Gate<Void>()
     let blocker = Gate<Void>()
-    let isOver = Locked(false)
+    /// Counts the attempts that were sent.
+    let sending = Gate<Void>(isOpen: true)
     private let sent = Locked<Request.ID?>(nil)
 
     init(point: Point) { self.point = point }
@@ -185,6 +185,7 @@ private final class Stage: NetworkAdapter {
 
     func send(_ request: Request) async throws -> Response {
         sent.withLock { $0 = request.id }
+        if request.path == "/cancelled" { sending.arrive() }
         if request.path == "/blocker" { await blocker.wait() }
         await stop(at: .sending, request.path)
         let status = point == .betweenAttempts && request.path == "/cancelled" ? 503 : 200
@@ -199,9 +200,12 @@ private final class Stage: NetworkAdapter {
     func reached(_ gateway: CompositedGateway, _ clock: ManualClock) async {
         switch point {
         case .beforeIt: break
-        case .waiting, .paused: await until { gateway.pendingRequests.count == 1 }
+        case .waiting, .paused: await gateway.waiting(1)
         case .preparing, .sending, .parsing, .processing: await held.arrived()
-        case .betweenAttempts: await until { gateway.activeRequests.isEmpty && clock.sleeping == 1 && self.id != nil }
+        case .betweenAttempts:
+            await sending.arrived()
+            await gateway.noneActive()
+            await clock.sleepers(1)
         }
     }
 }

@@ -98,6 +98,12 @@ struct GatewayErrorTextTests {
                 "a showed no certificate that is pinned. Do not go on; if the server's key was renewed, pin the new one."
             ),
             (
+                .certificateUntrusted(host: "a"),
+                "a showed a certificate that this machine does not trust for it, and was sent nothing. Check the address, "
+                    + "and this machine's date. If the server is your own, add who signed its certificate to those that "
+                    + "the system trusts."
+            ),
+            (
                 .answerTooLarge(limit: 9),
                 "The answer has more than the 9 bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
                     + "request's answerLimit."

@@ -14,8 +14,7 @@ struct GatewayQueueTests {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<5 {
                 group.addTask { try await gateway.post("/\(number)").status }
-                await until { gateway.pendingRequests.count + gateway.activeRequests.count == number + 1 }
-                if number < 2 { await network.arrived(number + 1) }
+                if number < 2 { await network.arrived(number + 1) } else { await gateway.waiting(number - 1) }
             }
             #expect(gateway.activeRequests.map(\.path) == ["/0", "/1"])
             #expect(gateway.pendingRequests.map(\.path) == ["/2", "/3", "/4"])
@@ -46,7 +45,7 @@ struct GatewayQueueTests {
         gateway.pause()
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<500 { group.addTask { try await gateway.put("/\(number)").status } }
-            await until { gateway.pendingRequests.count == 500 }
+            await gateway.waiting(500)
             let line = gateway.pendingRequests.map(\.id)
             #expect(line == line.sorted())
             gateway.resume()
@@ -71,7 +70,7 @@ struct GatewayQueueTests {
         gateway.pause()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<500 { group.addTask { _ = try? await gateway.delete("/") } }
-            await until { gateway.pendingRequests.count == 500 }
+            await gateway.waiting(500)
             gateway.resume()
         }
         let ids = network.arrivals.map(\.request.id)
@@ -87,7 +86,7 @@ struct GatewayQueueTests {
         await network.arrived(1)
         gateway.pause()
         async let second = gateway.post("/second")
-        await until { gateway.pendingRequests.count == 1 }
+        await gateway.waiting(1)
         network.answer(0, 201)
         #expect(try await first.status == 201)
         #expect(gateway.pendingRequests.map(\.path) == ["/second"])

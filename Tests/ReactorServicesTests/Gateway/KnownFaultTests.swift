@@ -13,7 +13,7 @@ struct KnownFaultTests {
         gateway.pause()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 { group.addTask { _ = try? await gateway.post("/") } }
-            await until { gateway.pendingRequests.count == 4 }
+            await gateway.waiting(4)
             gateway.resume()
             await network.arrived(3)
             #expect(gateway.activeRequests.count == 3)

@@ -39,7 +39,7 @@ struct PreparerTests {
         async let first = gateway.get("/1")
         await network.arrived(1)
         async let second = gateway.get("/2")
-        await until { gateway.pendingRequests.count == 1 }
+        await gateway.waiting(1)
         #expect(runs.copy == 1)
         network.answer(0)
         await network.arrived(2)
@@ -66,7 +66,7 @@ struct PreparerTests {
         async let blocker = gateway.post("/blocker")
         await network.arrived(2)
         async let waiting = gateway.get("/waiting")
-        await until { gateway.pendingRequests.count == 1 }
+        await gateway.waiting(1)
         await looked.arrived()
         token.withLock { $0 = "new" }
         network.answer(1)

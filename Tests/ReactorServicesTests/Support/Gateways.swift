@@ -1,6 +1,7 @@
 import Reactor
-import ReactorServices
 import ReactorTesting
+
+@testable import ReactorServices
 
 /// The address of tests; nothing is ever sent there.
 func testBase(_ text: String = "https://api.test/v1") -> BaseURL {
@@ -21,6 +22,14 @@ func makeGateway(
     parts.maxActiveRequests = maxActive
     change(&parts)
     return try CompositedGateway(baseURL: testBase(), parts: parts)
+}
+
+extension CompositedGateway {
+    /// Returns when so many requests wait in line.
+    func waiting(_ count: Int) async { await turnstile.reached { $0.pending.count == count } }
+
+    /// Returns when no request has a place.
+    func noneActive() async { await turnstile.reached { $0.active.isEmpty } }
 }
 
 /// How a call ended.

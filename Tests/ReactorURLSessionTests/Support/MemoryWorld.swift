@@ -10,13 +10,15 @@ final class MemoryWorld: World {
     let network: any NetworkAdapter
     private let memory: InMemoryNetworkAdapter
     private let rules: Locked<[Rule]>
+    private let gate = Gate<Void>(isOpen: true)
 
     init() throws {
         api = try BaseURL("http://127.0.0.1:8001")
         storage = try BaseURL("http://127.0.0.1:8002")
         let rules = Locked<[Rule]>([])
         self.rules = rules
-        memory = InMemoryNetworkAdapter { request, body in
+        memory = InMemoryNetworkAdapter { [gate] request, body in
+            gate.arrive()
             switch rules.withLock({ Self.take(&$0, request.path) }) {
             case .status(let status, let headers, _):
                 return .empty(
@@ -41,6 +43,8 @@ final class MemoryWorld: World {
                 path: request.path, query: request.query.encoded, headers: request.headers, length: arrival.body.count)
         }
     }
+
+    func arrived(_ count: Int) async { await gate.arrived(count) }
 
     func add(_ rule: Rule) { rules.withLock { $0.append(rule) } }
 

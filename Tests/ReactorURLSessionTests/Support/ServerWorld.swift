@@ -30,6 +30,8 @@ final class ServerWorld: World {
         }
     }
 
+    func arrived(_ count: Int) async throws { try await server.arrived(count) }
+
     func add(_ rule: Rule) async throws {
         let value: JSONValue =
             switch rule {

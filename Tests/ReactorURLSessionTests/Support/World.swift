@@ -9,6 +9,8 @@ protocol World: Sendable {
     var storage: BaseURL { get }
     /// What arrived, in order.
     func arrivals() async throws -> [Arrival]
+    /// Returns when so many have arrived in all.
+    func arrived(_ count: Int) async throws
     /// Makes the next request under this path go wrong.
     func add(_ rule: Rule) async throws
 }

@@ -19,7 +19,10 @@ package final class LoopbackServer: Sendable {
 
     package static var isAvailable: Bool { python != nil }
 
-    package init(token: String? = nil) throws {
+    /// - Parameters:
+    ///   - token: what the API wants; anything by default.
+    ///   - certificate: what the API is served over TLS with; without one it is plain, as the storage host always is.
+    package init(token: String? = nil, certificate: SelfSignedCertificate? = nil) throws {
         guard let python = Self.python else { throw NotStarted() }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Fixtures/server/server.py")
@@ -27,16 +30,18 @@ package final class LoopbackServer: Sendable {
         let input = Pipe()
         let output = Pipe()
         server.executableURL = URL(fileURLWithPath: python)
-        server.arguments = [script.path] + (token.map { ["--token", $0] } ?? [])
+        server.arguments =
+            [script.path] + (token.map { ["--token", $0] } ?? [])
+            + (certificate.map { ["--certificate", $0.file, "--key", $0.key] } ?? [])
         server.standardInput = input
         server.standardOutput = output
         try server.run()
         let ports = try JSONDecoder().decode([String: Int].self, from: output.fileHandleForReading.availableData)
         guard let api = ports["api"], let storage = ports["storage"] else { throw NotStarted() }
-        self.api = try BaseURL("http://127.0.0.1:\(api)")
+        self.api = try BaseURL("\(certificate == nil ? "http" : "https")://127.0.0.1:\(api)")
         self.storage = try BaseURL("http://127.0.0.1:\(storage)")
         life = input.fileHandleForWriting
-        control = CompositedGateway(baseURL: self.api, network: URLSessionNetworkAdapter())
+        control = CompositedGateway(baseURL: self.storage, network: URLSessionNetworkAdapter())
     }
 
     deinit { try? life.close() }
@@ -60,6 +65,11 @@ package final class LoopbackServer: Sendable {
 
     package func arrivals() async throws -> [Arrival] {
         try JSONDecoder().decode([Arrival].self, from: await control.get("/_log").body)
+    }
+
+    /// Returns when so many requests have arrived in all.
+    package func arrived(_ count: Int) async throws {
+        _ = try await control.get("/_arrivals", params: ["wait": count])
     }
 
     /// What was carried out, in order.

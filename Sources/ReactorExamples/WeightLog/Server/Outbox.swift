@@ -69,6 +69,8 @@ struct Outbox: Sendable {
     /// - Throws: `CancellationError`.
     func push(_ progress: ProgressLine?) async throws {
         guard patience.attempts > 0 else { return }
+        // What it asked an earlier process for holds for this one.
+        if let pause = await queue.status.pause, pause > patience.longestPause { return trouble.heard(pause: pause) }
         await queue.setOnline(true)
         let telling = progress.map { progress in
             Task {

@@ -7,22 +7,22 @@ struct Patience: Hashable, Sendable {
     let attempts: Int
     /// How long an attempt may take.
     let timeout: Duration
+    /// The longest that a server may ask to be left alone.
+    let longestPause: Duration
     private var failures = 0
 
-    init(attempts: Int, timeout: Duration) {
+    init(attempts: Int, timeout: Duration, longestPause: Duration = .seconds(60)) {
         self.attempts = attempts
         self.timeout = timeout
+        self.longestPause = longestPause
     }
 
     /// Nothing is sent.
     static let none = Patience(attempts: 0, timeout: .zero)
     /// While somebody waits for another thing: what does not go at once can go later.
-    static let short = Patience(attempts: 1, timeout: .seconds(5))
+    static let short = Patience(attempts: 1, timeout: .seconds(5), longestPause: .zero)
     /// When it is what somebody waits for.
     static let long = Patience(attempts: 6, timeout: .seconds(30))
-
-    /// The longest that a server may ask to be left alone.
-    static let longestPause = Duration.seconds(60)
 
     /// An attempt has ended.
     ///
@@ -35,7 +35,9 @@ struct Patience: Hashable, Sendable {
                 return false
             }
             failures += 1
-            return failures >= attempts || response.retryAfter.map { $0 > Patience.longestPause } ?? false
+            return failures >= attempts || response.retryAfter.map { $0 > longestPause } ?? false
+        // The next attempt would be shown the same.
+        case .failure(GatewayError.certificateUntrusted): return true
         case .failure:
             failures += 1
             return failures >= attempts

@@ -21,8 +21,18 @@ final class Trouble: Sendable {
         last.withLock { $0 = heard }
     }
 
+    /// Nothing is attempted, since the server asked for that before.
+    func heard(pause: Duration) {
+        last.withLock { $0 = "The server wants to be left alone for \(Self.seconds(of: pause)) more." }
+    }
+
     private static func answer(_ status: Int, _ pause: Duration?) -> String {
-        let seconds = pause.map { ", and wants to be left alone for \(Int($0.components.seconds).counted("second"))" }
-        return "The server answered \(status)\(seconds ?? "")."
+        let wish = pause.map { ", and wants to be left alone for \(seconds(of: $0))" }
+        return "The server answered \(status)\(wish ?? "")."
+    }
+
+    private static func seconds(of pause: Duration) -> String {
+        let (seconds, rest) = pause.components
+        return Int(seconds + (rest > 0 ? 1 : 0)).counted("second")
     }
 }

@@ -52,6 +52,24 @@ struct LoopbackTests {
         #expect(await weightlog.list() == ["1 2026-01-02 499.0 confirmed"])
     }
 
+    @Test(
+        "A server whose certificate is not trusted is sent nothing, and what to do is said",
+        .enabled(if: SelfSignedCertificate.isAvailable, "openssl is missing"))
+    func untrusted() async throws {
+        let folder = ScratchFolder()
+        try folder.makeFolder()
+        let server = try LoopbackServer(certificate: SelfSignedCertificate(in: folder.folder.path))
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
+        #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
+        let token = weightlog.scratch.beside("token")
+        try weightlog.scratch.write("t-1", to: token)
+        let run = await weightlog("sync", "--token-file", token)
+        #expect(run.code == .failed)
+        #expect(run.errors.contains("again later. 127.0.0.1 showed a certificate that this machine does not trust"))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        #expect(try await server.arrivals().isEmpty)
+    }
+
     @Test("The token reaches the server, and another one is not taken")
     func token() async throws {
         let server = try LoopbackServer(token: "t-1")

@@ -28,6 +28,8 @@ final class MemoryServer: Sendable {
         var isThere = true
         /// What the next requests are answered with, instead of being carried out.
         var statuses: [Int] = []
+        /// For how many seconds they ask to be left alone.
+        var retryAfter: Int?
         /// How many answers are lost from now on, after the deed was done.
         var losses = 0
         /// What is refused, by its method.
@@ -74,7 +76,10 @@ final class MemoryServer: Sendable {
             method: "\(request.method)", weight: request.url.lastPathComponent,
             key: request.headers["Idempotency-Key"] ?? "")
         content.arrivals.append(effect)
-        if !content.statuses.isEmpty { return .empty(content.statuses.removeFirst(), for: request) }
+        if !content.statuses.isEmpty {
+            let headers: HeaderFields = content.retryAfter.map { ["Retry-After": "\($0)"] } ?? [:]
+            return .empty(content.statuses.removeFirst(), headers: headers, for: request)
+        }
         if let status = content.refused[effect.method] {
             return .json(status, ["error": ["code": "unwanted", "message": "Not that."]], for: request)
         }

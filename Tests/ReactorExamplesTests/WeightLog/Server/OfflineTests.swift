@@ -92,6 +92,31 @@ struct OfflineTests {
         #expect(server.effects.count == 1)
     }
 
+    @Test("A server that wants to be left alone is, by every process until that time is over, and that is said")
+    func leftAlone() async {
+        server.change { ($0.statuses, $0.retryAfter) = ([429], 3_600) }
+        #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
+        #expect(await weightlog.log("2026-01-03", "82").errors.contains("2 changes queued"))
+        let failed = await weightlog("sync")
+        #expect(failed.code == .failed)
+        #expect(failed.errors.contains("sync again later. The server wants to be left alone for 3,"))
+        #expect(failed.errors.hasSuffix(" seconds more.\n"))
+        #expect(server.arrivals.count == 1)
+    }
+
+    @Test("A sync waits for a server that wants to be left alone for a minute at most")
+    func shortPause() async {
+        server.change { ($0.statuses, $0.retryAfter) = ([503], 20) }
+        #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
+        #expect(server.arrivals.count == 1)
+        async let run = weightlog("sync")
+        await weightlog.clock.sleepers(1)
+        #expect(server.arrivals.count == 1)
+        weightlog.clock.advance(by: .seconds(20))
+        #expect(await run.code == .ok)
+        #expect(server.effects.count == 1)
+    }
+
     @Test("A server that does not answer holds a log up for five seconds")
     func silence() async {
         let arrived = AsyncStream<Void>.makeStream()
@@ -103,6 +128,8 @@ struct OfflineTests {
             })
         async let logged = silent.log("2026-01-02", "81")
         for await _ in arrived.stream { break }
+        // Its time and the gateway's have begun.
+        await silent.clock.sleepers(2)
         silent.clock.advance(by: .seconds(5))
         let run = await logged
         #expect(run.code == .ok)

@@ -40,6 +40,12 @@ struct PatienceTests {
         }
     }
 
+    @Test("A certificate that is not trusted is looked at once")
+    func certificate() {
+        var patience = Patience.long
+        #expect(isOver(&patience, .failure(GatewayError.certificateUntrusted(host: "x"))))
+    }
+
     @Test("What the last failed attempt was is kept in words, and an answer does not wipe it out")
     func trouble() throws {
         let trouble = Trouble()

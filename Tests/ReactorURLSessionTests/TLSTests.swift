@@ -1,0 +1,62 @@
+import LoopbackSupport
+import ReactorServices
+import ReactorURLSession
+import TestSupport
+import Testing
+
+@Suite(
+    "A server over TLS",
+    .enabled(
+        if: LoopbackServer.isAvailable && SelfSignedCertificate.isAvailable,
+        "python3 or openssl is missing, so there is no server over TLS"))
+struct TLSTests {
+    private let folder: ScratchFolder
+    private let server: LoopbackServer
+    private let secrets: HeaderFields = ["Authorization": "Bearer t0psecret", "Cookie": "session=t0psecret"]
+
+    init() throws {
+        folder = try ScratchFolder()
+        server = try LoopbackServer(certificate: SelfSignedCertificate(in: folder.path))
+    }
+
+    @Test("Whose certificate nobody vouches for is refused by name, tried once, and sent nothing")
+    func untrusted() async throws {
+        let attempts = Locked(0)
+        var parts = GatewayParts(network: URLSessionNetworkAdapter())
+        parts.preparers = [RequestPreparerClosureAdapter { _ in attempts.withLock { $0 += 1 } }]
+        let gateway = try CompositedGateway(baseURL: server.api, parts: parts)
+        #expect(server.api.origin.scheme == "https")
+        for method in ["GET", "PUT"] as [HTTPMethod] {
+            var properties = MutableRequestProperties(method, "/echo", headers: secrets)
+            if method == "PUT" { properties.body = .text("t0psecret") }
+            properties.retry = RetrySchedule(base: .zero)
+            await #expect(throws: GatewayError.certificateUntrusted(host: "127.0.0.1")) {
+                try await gateway.submitRequest(properties)
+            }
+        }
+        #expect(attempts.copy == 2)
+        #expect(try await server.arrivals().isEmpty)
+    }
+
+    @Test("Is not found where the server is plain, and the plain one is shown no secret")
+    func plainServer() async throws {
+        let plain = try BaseURL("https://127.0.0.1:\(server.storage.origin.port)")
+        let gateway = CompositedGateway(baseURL: plain, network: URLSessionNetworkAdapter())
+        let reason = "a secure connection could not be made"
+        await #expect(throws: GatewayError.connectionFailed(host: "127.0.0.1", reason: reason)) {
+            try await gateway.get("/echo", headers: secrets)
+        }
+        #expect(try await server.arrivals().isEmpty)
+    }
+
+    @Test("That is asked in plain text does not answer, and another request goes through")
+    func plainRequest() async throws {
+        let plain = try BaseURL("http://127.0.0.1:\(server.api.origin.port)")
+        let network = URLSessionNetworkAdapter()
+        await #expect(throws: GatewayError.connectionLost(host: "127.0.0.1")) {
+            try await CompositedGateway(baseURL: plain, network: network).post("/echo")
+        }
+        #expect(try await CompositedGateway(baseURL: server.storage, network: network).get("/empty").status == 204)
+        #expect(try await server.arrivals().map(\.host) == ["storage"])
+    }
+}
