@@ -12,7 +12,7 @@ extension Core {
         if Fired._resetTarget == nil, let _plain {
             // The port does not keep its mailbox.
             withExtendedLifetime(self) {
-                _plain.beginPosting().initialize(to: event)
+                _plain.beginPosting().initialize(to: WaitingEvent(event))
                 _plain.finishPosting()
             }
         } else {

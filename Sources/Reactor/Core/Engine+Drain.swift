@@ -111,7 +111,7 @@ extension Engine {
 
     private func applyPlain(_ count: Int) {
         if isPlain {
-            store.apply(batch.events.removeFirst(count))
+            applyRuns(count)
             counts.applied += count
             version &+= UInt64(count)
         } else {
@@ -119,6 +119,19 @@ extension Engine {
                 accept(batch.events.removeFirst(), cause: nil)
                 told()
             }
+        }
+    }
+
+    /// Applies events that need nothing else, many at once.
+    private func applyRuns(_ count: Int) {
+        let longest = store.isRecorded ? store.recordedRun : .max
+        var rest = count
+        while rest > 0 {
+            let run = batch.events.removeFirst(atMost: min(rest, longest))
+            rest -= run.count
+            if store.isRecorded { store.record(UnsafeBufferPointer(run)) }
+            store.apply(run)
+            if store.isRecorded { store.offerState() }
         }
     }
 

@@ -92,9 +92,9 @@ final class Engine: @unchecked Sendable {
         changing.destroy()
     }
 
-    /// Whether a plain event needs nothing but the reducer.
+    /// Whether a plain event needs nothing but the reducer, and the recorder where there is one.
     var isPlain: Bool {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
-            && parts.isEmpty && !store.isRecorded
+            && parts.isEmpty && store.recordedRun != 1
     }
 }

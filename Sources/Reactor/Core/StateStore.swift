@@ -9,21 +9,23 @@ class StateStore {
 
     /// Whether there are reactions to look for after each event.
     let hasReactions: Bool
+    /// How many plain events are recorded at once: 1 where each is looked at by itself, 0 where nothing is recorded.
+    let recordedRun: Int
     /// Whether what is done is recorded.
-    let isRecorded: Bool
+    final var isRecorded: Bool { recordedRun > 0 }
 
     /// The type of the whole state.
     var stateType: Any.Type { Never.self }
 
-    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool, isRecorded: Bool) {
+    init(memory: UnsafeMutableRawPointer, hasMiddleware: Bool, hasReactions: Bool, recordedRun: Int) {
         self.memory = memory
         self.hasMiddleware = hasMiddleware
         self.hasReactions = hasReactions
-        self.isRecorded = isRecorded
+        self.recordedRun = recordedRun
     }
 
     /// Applies events in order, and moves them out of the buffer. Not to be called while something is pending.
-    func apply(_ events: UnsafeMutableBufferPointer<any Event>) {}
+    func apply(_ events: UnsafeMutableBufferPointer<WaitingEvent>) {}
 
     /// Applies one event.
     func apply(_ event: any Event) {}
@@ -68,6 +70,7 @@ class StateStore {
 
     /// Records what was done, or is about to be and cannot be refused.
     func record(_ step: LogStep, cause: CommandHandle?) {}
+    func record(_ events: UnsafeBufferPointer<WaitingEvent>) {}
     func recordsGroup(_ isOpen: Bool) {}
 
     /// Hands the recorder the state, if it wants it. Not inside a group.

@@ -20,7 +20,7 @@ final class TypedStore<StateType: State>: StateStore {
         self.recorder = recorder
         super.init(
             memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty,
-            hasReactions: !reactions.isEmpty, isRecorded: recorder != nil)
+            hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
     }
 
     deinit {
@@ -30,16 +30,16 @@ final class TypedStore<StateType: State>: StateStore {
 
     override var stateType: Any.Type { StateType.self }
 
-    override func apply(_ events: UnsafeMutableBufferPointer<any Event>) {
-        guard var next = events.baseAddress else { return }
-        let end = next + events.count
+    override func apply(_ events: UnsafeMutableBufferPointer<WaitingEvent>) {
         // Only plain events come this way, and there are none while something is pending.
-        while next < end {
-            let event = next.move()
-            Breadcrumb.leave(event)
-            state.pointee.react(to: event)
-            next += 1
-        }
+        for index in events.indices { react(to: events[index]) }
+        events.deinitialize()
+    }
+
+    @inline(__always)
+    private func react(to waiting: borrowing WaitingEvent) {
+        Breadcrumb.leave(waiting.event)
+        state.pointee.react(to: waiting.event)
     }
 
     @inline(__always)
@@ -122,6 +122,8 @@ final class TypedStore<StateType: State>: StateStore {
     override func record(_ step: LogStep, cause: CommandHandle?) {
         recorder?.record(step, cause: cause?.asLogCause)
     }
+
+    override func record(_ events: UnsafeBufferPointer<WaitingEvent>) { recorder?.record(events) }
 
     override func recordsGroup(_ isOpen: Bool) {
         if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }

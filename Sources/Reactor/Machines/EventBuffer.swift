@@ -1,68 +1,84 @@
 /// Events in order: put at the end, moved out from the front.
 ///
 /// Memory of its own and not an array, because an event then moves twice on its way and is copied never: a copy of an
-/// existential and its end cost more instructions than everything else the way costs.
+/// existential and its end cost more instructions than everything else the way costs. In chunks, because what waits
+/// would have to move, under the lock, whenever one piece of memory was full.
 struct EventBuffer: ~Copyable {
-    private var base: UnsafeMutablePointer<any Event>
-    private(set) var capacity: Int
+    /// Each holds ``chunkLength`` events. Those before the one at `head` are empty, and kept until ``reset()``.
+    private var chunks: ContiguousArray<UnsafeMutablePointer<WaitingEvent>>
+    /// Where the next event goes, and where the chunk that it goes to ends.
+    private var next: UnsafeMutablePointer<WaitingEvent>
+    private var limit: UnsafeMutablePointer<WaitingEvent>
     /// How many were moved out.
     private(set) var head = 0
     /// How many were put in.
     private(set) var end = 0
 
+    /// 10 KiB.
+    static let chunkLength = 256
     /// How many slots an emptied buffer may keep: 160 KiB.
     static let keptCapacity = 4096
 
     init() {
-        capacity = 64
-        base = .allocate(capacity: capacity)
+        next = .allocate(capacity: EventBuffer.chunkLength)
+        limit = next + EventBuffer.chunkLength
+        chunks = [next]
     }
 
     deinit {
-        (base + head).deinitialize(count: end - head)
-        base.deallocate()
+        for place in head..<end { slot(at: place).deinitialize(count: 1) }
+        for chunk in chunks { chunk.deallocate() }
     }
 
     /// How many wait.
     var count: Int { end - head }
 
+    var capacity: Int { chunks.count * EventBuffer.chunkLength }
+
     /// Makes room at the end. Whoever asks puts an event there before anything else is done with the buffer.
     @inline(__always)
-    mutating func nextSlot() -> UnsafeMutablePointer<any Event> {
-        if end == capacity { grow() }
-        defer { end += 1 }
-        return base + end
+    mutating func nextSlot() -> UnsafeMutablePointer<WaitingEvent> {
+        if next == limit { beginChunk() }
+        defer {
+            next += 1
+            end += 1
+        }
+        return next
     }
 
     /// Moves the next event out. There must be one.
     @inline(__always)
     mutating func removeFirst() -> any Event {
         defer { head += 1 }
-        return (base + head).move()
+        return slot(at: head).move().event
     }
 
-    /// Hands over the next `count` events: whoever takes them moves every one out.
-    @inline(__always)
-    mutating func removeFirst(_ count: Int) -> UnsafeMutableBufferPointer<any Event> {
-        defer { head += count }
-        return UnsafeMutableBufferPointer(start: base + head, count: count)
+    /// Hands over the next `count` events, as far as they lie in one chunk: whoever takes them moves every one out.
+    mutating func removeFirst(atMost count: Int) -> UnsafeMutableBufferPointer<WaitingEvent> {
+        let length = min(count, EventBuffer.chunkLength - head % EventBuffer.chunkLength)
+        defer { head += length }
+        return UnsafeMutableBufferPointer(start: slot(at: head), count: length)
     }
 
     /// Makes an emptied buffer ready again; gives back the memory of a burst.
     mutating func reset() {
+        while capacity > EventBuffer.keptCapacity { chunks.removeLast().deallocate() }
         head = 0
         end = 0
-        guard capacity > EventBuffer.keptCapacity else { return }
-        base.deallocate()
-        capacity = 64
-        base = .allocate(capacity: capacity)
+        next = chunks[0]
+        limit = next + EventBuffer.chunkLength
     }
 
-    private mutating func grow() {
-        capacity *= 2
-        let larger = UnsafeMutablePointer<any Event>.allocate(capacity: capacity)
-        (larger + head).moveInitialize(from: base + head, count: end - head)
-        base.deallocate()
-        base = larger
+    @inline(__always)
+    private func slot(at place: Int) -> UnsafeMutablePointer<WaitingEvent> {
+        chunks[place / EventBuffer.chunkLength] + place % EventBuffer.chunkLength
+    }
+
+    @inline(never)
+    private mutating func beginChunk() {
+        let chunk = end / EventBuffer.chunkLength
+        if chunk == chunks.count { chunks.append(.allocate(capacity: EventBuffer.chunkLength)) }
+        next = chunks[chunk]
+        limit = next + EventBuffer.chunkLength
     }
 }

@@ -28,7 +28,7 @@ final class Mailbox: Sendable {
         port.lock.lock()
         let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
         port.content.pointee.waiting.append(content, part: part)
-        for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: event) }
+        for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: WaitingEvent(event)) }
         port.finishPosting()
     }
 

@@ -36,7 +36,7 @@ struct MailboxPort: @unchecked Sendable {
     ///
     /// In two halves, so that `fire` builds the event in its place.
     @usableFromInline
-    func beginPosting() -> UnsafeMutablePointer<any Event> {
+    func beginPosting() -> UnsafeMutablePointer<WaitingEvent> {
         lock.lock()
         return content.pointee.waiting.events.nextSlot()
     }

@@ -13,6 +13,12 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// - Parameter cause: the command it comes from.
     func record(_ step: LogStep, cause: LogCause?)
 
+    /// How many plain events in a row may be told at once. It is asked for its wish once for all of them.
+    var runLength: Int { get }
+
+    /// The core is about to apply these, one after the other: certain events that no command fired.
+    func record(_ events: UnsafeBufferPointer<WaitingEvent>)
+
     /// What is recorded until ``groupEnded()`` counts as one, also after a crash.
     func groupBegan()
     func groupEnded()
@@ -25,6 +31,14 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
 
     /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
     func whenRoom(_ resume: @escaping @Sendable () -> Void)
+}
+
+extension Recorder {
+    package var runLength: Int { 1 }
+
+    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+        for index in events.indices { record(.event(events[index].event), cause: nil) }
+    }
 }
 
 /// The command that something was fired from.

@@ -21,6 +21,11 @@ package final class JournalRecorder<StateType: State>: Recorder {
         buffer.append(.step(step, cause, now()), lines: step.lines)
     }
 
+    /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
+    package let runLength = 64
+
+    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) { buffer.append(events, at: now()) }
+
     package func groupBegan() { buffer.append(.groupBegan, lines: 0) }
     package func groupEnded() { buffer.append(.groupEnded, lines: 0) }
 

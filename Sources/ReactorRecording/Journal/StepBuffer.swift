@@ -31,7 +31,20 @@ final class StepBuffer: @unchecked Sendable {
             items.append(item)
             seq += UInt64(lines)
             if case .state = item { wantsState = false }
-            return isQuiet && items.count * 2 < capacity ? nil : signal()
+            return news(capacity)
+        }
+
+        mutating func append(
+            _ events: UnsafeBufferPointer<WaitingEvent>, at: Timestamp, capacity: Int
+        ) -> CheckedContinuation<Void, Never>? {
+            if isEnded { return nil }
+            for index in events.indices { items.append(.step(.event(events[index].event), nil, at)) }
+            seq += UInt64(events.count)
+            return news(capacity)
+        }
+
+        private mutating func news(_ capacity: Int) -> CheckedContinuation<Void, Never>? {
+            isQuiet && items.count * 2 < capacity ? nil : signal()
         }
 
         mutating func signal() -> CheckedContinuation<Void, Never>? {
@@ -74,10 +87,22 @@ final class StepBuffer: @unchecked Sendable {
     func append(_ item: Item, lines: Int) {
         monitor.lock()
         let writer = content.append(item, lines: lines, capacity: capacity)
+        noteAndUnlock()
+        writer?.resume()
+    }
+
+    /// Appends certain events that came at about the same time.
+    func append(_ events: UnsafeBufferPointer<WaitingEvent>, at: Timestamp) {
+        monitor.lock()
+        let writer = content.append(events, at: at, capacity: capacity)
+        noteAndUnlock()
+        writer?.resume()
+    }
+
+    private func noteAndUnlock() {
         knownRoom = content.isEnded ? .max : capacity - content.items.count
         knownWish = content.wantsState
         monitor.unlock()
-        writer?.resume()
     }
 
     var room: Int {

@@ -30,7 +30,7 @@ struct EventBufferTrial: Trial, ~Copyable {
     private var waiting: [Int] = []
     private var lastNumber = 0
     private var putIn = 0
-    private var largest = 64
+    private var largest = EventBuffer.chunkLength
 
     init() {}
 
@@ -61,28 +61,31 @@ struct EventBufferTrial: Trial, ~Copyable {
             try Difference.check("first", (event as? CountedEvent)?.number, waiting.removeFirst())
         case .handOver(let count):
             guard count <= waiting.count else { return }
-            let events = buffer.removeFirst(count)
-            let numbers = events.map { ($0 as? CountedEvent)?.number }
-            events.deinitialize()
+            var numbers: [Int?] = []
+            while numbers.count < count {
+                let events = buffer.removeFirst(atMost: count - numbers.count)
+                numbers += events.indices.map { (events[$0].event as? CountedEvent)?.number }
+                events.deinitialize()
+            }
             try Difference.check("handed over", numbers, waiting.prefix(count).map { $0 })
             waiting.removeFirst(count)
         case .reset:
             guard waiting.isEmpty else { return }
             buffer.reset()
             putIn = 0
-            if largest > EventBuffer.keptCapacity { largest = 64 }
+            largest = min(largest, EventBuffer.keptCapacity)
         case .replace:
             buffer = EventBuffer()
             waiting = []
             putIn = 0
-            largest = 64
+            largest = EventBuffer.chunkLength
         }
         try compare()
     }
 
-    /// Doubled as often as it takes, and given back only by a reset.
+    /// As many chunks as it took, and given back only by a reset.
     private mutating func compare() throws(Difference) {
-        while largest < putIn { largest *= 2 }
+        while largest < putIn { largest += EventBuffer.chunkLength }
         try Difference.check("capacity", buffer.capacity, largest)
         try Difference.check("count", buffer.count, waiting.count)
         try Difference.check("end", buffer.end, putIn)

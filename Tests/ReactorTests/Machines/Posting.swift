@@ -3,13 +3,13 @@
 extension Mailbox {
     /// Puts a plain event at the end, as `fire` does.
     func post(_ event: any Event) {
-        port.beginPosting().initialize(to: event)
+        port.beginPosting().initialize(to: WaitingEvent(event))
         port.finishPosting()
     }
 }
 
 extension EventBuffer {
-    mutating func append(_ event: any Event) { nextSlot().initialize(to: event) }
+    mutating func append(_ event: any Event) { nextSlot().initialize(to: WaitingEvent(event)) }
 }
 
 extension Batch {
@@ -37,9 +37,13 @@ extension Batch {
     }
 
     private mutating func takeNumbers(_ count: Int) -> [Int] {
-        let taken = events.removeFirst(count)
-        defer { taken.deinitialize() }
-        return taken.map { Numbered.number(of: $0) }
+        var numbers: [Int] = []
+        while numbers.count < count {
+            let taken = events.removeFirst(atMost: count - numbers.count)
+            numbers += taken.indices.map { Numbered.number(of: taken[$0].event) }
+            taken.deinitialize()
+        }
+        return numbers
     }
 }
 

@@ -5,10 +5,12 @@ import Testing
 
 @Suite("A recorder")
 struct RecorderTests {
-    @Test("What a recorder was told folds to the state, whatever was predicted, placed, reset or grouped")
-    func foldsToTheState() async {
+    @Test(
+        "What a recorder was told folds to the state, whatever was predicted, placed, reset or grouped",
+        arguments: [1, 4])
+    func foldsToTheState(runLength: Int) async {
         for seed in 1...UInt64(Loops.rounds(of: 4_000)) {
-            let tape = TapeRecorder(keepsEvery: 7)
+            let tape = TapeRecorder(keepsEvery: 7, runLength: runLength)
             let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
             await scribble(on: core, seed: seed, count: 60)
             let state = await core.state
@@ -43,9 +45,9 @@ struct RecorderTests {
         #expect(await second.state.numbers == [9, 2])
     }
 
-    @Test("Events wait while the recorder has no room, and readers do not")
-    func waitsForRoom() async {
-        let tape = TapeRecorder(limit: 2)
+    @Test("Events wait while the recorder has no room, and readers do not", arguments: [1, 64])
+    func waitsForRoom(runLength: Int) async {
+        let tape = TapeRecorder(limit: 2, runLength: runLength)
         let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
         for number in 1...5 { core.fire(event: Noted(number)) }
         await tape.heldUp.arrived()
@@ -56,6 +58,20 @@ struct RecorderTests {
         #expect(tape.steps.count == 5)
         core.fire(event: Noted(6))
         #expect(await core.state.numbers == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test("Plain events are recorded in runs, and the state is asked for after each of them")
+    func recordsRuns() async {
+        let tape = TapeRecorder(keepsEvery: 1, runLength: 3)
+        let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
+        for number in 1...4 { core.fire(event: Noted(number)) }
+        core.fire(events: [Noted(5)])
+        core.fire(event: Noted(6))
+        #expect(await core.state.numbers == Array(1...6))
+        let kept = tape.content.withLock { $0.kept.map { [$0.steps, $0.visible.numbers.count] } }
+        #expect(kept.last == [6, 6] && kept.allSatisfy { $0[0] == $0[1] }, "\(kept)")
+        let runs = tape.content.withLock { $0.runs }
+        #expect(runs.reduce(0, +) == 5 && runs.allSatisfy { $0 <= 3 }, "\(runs)")
     }
 
     @Test("What a command fires names it and the command that fired it")

@@ -10,17 +10,21 @@ final class TapeRecorder: Reactor.Recorder {
         /// How many steps were recorded when a group began or ended.
         var groups: [Int] = []
         var kept: [(steps: Int, visible: Notes, record: LedgerRecord<Notes>)] = []
+        /// The lengths of the runs of plain events.
+        var runs: [Int] = []
         var limit = Int.max
         var resumes: [@Sendable () -> Void] = []
     }
 
     let content = Locked(Content())
     let keepsEvery: Int?
+    let runLength: Int
     /// Passed whenever the core finds no room.
     let heldUp = Gate(isOpen: true)
 
-    init(keepsEvery: Int? = nil, limit: Int = .max) {
+    init(keepsEvery: Int? = nil, limit: Int = .max, runLength: Int = 1) {
         self.keepsEvery = keepsEvery
+        self.runLength = runLength
         content.withLock { $0.limit = limit }
     }
 
@@ -33,6 +37,11 @@ final class TapeRecorder: Reactor.Recorder {
             content.steps.append(step)
             content.causes.append(cause)
         }
+    }
+
+    func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+        content.withLock { $0.runs.append(events.count) }
+        for index in events.indices { record(.event(events[index].event), cause: nil) }
     }
 
     func groupBegan() { content.withLock { $0.groups.append($0.steps.count) } }
