@@ -1,5 +1,5 @@
 import Observation
-import Reactor
+@testable import Reactor
 import ReactorTesting
 import Testing
 
@@ -83,6 +83,41 @@ struct AssigningTests {
         }
         await invalidated.arrived()
         #expect(app.size == 12)
+    }
+
+    @Test("One that is refused does not lay bare an earlier one, which the state made something else of")
+    func refusedBehindAnother() async {
+        struct NoLast: Middleware {
+            func intercept(event: any Event, state: Form) -> (any Event)? {
+                ((event as? Assign)?.value as? String)?.hasSuffix("z") == true ? nil : event
+            }
+        }
+        let executor = LaggingExecutor()
+        let core = Core(state: Form(), middlewares: [NoLast()], runtime: .testing(executor: .serial(executor)))
+        let app = ObservableCore(core)
+        app[Form.draft] = "ab"
+        app[Form.draft] = "abz"
+        executor.catchUp()
+        app.lookAgain()
+        #expect(app.draft == "abz", "both are decided, and nothing is told yet")
+        executor.open()
+        await app.settled()
+        #expect(app.draft == "AB")
+    }
+
+    @Test("A value that the state refused is shown until the state that refused it is told, not the one before")
+    func refusedAndNotTold() async {
+        let executor = LaggingExecutor()
+        let core = Core(state: Form(), runtime: .testing(executor: .serial(executor)))
+        let app = ObservableCore(core)
+        core.fire(event: Form.size.assigning(30, id: AssignmentID(number: 9)))
+        app[Form.size] = 0
+        executor.catchUp()
+        app.lookAgain()
+        #expect(app.size == 0, "12 would be older than what was set")
+        executor.open()
+        await app.settled()
+        #expect(app.size == 30)
     }
 
     @Test("A middleware may change what is assigned", arguments: Lying.allCases)

@@ -228,6 +228,35 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.reason) == [.fence, .fence])
     }
 
+    @Test("A part inside a part that became another is another, too, though there is one in it")
+    func otherIdentityAround() async {
+        struct Page: State, Identifiable {
+            var id: Int
+            var search: Search? = Search()
+
+            mutating func react(to event: any Event) { search?.react(to: event) }
+        }
+        struct Book: State {
+            var page: Page? = Page(id: 1)
+
+            mutating func react(to event: any Event) {
+                if let event = event as? DetailChosen { page = event.id.map { Page(id: $0) } }
+                page?.react(to: event)
+            }
+        }
+        let core = Core(state: Book(), runtime: .testing(reports))
+        let search = core.scope(to: \.page, default: Page(id: 0)).scope(to: \.search, default: Search())
+        let gate = Gate<Void>()
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        core.fire(event: DetailChosen(id: 2))
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await reports.reached(1)
+        #expect(await search.state.results == [])
+        #expect(reports.refusals.map(\.reason) == [.fence])
+    }
+
     @Test("What a finished command fires later is refused when its part was replaced meanwhile")
     func lateCallback() async {
         let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))

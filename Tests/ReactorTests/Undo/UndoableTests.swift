@@ -94,6 +94,37 @@ struct Stubborn: State, UndoableDocument {
     }
 }
 
+/// Typing always says that it continues, also where there is nothing to continue.
+struct Ticker: State, UndoableDocument {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Ticker, to after: Ticker, run: Bool?
+        ) -> UndoStep<Bool> {
+            event is Typed ? .continues(run: true) : .begins(run: nil)
+        }
+    }
+
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        default: break
+        }
+    }
+}
+
+/// A document that can be album: each change gives it another page.
+struct Album: UndoableDocument {
+    static let undoLimit = 3
+    var page = Page()
+
+    final class Page: Equatable, Sendable {
+        static func == (left: Page, right: Page) -> Bool { left === right }
+    }
+}
+
 @Suite("Undoable")
 struct UndoableTests {
     private func plain(_ texts: String...) -> Undoable<Plain> {
@@ -195,6 +226,32 @@ struct UndoableTests {
         #expect(plain.redoCount == 5)
     }
 
+    @Test("A step that is forgotten holds its document no more")
+    func forgottenAtOnce() {
+        struct Weak { weak var page: Album.Page? }
+        var album = Undoable(Album())
+        var pages: [Weak] = []
+        for _ in 0..<20 {
+            pages.append(Weak(page: album.document.page))
+            album.change(for: Unrelated()) { $0.page = Album.Page() }
+            #expect(pages.count { $0.page != nil } == min(pages.count, 3))
+        }
+    }
+
+    @Test("A change that continues nothing, since the step was taken back, begins one: what was taken back stays so")
+    func continuesNothing() {
+        var ticker = Undoable(Ticker(text: "ab"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Erased(count: 1))
+        ticker.pressUndo()
+        ticker.react(to: Typed(text: "x"))
+        #expect((ticker.undoCount, ticker.redoCount) == (2, 0))
+        ticker.pressRedo()
+        #expect(ticker.document.text == "ax")
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
     @Test("A reset of the document, or of it with its history, starts both over", arguments: [false, true])
     func reset(whole: Bool) throws {
         var plain = plain("a")
@@ -275,6 +332,14 @@ struct UndoableTests {
         #expect(decoded == prose)
         decoded.pressRedo()
         #expect(decoded.document.text == "one two")
+    }
+
+    @Test("A history that has forgotten steps is equal to itself after encoding")
+    func encodingBeyondTheLimit() throws {
+        let plain = plain("a", "b", "c", "d", "e", "f", "g")
+        let decoded = try JSONDecoder().decode(Undoable<Plain>.self, from: JSONEncoder().encode(plain))
+        #expect(decoded == plain)
+        #expect(decoded.undoCount == Plain.undoLimit)
     }
 
     @Test("The same events make the same steps, ids included")
