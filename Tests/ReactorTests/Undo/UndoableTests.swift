@@ -41,6 +41,8 @@ struct Prose: State, UndoableDocument, Codable {
 
     mutating func react(to event: any Event) {
         switch event {
+        // A backspace is typed, too.
+        case let event as Typed where event.text == "<": text.removeLast(min(1, text.count))
         case let event as Typed: text += event.text
         case let event as Erased: text.removeLast(min(event.count, text.count))
         case let event as CursorMoved: cursor = event.place
@@ -305,6 +307,50 @@ struct UndoableTests {
         typing.pressUndo()
         typing.pressUndo()
         #expect(typing.document.text == "abc")
+    }
+
+    @Test("A run that ends where it began is no step, and the next change begins one")
+    func runBack() {
+        var ticker = Undoable(Ticker(text: "a"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Typed(text: "a"))
+        #expect(!ticker.canUndo)
+        ticker.react(to: Typed(text: "b"))
+        ticker.react(to: Typed(text: "c"))
+        #expect(ticker.undoCount == 1)
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
+    @Test("Assignments of one member in a row are one step, whatever comes between, another member too, ends them")
+    func assignments() {
+        struct Card: AssignableState, UndoableDocument {
+            typealias UndoSteps = UndoAssignments<Card>
+            var front = ""
+            var back = ""
+
+            static let front = Assignable("card.front", \Card.front)
+            static let back = Assignable("card.back", \Card.back)
+            static let assignables = Assignables(front, back)
+
+            mutating func react(to event: any Event) {
+                if assign(event) { return }
+                if let event = event as? Typed { back += event.text }
+            }
+        }
+        var card = Undoable(Card())
+        let id = AssignmentID(number: 1)
+        for text in ["a", "ab", "abc"] { card.react(to: Card.front.assigning(text, id: id)) }
+        for text in ["x", "xy"] { card.react(to: Card.back.assigning(text, id: id)) }
+        card.react(to: Typed(text: "z"))
+        card.react(to: Card.back.assigning("", id: id))
+        #expect(card.undoCount == 4)
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document.front, card.document.back) == ("abc", "xy"))
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document, card.canUndo) == (Card(), false))
     }
 
     @Test("After an undo, a redo and a reset there is nothing to continue")
