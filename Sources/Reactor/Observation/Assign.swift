@@ -15,25 +15,30 @@ public struct Assign: Event {
     /// Tells apart the assignments of one mirror.
     public let id: AssignmentID
 
+    /// Which of several parts of one type it is for, as ``AssignableState/assignmentPart`` names them; nil for every part
+    /// that it is handed to.
+    public let part: String?
+
     /// Where the one who fired it is told what became of it. An event from a recording has one that nobody reads.
     public let receipt: AssignmentReceipt
 
     /// An assignment with a receipt of its own.
-    public init(name: String, value: any Value, id: AssignmentID) {
-        self.init(name: name, value: value, id: id, receipt: AssignmentReceipt())
+    public init(name: String, value: any Value, id: AssignmentID, part: String? = nil) {
+        self.init(name: name, value: value, id: id, part: part, receipt: AssignmentReceipt())
     }
 
-    private init(name: String, value: any Value, id: AssignmentID, receipt: AssignmentReceipt) {
+    private init(name: String, value: any Value, id: AssignmentID, part: String?, receipt: AssignmentReceipt) {
         self.name = name
         self.value = value
         self.id = id
+        self.part = part
         self.receipt = receipt
     }
 
     /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it is told
     /// what became of this one.
     public func replacingValue(_ value: any Value) -> Assign {
-        Assign(name: name, value: value, id: id, receipt: receipt)
+        Assign(name: name, value: value, id: id, part: part, receipt: receipt)
     }
 }
 
@@ -44,9 +49,9 @@ extension Assign: AnsweredEvent {
 }
 
 extension Assign: Equatable {
-    /// Whether name, value and id are equal. The receipt is no part of the event's content.
+    /// Whether name, value, id and part are equal. The receipt is no part of the event's content.
     public static func == (left: Assign, right: Assign) -> Bool {
-        left.name == right.name && left.id == right.id && isEqual(left.value, right.value)
+        left.name == right.name && left.id == right.id && left.part == right.part && isEqual(left.value, right.value)
     }
 
     private static func isEqual<Left: Value>(_ left: Left, _ right: any Value) -> Bool {

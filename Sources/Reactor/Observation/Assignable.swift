@@ -54,8 +54,11 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
     }
 
     /// The event that sets this member.
-    public func assigning(_ value: Value, id: AssignmentID) -> Assign {
-        Assign(name: name, value: value, id: id)
+    ///
+    /// - Parameter part: which of several parts of this type it is for, as ``AssignableState/assignmentPart`` names them;
+    ///   nil for every part that it is handed to.
+    public func assigning(_ value: Value, id: AssignmentID, part: String? = nil) -> Assign {
+        Assign(name: name, value: value, id: id, part: part)
     }
 
     /// Stores the value of an event of this name, or refuses it.

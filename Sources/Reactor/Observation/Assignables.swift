@@ -2,6 +2,39 @@
 public protocol AssignableState: State {
     /// The members that may be set. A `static let`, so that it is made once.
     static var assignables: Assignables<Self> { get }
+
+    /// What tells this part from others of its type in one state: what is set in a mirror of one is not for the others.
+    ///
+    /// The text of the id where the type is `Identifiable`, as that of rows is. Nil elsewhere: there is one of it. Two
+    /// addresses in one order need a name each:
+    ///
+    /// ```swift
+    /// struct Address: AssignableState {
+    ///     let purpose: String
+    ///     var street = ""
+    ///
+    ///     static let street = Assignable("address.street", \Address.street)
+    ///     static let assignables = Assignables(street)
+    ///     var assignmentPart: String? { purpose }
+    ///
+    ///     mutating func react(to event: any Event) {
+    ///         if assign(event) { return }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It is recorded with the ``Assign``, so it must be the same in every run, and not change while the part lives.
+    var assignmentPart: String? { get }
+}
+
+extension AssignableState {
+    /// Nil: there is one part of this type.
+    public var assignmentPart: String? { nil }
+}
+
+extension AssignableState where Self: Identifiable {
+    /// The text of the id.
+    public var assignmentPart: String? { String(describing: id) }
 }
 
 extension AssignableState {
@@ -21,12 +54,12 @@ extension AssignableState {
     /// }
     /// ```
     ///
-    /// - Returns: Whether the event was one of these, also where its validation refused it. False for every other event
-    ///   at the cost of comparing its type.
+    /// - Returns: Whether the event was one of these and for this part, also where its validation refused it. False for
+    ///   every other event at the cost of comparing its type.
     public mutating func assign(_ event: any Event) -> Bool {
-        guard let event = event.as(Assign.self), let apply = Self.assignables.members[event.name]?.apply else {
-            return false
-        }
+        guard let event = event.as(Assign.self), let apply = Self.assignables.members[event.name]?.apply,
+            event.part == nil || event.part == assignmentPart
+        else { return false }
         event.receipt.record(apply(event.value, &self))
         return true
     }

@@ -10,7 +10,8 @@ extension ObservableCore {
     /// An assignment that no state takes is reported with its name, to the runtime of the core
     /// (``Report/unclaimedAssignment(name:)``). What is not declared as ``Assignable`` cannot be set.
     ///
-    /// In a mirror of a part that may go, what is set is for the part that is shown. When that is gone, or another is in its
+    /// Among several parts of one type, rows for one, it is for the one that is shown, by its
+    /// ``AssignableState/assignmentPart``. In a mirror of a part that may go, what is set is for the part that is shown. When that is gone, or another is in its
     /// place, by the time the assignment has its turn, it is refused and reported as ``Refusal/Reason/gone``.
     ///
     /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
@@ -21,7 +22,8 @@ extension ObservableCore {
 
     private func assign<Value: Assign.Value>(_ value: Value, to assignable: Assignable<StateType, Value>) {
         assignmentCount += 1
-        let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount))
+        let part = withShown { ($0 as? any AssignableState)?.assignmentPart }
+        let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount), part: part)
         pending.append(PendingAssignment(event: event) { $0[keyPath: assignable.keyPath] = value })
         // Before it is decided: a control that was set to what the state refuses must be told to read the old value again.
         tellReaders()

@@ -51,7 +51,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// What was read since it last changed.
     private var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
     /// What was read at an older value than the one of the same key path in `members`.
-    private var superseded: [ObservedMember<StateType>] = []
+    private(set) var superseded: [ObservedMember<StateType>] = []
     /// Counts the updates: whoever read in an earlier turn has finished reading.
     private var turn: UInt64 = 0
 
@@ -105,20 +105,32 @@ public final class ObservableCore<StateType: State>: Observable {
         let observed: ObservedMember<StateType>
         if let known = members[member] as? ObservedValue<StateType, Value>, known.agrees(with: value) {
             observed = known
-            known.turn = turn
         } else {
+            let again = takeSuperseded(member, agreeingWith: value)
             // Earlier readers saw another value. Whether they are to be told is looked at when the core tells, and not here,
             // where perhaps a view is being made.
             if let earlier = members[member] { superseded.append(earlier) }
-            observed = ObservedValue(member, value: value, turn: turn, isEqual: isEqual)
+            observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
         }
+        observed.turn = turn
         observed.readers.observe()
         return value
     }
 
+    /// Who has read a member at this value, while it was read at others since: a value that comes and goes within one turn
+    /// must not leave one behind at each coming. Looks at the last few alone, so that a count that is read at each step
+    /// does not look at all before it.
+    private func takeSuperseded<Value>(
+        _ member: KeyPath<StateType, Value>, agreeingWith value: Value
+    ) -> ObservedMember<StateType>? {
+        superseded.suffix(8).lastIndex { earlier in
+            earlier.member == member && (earlier as? ObservedValue<StateType, Value>)?.agrees(with: value) == true
+        }.map { superseded.remove(at: $0) }
+    }
+
     /// Lends the state as it is shown: the core's, with the assignments that are under way.
-    private func withShown<Result>(_ body: (StateType) -> Result) -> Result {
+    func withShown<Result>(_ body: (StateType) -> Result) -> Result {
         guard !isPinned, let state = told.state else { return core.readOnMain { withPending($0, body) } }
         return withPending(state, body)
     }
@@ -168,10 +180,14 @@ public final class ObservableCore<StateType: State>: Observable {
                 changed.append(member)
                 if member.turn != turn { members[key] = nil }
             }
-            superseded.removeAll { member in
-                guard member.hasChanged(in: state) else { return false }
-                changed.append(member)
-                return member.turn != turn
+            superseded.removeAll { earlier in
+                if earlier.hasChanged(in: state) {
+                    changed.append(earlier)
+                    return earlier.turn != turn
+                }
+                guard members[earlier.member] == nil else { return false }
+                members[earlier.member] = earlier
+                return true
             }
         }
         // They may read and fire in the middle of it.

@@ -3,11 +3,12 @@ import Observation
 /// A member of a state that was read, with the value that its readers saw.
 @MainActor
 class ObservedMember<Root> {
+    let member: PartialKeyPath<Root>
     let readers = ObservationSignal()
     /// The turn in which it was read last.
-    var turn: UInt64
+    var turn: UInt64 = 0
 
-    init(turn: UInt64) { self.turn = turn }
+    init(_ member: PartialKeyPath<Root>) { self.member = member }
 
     /// Whether the state holds another value than the readers saw, who from then on count as having seen it. What cannot
     /// be compared is always another.
@@ -16,22 +17,22 @@ class ObservedMember<Root> {
 
 /// A member of one type of value.
 final class ObservedValue<Root, Value>: ObservedMember<Root> {
-    private let member: KeyPath<Root, Value>
+    private let keyPath: KeyPath<Root, Value>
     private let isEqual: ((Value, Value) -> Bool)?
     private var value: Value
 
-    init(_ member: KeyPath<Root, Value>, value: Value, turn: UInt64, isEqual: ((Value, Value) -> Bool)?) {
-        self.member = member
+    init(_ keyPath: KeyPath<Root, Value>, value: Value, isEqual: ((Value, Value) -> Bool)?) {
+        self.keyPath = keyPath
         self.value = value
         self.isEqual = isEqual
-        super.init(turn: turn)
+        super.init(keyPath)
     }
 
     /// Whether one who sees this value sees what the other readers saw.
     func agrees(with value: Value) -> Bool { isEqual?(self.value, value) ?? true }
 
     override func hasChanged(in state: Root) -> Bool {
-        let value = state[keyPath: member]
+        let value = state[keyPath: keyPath]
         if let isEqual, isEqual(self.value, value) { return false }
         self.value = value
         return true

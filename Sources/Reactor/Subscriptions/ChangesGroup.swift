@@ -3,6 +3,8 @@
 final class ChangesGroup<Rows: ChangingRows & Sendable>: SelectionGroup {
     private let source: SelectionSource<Rows>
     private var stamp: Stamp?
+    /// Whether the part that the rows belong to is there.
+    private var isThere = false
     private var version: UInt64 = 0
 
     init(_ source: SelectionSource<Rows>, key: SelectionKey?) {
@@ -14,7 +16,9 @@ final class ChangesGroup<Rows: ChangingRows & Sendable>: SelectionGroup {
     override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout TellingRound) {
         guard version != self.version else { return }
         self.version = version
-        guard let now = source.read(in: state, { $0.stamp }), now != stamp else { return }
+        let found = source.read(in: state) { $0.stamp }
+        isThere = found != nil
+        guard let now = found, now != stamp else { return }
         let known = stamp
         stamp = now
         guard !members.isEmpty else { return }
@@ -25,7 +29,7 @@ final class ChangesGroup<Rows: ChangingRows & Sendable>: SelectionGroup {
     override func attach(_ member: Member, _ state: UnsafeRawPointer, version: UInt64, round: inout TellingRound) {
         refresh(state, version: version, round: &round)
         super.attach(member, state, version: version, round: &round)
-        if member.tellsCurrent && stamp != nil { offer(.anything, to: member, &round) }
+        if member.tellsCurrent && isThere { offer(.anything, to: member, &round) }
     }
 
     private func offer(_ changes: Rows.Changes, to member: Member, _ round: inout TellingRound) {

@@ -65,6 +65,22 @@ extension KeyedRows {
         return (true, position)
     }
 
+    /// Adds rows before the one at `position`, as a page of older messages comes before those that are there. One whose id
+    /// is there already is not added, as ``insert(_:at:)`` does not. One pass, however many they are.
+    @inlinable
+    public mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
+        var added: [ID] = []
+        for row in newRows {
+            let id = row.id
+            guard slots.reserve(id) else { continue }
+            rows.append(row)
+            added.append(id)
+        }
+        guard !added.isEmpty else { return }
+        slots.insertReserved(added.count, at: position)
+        note(added.map { .inserted($0) })
+    }
+
     /// Replaces the row with the same id where it stands, or appends the row when it is new.
     ///
     /// - Returns: The row that was replaced.

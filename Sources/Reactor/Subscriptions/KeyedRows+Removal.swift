@@ -20,6 +20,24 @@ extension KeyedRows {
         return row
     }
 
+    /// Removes the first row. There must be one.
+    @discardableResult @inlinable
+    public mutating func removeFirst() -> Row { remove(at: 0) }
+
+    /// Removes the last row. There must be one.
+    @discardableResult @inlinable
+    public mutating func removeLast() -> Row { remove(at: count - 1) }
+
+    /// Removes the rows at positions that follow each other. One pass.
+    ///
+    /// ```swift
+    /// if quotes.count > 1_000 { quotes.removeSubrange(..<(quotes.count - 1_000)) }
+    /// ```
+    @inlinable
+    public mutating func removeSubrange(_ positions: some RangeExpression<Int>) {
+        remove(atOffsets: positions.relative(to: self))
+    }
+
     /// Removes the rows at these positions, which may be SwiftUI's `IndexSet` of an `onDelete`.
     @inlinable
     public mutating func remove(atOffsets offsets: some Sequence<Int>) {

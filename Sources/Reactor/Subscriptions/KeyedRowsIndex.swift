@@ -76,6 +76,23 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
 }
 
 extension KeyedRowsIndex {
+    /// Gives a new row the slot after the last, to be put into the order with others by ``insertReserved(_:at:)``. False
+    /// when the id is there already.
+    @inlinable
+    mutating func reserve(_ id: ID) -> Bool {
+        guard slots[id] == nil else { return false }
+        slots[id] = Int32(positions.count)
+        positions.append(0)
+        return true
+    }
+
+    /// Puts the rows that were given a slot since into the order.
+    @inlinable
+    mutating func insertReserved(_ reserved: Int, at position: Int) {
+        order.insert(contentsOf: Int32(positions.count - reserved)..<Int32(positions.count), at: position)
+        renumber(position..<count)
+    }
+
     /// Moves one row; those between move by one place. O(distance).
     @inlinable
     mutating func move(from source: Int, to target: Int) {

@@ -18,3 +18,15 @@ public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
         return run == true ? .continues(run: true) : .begins(run: true)
     }
 }
+
+/// The policy by which assignments of one member in a row, as typing into a control makes them, are one step, and every
+/// other change is its own.
+public enum UndoAssignments<Document>: UndoPolicy {
+    /// Continues the step on top when this change and the one before were made by an ``Assign`` of the same name.
+    public static func step(
+        for event: any Event, from before: Document, to after: Document, run: String?
+    ) -> UndoStep<String> {
+        guard let name = event.as(Assign.self)?.name else { return .begins(run: nil) }
+        return run == name ? .continues(run: name) : .begins(run: name)
+    }
+}

@@ -62,7 +62,8 @@ public protocol UndoPolicy<Document> {
 public enum UndoStep<Run> {
     /// A step of its own. What was taken back before can no longer be brought back.
     case begins(run: Run?)
-    /// A part of the step on top, as one more letter of a word. Begins one where there is none to continue.
+    /// A part of the step on top, as one more letter of a word. Begins one where there is none to continue; a step that
+    /// it leads back to its beginning is forgotten.
     case continues(run: Run?)
     /// No step, as a moved cursor: it can neither be taken back nor stop a redo, and an undo takes it back along with
     /// the step below it. It ends a run.

@@ -13,8 +13,8 @@
 /// if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
 /// ```
 ///
-/// What makes a step is a change: an event after which the document is equal to what it was leaves no trace, so an
-/// undo always shows an effect. How changes are grouped is the document's ``UndoableDocument/UndoSteps``.
+/// What makes a step is a change: an event, or a run of them, after which the document is equal to what it was leaves no
+/// trace, so an undo always shows an effect. How changes are grouped is the document's ``UndoableDocument/UndoSteps``.
 ///
 /// The history is part of the value: of its equality, its encoding, and every snapshot and replay. To keep it out of a
 /// saved file, encode ``document``.
@@ -101,9 +101,17 @@ extension Undoable {
         case .continues(let run):
             if done.isEmpty || !undone.isEmpty { begin(from: before) }
             self.run = run
+            forgetIfBack()
         case .isNone:
             run = nil
         }
+    }
+
+    /// What was typed and deleted again in one run leaves nothing to take back.
+    private mutating func forgetIfBack() {
+        guard done.last?.document == document else { return }
+        done.removeLast()
+        run = nil
     }
 
     private mutating func begin(from before: Document) {

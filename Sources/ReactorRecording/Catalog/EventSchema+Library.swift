@@ -54,10 +54,12 @@ extension EventSchema {
         repeat add(each roots)
         let values = types.mapValues(\.value)
         return EventSchema(Assign.self, as: name, flaw: flaw) { assign in
-            [
-                "id": .number(JSON.Number(assign.id.number)), "name": .string(assign.name),
-                "value": try JSON(canonicallyEncoding: assign.value),
-            ]
+            var members = JSON.Object()
+            members["id"] = .number(JSON.Number(assign.id.number))
+            members["name"] = .string(assign.name)
+            members["value"] = try JSON(canonicallyEncoding: assign.value)
+            members["part"] = assign.part.map(JSON.string)
+            return .object(members)
         } decode: { payload in
             let json = try JSON(parsing: payload)
             guard let id = json["id"]?.number.flatMap({ UInt64($0.text) }), let name = json["name"]?.string,
@@ -66,7 +68,9 @@ extension EventSchema {
             guard let type = values[name] else {
                 throw Malformed(expected: "one of the names \(values.keys.sorted()), not \"\(name)\"")
             }
-            return Assign(name: name, value: try JSON.decode(type, from: value.bytes()), id: AssignmentID(number: id))
+            return Assign(
+                name: name, value: try JSON.decode(type, from: value.bytes()), id: AssignmentID(number: id),
+                part: json["part"]?.string)
         }
     }
 }

@@ -9,18 +9,21 @@ struct DashboardTests {
     let output = MemorySink()
     let errors = MemorySink()
 
-    func run(_ words: String..., width: Int = 80, interrupt: Interrupt = Interrupt()) async -> ExitCode {
-        let screen = Screen(isTerminal: false, width: width, hasColour: false)
+    func run(
+        _ words: String..., isDumb: Bool = false, width: Int = 80, interrupt: Interrupt = Interrupt()
+    ) async -> ExitCode {
+        var screen = Screen(isTerminal: isDumb, width: width, hasColour: false)
+        screen.isDumb = isDumb
         return await DashboardProgram.program.run(
             words, output: Output(to: output, screen: screen, capacity: 1 << 16),
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
     }
 
     @Test(
-        "In a pipe it prints frames without escapes, as many as were asked for, and no line is too long",
-        arguments: [40, 80])
-    func plain(width: Int) async {
-        #expect(await run("--frames", "2", "--rows", "30", width: width) == .ok)
+        "In a pipe, or on a dumb terminal, it prints frames without escapes, as many as were asked for, and no line is too long",
+        arguments: [40, 80], [false, true])
+    func plain(width: Int, isDumb: Bool) async {
+        #expect(await run("--frames", "2", "--rows", "30", isDumb: isDumb, width: width) == .ok)
         let lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count { $0.contains("events/s") } == 2)
         #expect(lines.count { $0.hasPrefix("AAAA") } == 2)

@@ -42,6 +42,7 @@ struct DisplayTests {
         #expect(frame.isStale(1, showing: 8, changed))
         changed.ids = [7]
         #expect(frame.isStale(1, showing: 7, changed))
+        #expect(frame.isStale(1, showing: 7, Changes.Content(isRescan: true)))
         #expect(frame.put("seven", on: 1, showing: 7) == nil)
     }
 

@@ -61,9 +61,73 @@ struct MarketTests {
         #expect(counts.applied == applied)
         #expect(counts.total == counts.applied + counts.refusedByFence)
     }
+
+    @Test("Of an hour in which the process was stopped, a second is caught up with")
+    func stopped() async {
+        let clock = HourClock()
+        let core = Core(state: Market(listing: listing))
+        core.fire(
+            command: Trade(number: 0, pace: Trade.Pace(tradesPerSecond: 4_000, seed: 3, clock: RuntimeClock(clock))))
+        await clock.isAsleep()
+        #expect(await core.counts.applied == 1_000)
+        await core.close()
+    }
+
+    @Test("A producer that has much to do ends when it is cancelled, and not when it is done")
+    func cancelledInTheMiddle() async {
+        /// Cancels the producer at its first trade.
+        struct Supervisor: Middleware {
+            let handle = Locked<CommandHandle?>(nil)
+
+            func process(event: any Event, state: Market) {
+                handle.withLock { handle in
+                    handle?.cancel()
+                    handle = nil
+                }
+            }
+        }
+        let supervisor = Supervisor()
+        let core = Core(state: Market(listing: listing), middlewares: [supervisor])
+        let pace = Trade.Pace(tradesPerSecond: 10_000_000, seed: 3, clock: RuntimeClock(HourClock()))
+        let producer = supervisor.handle.withLock { handle in
+            let producer = core.fire(command: Trade(number: 0, pace: pace))
+            handle = producer
+            return producer
+        }
+        _ = await producer.outcome
+        await core.close(grace: .seconds(600))
+        #expect(await core.counts.total < 2_000_000, "2,500,000 were due")
+    }
 }
 
 extension Market {
     /// The instruments that were traded.
     fileprivate var traded: [Int32] { instruments.filter { $0.trades > 0 }.map(\.id) }
+}
+
+/// A clock on which the first sleep takes an hour, which is over at once, and the second one ends only with its task.
+private final class HourClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let time = Locked(Instant(offset: .zero))
+    private let (asleep, fallsAsleep) = AsyncStream.makeStream(of: Void.self)
+
+    var now: Instant { time.withLock { $0 } }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        guard now.offset > .zero else { return time.withLock { $0.offset = .seconds(3_600) } }
+        fallsAsleep.yield()
+        try await ContinuousClock().sleep(for: .seconds(1_000_000))
+    }
+
+    func isAsleep() async {
+        for await _ in asleep { return }
+    }
 }

@@ -7,8 +7,9 @@ struct ProgressLineTests {
     let sink = MemorySink()
     let time = Locked(Duration.zero)
 
-    func line(isTerminal: Bool = true, width: Int = 80) -> ProgressLine {
-        let screen = Screen(isTerminal: isTerminal, width: width, hasColour: false)
+    func line(isTerminal: Bool = true, isDumb: Bool = false, width: Int = 80) -> ProgressLine {
+        var screen = Screen(isTerminal: isTerminal, width: width, hasColour: false)
+        screen.isDumb = isDumb
         return ProgressLine(on: Output(to: sink, screen: screen, capacity: 0)) { [time] in time.withLock { $0 } }
     }
 
@@ -33,13 +34,15 @@ struct ProgressLineTests {
         #expect(sink.text == "\r\u{1B}[Ka\r\u{1B}[Kb\r\u{1B}[K")
     }
 
-    @Test("It is never shown where nobody looks, and its text never made")
-    func noTerminal() {
+    @Test(
+        "It is never shown where nobody looks, or no line can be drawn over, and its text never made",
+        arguments: [false, true])
+    func noTerminal(isDumb: Bool) {
         func text() -> String {
             Issue.record("the text was made")
             return ""
         }
-        let line = line(isTerminal: false)
+        let line = line(isTerminal: isDumb, isDumb: isDumb)
         wait(.seconds(5))
         line.tell(text())
         line.end()

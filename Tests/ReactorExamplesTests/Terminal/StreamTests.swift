@@ -72,6 +72,8 @@ struct StreamTests {
         #expect(!hasColour(["NO_COLOR": "1"]))
         #expect(hasColour(["NO_COLOR": ""]))
         #expect(!hasColour(["TERM": "dumb"]))
+        #expect(Screen(isTerminal: true, deviceWidth: 80) { ["TERM": "dumb"][$0] }.isDumb)
+        #expect(!Screen(isTerminal: true, deviceWidth: 80) { ["TERM": "xterm"][$0] }.isDumb)
     }
 
     @Test("A style is worn where there is colour")

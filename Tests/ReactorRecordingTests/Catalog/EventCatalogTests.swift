@@ -41,6 +41,8 @@ struct EventCatalogTests {
         #expect(try again(change) == change)
         let assign = Shelf.owner.assigning("me", id: AssignmentID(number: .max))
         #expect(try again(assign) == assign)
+        let ofOne = Shelf.owner.assigning("me", id: AssignmentID(number: 1), part: "left")
+        #expect(try again(ofOne) == ofOne)
     }
 
     @Test("An error of a command comes back saying the same, and whole when it is listed")

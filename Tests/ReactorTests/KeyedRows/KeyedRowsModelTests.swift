@@ -89,7 +89,7 @@ struct KeyedRowsModelTests {
     private func change(_ pair: inout Pair, ids: Int, using random: inout SeededRandom) {
         let quote = Quote(id: random.below(ids), price: random.below(100))
         let index = pair.model.firstIndex { $0.id == quote.id }
-        switch random.below(16) {
+        switch random.below(20) {
         case 0:
             pair.rows.append(quote)
             if index == nil { pair.model.append(quote) }
@@ -122,8 +122,26 @@ struct KeyedRowsModelTests {
             let divisor = 2 + random.below(9)
             pair.rows.removeAll { $0.id % divisor == 0 && $0.price > 50 }
             pair.model.removeAll { $0.id % divisor == 0 && $0.price > 50 }
+        case 12: several(&pair, ids: ids, using: &random)
+        case 13 where !pair.model.isEmpty:
+            #expect(pair.rows.removeFirst() == pair.model.removeFirst())
+        case 14 where !pair.model.isEmpty:
+            #expect(pair.rows.removeLast() == pair.model.removeLast())
+        case 15:
+            let start = random.below(pair.model.count + 1)
+            let range = start..<min(pair.model.count, start + random.below(5))
+            pair.rows.removeSubrange(range)
+            pair.model.removeSubrange(range)
         default: reorder(&pair, quote: quote, index: index, using: &random)
         }
+    }
+
+    private func several(_ pair: inout Pair, ids: Int, using random: inout SeededRandom) {
+        let quotes = (0..<random.below(6)).map { _ in Quote(id: random.below(ids), price: random.below(100)) }
+        let position = random.below(pair.model.count + 1)
+        pair.rows.insert(contentsOf: quotes, at: position)
+        var known = Set(pair.model.map(\.id))
+        pair.model.insert(contentsOf: quotes.filter { known.insert($0.id).inserted }, at: position)
     }
 
     private func reorder(_ pair: inout Pair, quote: Quote, index: Int?, using random: inout SeededRandom) {

@@ -145,6 +145,21 @@ struct AssignableTests {
         #expect(Form.assignables.valueType(of: "form.secret") == nil)
     }
 
+    @Test("One that names a part is for that part alone, one that names none for each")
+    func parts() {
+        var leaves = [Leaf(id: 1), Leaf(id: 2)]
+        let event = Leaf.note.assigning("mine", id: id, part: "2")
+        #expect(leaves.indices.map { leaves[$0].assign(event) } == [false, true])
+        #expect(leaves.map(\.note) == ["", "mine"])
+        #expect(outcome(of: event) == "applied")
+        let forAll = Leaf.note.assigning("ours", id: id)
+        #expect(leaves.indices.map { leaves[$0].assign(forAll) } == [true, true])
+        #expect(leaves.map(\.note) == ["ours", "ours"])
+        #expect(Form().assignmentPart == nil)
+        #expect(event != Leaf.note.assigning("mine", id: id, part: "1"))
+        #expect(event.replacingValue("other").part == "2")
+    }
+
     @Test("A name declared twice ends the program and says so")
     func duplicateName() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -1,5 +1,5 @@
 import Observation
-import Reactor
+@testable import Reactor
 import ReactorTesting
 import Testing
 
@@ -19,6 +19,13 @@ private struct Editor: Middleware {
 @Suite("A mirror that is set")
 struct AssigningTests {
     private static let secret = Assignable("form.secret", \Form.secret)
+
+    /// Lets the core decide about everything that was fired, while the main actor, on which it would be told, is kept busy.
+    private func decide(_ core: Core<Form>, on executor: LaggingExecutor) {
+        let last = Form.note.assigning(nil, id: AssignmentID(number: 0))
+        core.fire(event: last)
+        while case .unclaimed = last.receipt.outcome { executor.catchUp() }
+    }
 
     @Test("Shows a value at once, and what the state made of it when it was decided", arguments: Lying.allCases)
     func clamps(lying: Lying) async {
@@ -83,6 +90,41 @@ struct AssigningTests {
         }
         await invalidated.arrived()
         #expect(app.size == 12)
+    }
+
+    @Test("One that is refused does not lay bare an earlier one, which the state made something else of")
+    func refusedBehindAnother() async {
+        struct NoLast: Middleware {
+            func intercept(event: any Event, state: Form) -> (any Event)? {
+                ((event as? Assign)?.value as? String)?.hasSuffix("z") == true ? nil : event
+            }
+        }
+        let executor = LaggingExecutor()
+        let core = Core(state: Form(), middlewares: [NoLast()], runtime: .testing(executor: .serial(executor)))
+        let app = ObservableCore(core)
+        app[Form.draft] = "ab"
+        app[Form.draft] = "abz"
+        decide(core, on: executor)
+        app.lookAgain()
+        #expect(app.draft == "abz", "both are decided, and nothing is told yet")
+        executor.open()
+        await app.settled()
+        #expect(app.draft == "AB")
+    }
+
+    @Test("A value that the state refused is shown until the state that refused it is told, not the one before")
+    func refusedAndNotTold() async {
+        let executor = LaggingExecutor()
+        let core = Core(state: Form(), runtime: .testing(executor: .serial(executor)))
+        let app = ObservableCore(core)
+        core.fire(event: Form.size.assigning(30, id: AssignmentID(number: 9)))
+        app[Form.size] = 0
+        decide(core, on: executor)
+        app.lookAgain()
+        #expect(app.size == 0, "12 would be older than what was set")
+        executor.open()
+        await app.settled()
+        #expect(app.size == 30)
     }
 
     @Test("A middleware may change what is assigned", arguments: Lying.allCases)

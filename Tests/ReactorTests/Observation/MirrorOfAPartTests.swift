@@ -107,6 +107,38 @@ struct MirrorOfAPartTests {
         #expect(reports.sentences == [])
     }
 
+    @Test("What is set in one of several rows does not arrive in the others", arguments: Lying.allCases)
+    func assignsToOneRow(lying: Lying) async {
+        let reports = Reports()
+        let core = tree(lying, reports)
+        core.fire(events: (1...3).map { LeafGrown(id: $0) })
+        let rows = (1...3).map { ObservableCore(core.scope(to: \.leaves, id: $0, default: .gone)) }
+        for row in rows { await row.settled() }
+        let notes = rows.map { row in Reader { _ = row.note } }
+        rows[1][Leaf.note] = "mine"
+        for row in rows { await row.settled() }
+        #expect(rows.map(\.note) == ["", "mine", ""])
+        #expect(notes.map(\.invalidations) == [0, 1, 0])
+        #expect(await core.state.leaves.map(\.note) == ["", "mine", ""])
+        #expect(reports.sentences == [])
+    }
+
+    @Test("What is set in one of two members of one type does not arrive in the other", arguments: Lying.allCases)
+    func assignsToOneMember(lying: Lying) async {
+        let core = Core(state: Order(), runtime: .testing(executor: lying.executor))
+        let (billing, shipping) = (
+            ObservableCore(core.scope(to: \.billing)), ObservableCore(core.scope(to: \.shipping))
+        )
+        shipping[Address.street] = "Main Street"
+        await shipping.settled()
+        #expect(await core.state.shipping.street == "Main Street")
+        #expect(await core.state.billing.street == "")
+        billing[Address.street] = "Side Street"
+        await billing.settled()
+        await shipping.settled()
+        #expect((billing.street, shipping.street) == ("Side Street", "Main Street"))
+    }
+
     @Test(
         "What is set in a part that is gone is reported, and the default is shown again",
         arguments: Lying.allCases, Leafage.allCases)
@@ -197,5 +229,29 @@ struct MirrorOfAPartTests {
         app[Leaf.note] = "late"
         await app.settled()
         #expect(reports.refusals.map(\.reason) == [.gone])
+    }
+}
+
+/// A part of which a parent has two.
+private struct Address: AssignableState {
+    let purpose: String
+    var street = ""
+
+    static let street = Assignable("address.street", \Address.street)
+    static let assignables = Assignables(street)
+    var assignmentPart: String? { purpose }
+
+    mutating func react(to event: any Event) {
+        if assign(event) { return }
+    }
+}
+
+private struct Order: State {
+    var billing = Address(purpose: "billing")
+    var shipping = Address(purpose: "shipping")
+
+    mutating func react(to event: any Event) {
+        billing.react(to: event)
+        shipping.react(to: event)
     }
 }

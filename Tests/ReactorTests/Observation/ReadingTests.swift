@@ -1,5 +1,5 @@
 import Observation
-import Reactor
+@testable import Reactor
 import Testing
 
 @MainActor
@@ -114,6 +114,24 @@ struct ReadingTests {
         app.core.fire(event: Put(\.first, 3))
         await app.settled()
         #expect([early, late].map(\.invalidations) == [1, 1])
+    }
+
+    @Test("A value that comes and goes within each turn leaves nothing behind, and its readers are told when it stays")
+    func comesAndGoes() async {
+        let app = Lying.onMain.mirror(Shelf())
+        let zero = Reader { _ = app.first }
+        for _ in 0..<100 {
+            for value in [1, 2, 0] {
+                app.core.fire(event: Put(\.first, value))
+                #expect(app.first == value)
+            }
+            await app.settled()
+        }
+        #expect(app.superseded.isEmpty)
+        #expect(zero.invalidations == 0, "whenever the core told, it was what they saw")
+        app.core.fire(event: Put(\.first, 1))
+        await app.settled()
+        #expect(zero.invalidations == 1)
     }
 
     @Test("A reader that fires while it reads is told of what comes later", arguments: Lying.allCases)

@@ -86,6 +86,34 @@ struct ChangesTests {
         }
     }
 
+    @Test("One that was added while the part of the rows is gone is told nothing until it is back")
+    func addedWhileGone() async {
+        struct Shop: State {
+            var market: Market? = Market()
+
+            mutating func react(to event: any Event) {
+                switch event {
+                case is DrawerShut: market = nil
+                case is DrawerOpened: market = Market()
+                default: market?.react(to: event)
+                }
+            }
+        }
+        let core = Core(state: Shop())
+        let market = core.scope(to: \.market, default: Market())
+        let (early, late) = (Locked(0), Locked(0))
+        let first = market.subscribe(toChangesOf: \.prices) { _ in early.withLock { $0 += 1 } }
+        await core.settled()
+        core.fire(event: DrawerShut())
+        let second = market.subscribe(toChangesOf: \.prices) { _ in late.withLock { $0 += 1 } }
+        await core.settled()
+        #expect((early.copy, late.copy) == (1, 0))
+        core.fire(event: DrawerOpened())
+        await core.settled()
+        #expect((early.copy, late.copy) == (2, 1))
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test("The order is told when rows come, go or move, and not when they change or end up where they were")
     func order() async {
         let core = Core(state: RowSubscriptionTests.market(3))

@@ -116,6 +116,25 @@ struct RowSubscriptionTests {
         withExtendedLifetime(subscriptions) {}
     }
 
+    @Test("Beside one that compares, one that does not is told what was changed to what it was")
+    func comparedAndNot() async {
+        func subscribe<Row: Sendable>(
+            _ core: Core<Market>, to rows: KeyPath<Market, KeyedRows<Int, Row>> & Sendable,
+            _ body: @escaping @Sendable () -> Void
+        ) -> Subscription {
+            core.subscribe(to: rows, id: 0) { _ in body() }
+        }
+        let core = Core(state: Self.market(1))
+        let (compared, uncompared) = (Told(), Locked(0))
+        let first = core.subscribe(to: \.prices, id: 0) { compared.add($0) }
+        let second = subscribe(core, to: \.prices) { uncompared.withLock { $0 += 1 } }
+        await core.settled()
+        core.fire(event: PricesChanged { $0[id: 0]?.cents = 0 })
+        await core.settled()
+        #expect((compared.all, uncompared.copy) == ([0], 2))
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test("In a part that is gone it is silent")
     func inAPart() async {
         struct Shop: State {

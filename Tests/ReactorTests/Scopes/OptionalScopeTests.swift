@@ -206,6 +206,33 @@ struct OptionalScopeTests {
         gate.open()
     }
 
+    @Test("A member of a part that goes, goes with it, stored or computed")
+    func memberOfAPart() async {
+        struct House: State {
+            var desk: Desk? = Desk()
+
+            mutating func react(to event: any Event) {
+                if event is Reset<House> { desk = nil } else { desk?.react(to: event) }
+            }
+        }
+        let core = Core(state: House(), runtime: .testing(reports))
+        let desk = core.scope(to: \.desk, default: Desk())
+        let members = [desk.scope(to: \.left), desk.scope(to: \.joined)]
+        let gate = Gate<Void>()
+        let handles = members.map { $0.fire(command: FindLate(gate: gate)) }
+        await gate.arrived(2)
+        core.fire(event: Reset<House>())
+        await core.settled()
+        gate.open()
+        for handle in handles { #expect(await handle.end == "cancelled") }
+        for member in members {
+            #expect(await !member.isPresent)
+            member.fire(event: SearchTyped(text: "late"))
+        }
+        await core.close()
+        #expect(reports.refusals.count { $0.reason == .gone } == 2)
+    }
+
     @Test("A part with another id is another: commands of the one before are cancelled, subscriptions go on")
     func otherIdentity() async {
         let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
@@ -226,6 +253,36 @@ struct OptionalScopeTests {
         #expect(ids.values == [1, 2])
         #expect(await core.state.shown == Detail(id: 2))
         #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+    }
+
+    @Test("A part inside a part that became another is another, too, though there is one in it")
+    func otherIdentityAround() async {
+        struct Page: State, Identifiable {
+            var id: Int
+            var search: Search? = Search()
+
+            mutating func react(to event: any Event) { search?.react(to: event) }
+        }
+        struct Book: State {
+            var page: Page? = Page(id: 1)
+
+            mutating func react(to event: any Event) {
+                if let event = event as? DetailChosen { page = event.id.map { Page(id: $0) } }
+                page?.react(to: event)
+            }
+        }
+        let core = Core(state: Book(), runtime: .testing(reports))
+        let search = core.scope(to: \.page, default: Page(id: 0)).scope(to: \.search, default: Search())
+        let gate = Gate<Void>()
+        let handle = search.fire(command: FindLate(gate: gate))
+        await gate.arrived()
+        core.fire(event: DetailChosen(id: 2))
+        await core.settled()
+        gate.open()
+        #expect(await handle.end == "cancelled")
+        await core.close()
+        #expect(await search.state.results == [])
+        #expect(reports.refusals.map(\.reason) == [.fence])
     }
 
     @Test("What a finished command fires later is refused when its part was replaced meanwhile")

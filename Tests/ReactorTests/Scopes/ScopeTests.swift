@@ -117,6 +117,26 @@ struct ScopeTests {
         #expect(await core.state.left.text == "")
     }
 
+    @Test("So do its scopes of parts that may go, and of rows")
+    func partsOfACommand() async {
+        let reports = Reports()
+        let gallery = Gallery(shown: Detail(id: 1), details: [Detail(id: 2)])
+        let core = Core(state: gallery, runtime: .testing(reports))
+        let gate = Gate<Void>()
+        let handle = core.perform { core in
+            await gate.wait()
+            core.scope(to: \.shown, default: Detail(id: 0)).fire(event: Noted(1))
+            core.scope(to: \.details, id: 2, default: Detail(id: 0)).fire(event: DetailNoted(id: 2, number: 1))
+        }
+        await gate.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await core.close()
+        #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+        #expect(await core.state == gallery)
+    }
+
     @Test("It keeps the whole core alive")
     func keepsAlive() async {
         let left = Core(state: Desk()).scope(to: \.left)

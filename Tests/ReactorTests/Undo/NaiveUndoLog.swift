@@ -114,5 +114,9 @@ struct NaiveNote {
             done = (done + [(name, before)]).suffix(Prose.undoLimit)
         }
         inWord = (event as? Typed).map { $0.text != " " } ?? false
+        if event is Typed, done.last?.document == document {
+            done.removeLast()
+            inWord = false
+        }
     }
 }

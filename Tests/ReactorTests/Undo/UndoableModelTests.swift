@@ -16,7 +16,11 @@ struct UndoableModelTests {
             next.react(to: event)
             guard next != documents[place] else { return }
             let continues = inWord && event is Typed
-            if event is CursorMoved || continues {
+            let isBack = continues && place > 0 && documents[place - 1] == next
+            if isBack {
+                documents.removeLast(documents.count - place)
+                place -= 1
+            } else if event is CursorMoved || continues {
                 documents[place] = next
             } else {
                 documents.removeLast(documents.count - 1 - place)
@@ -27,7 +31,7 @@ struct UndoableModelTests {
                     place -= 1
                 }
             }
-            inWord = (event as? Typed).map { $0.text != " " } ?? false
+            inWord = !isBack && (event as? Typed).map { $0.text != " " } ?? false
         }
 
         mutating func move(by distance: Int) {
@@ -46,7 +50,7 @@ struct UndoableModelTests {
         for step in 0..<200 {
             switch random.below(10) {
             case 0...4:
-                let event = Typed(text: ["a", "b", " ", ""][random.below(4)])
+                let event = Typed(text: ["a", "b", " ", "", "<"][random.below(5)])
                 prose.react(to: event)
                 timeline.change(for: event)
             case 5:

@@ -41,6 +41,8 @@ struct Prose: State, UndoableDocument, Codable {
 
     mutating func react(to event: any Event) {
         switch event {
+        // A backspace is typed, too.
+        case let event as Typed where event.text == "<": text.removeLast(min(1, text.count))
         case let event as Typed: text += event.text
         case let event as Erased: text.removeLast(min(event.count, text.count))
         case let event as CursorMoved: cursor = event.place
@@ -91,6 +93,37 @@ struct Stubborn: State, UndoableDocument {
         case is Reset<Stubborn>: self = Stubborn()
         default: break
         }
+    }
+}
+
+/// Typing always says that it continues, also where there is nothing to continue.
+struct Ticker: State, UndoableDocument {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Ticker, to after: Ticker, run: Bool?
+        ) -> UndoStep<Bool> {
+            event is Typed ? .continues(run: true) : .begins(run: nil)
+        }
+    }
+
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        default: break
+        }
+    }
+}
+
+/// A document that can be album: each change gives it another page.
+struct Album: UndoableDocument {
+    static let undoLimit = 3
+    var page = Page()
+
+    final class Page: Equatable, Sendable {
+        static func == (left: Page, right: Page) -> Bool { left === right }
     }
 }
 
@@ -195,6 +228,32 @@ struct UndoableTests {
         #expect(plain.redoCount == 5)
     }
 
+    @Test("A step that is forgotten holds its document no more")
+    func forgottenAtOnce() {
+        struct Weak { weak var page: Album.Page? }
+        var album = Undoable(Album())
+        var pages: [Weak] = []
+        for _ in 0..<20 {
+            pages.append(Weak(page: album.document.page))
+            album.change(for: Unrelated()) { $0.page = Album.Page() }
+            #expect(pages.count { $0.page != nil } == min(pages.count, 3))
+        }
+    }
+
+    @Test("A change that continues nothing, since the step was taken back, begins one: what was taken back stays so")
+    func continuesNothing() {
+        var ticker = Undoable(Ticker(text: "ab"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Erased(count: 1))
+        ticker.pressUndo()
+        ticker.react(to: Typed(text: "x"))
+        #expect((ticker.undoCount, ticker.redoCount) == (2, 0))
+        ticker.pressRedo()
+        #expect(ticker.document.text == "ax")
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
     @Test("A reset of the document, or of it with its history, starts both over", arguments: [false, true])
     func reset(whole: Bool) throws {
         var plain = plain("a")
@@ -250,6 +309,50 @@ struct UndoableTests {
         #expect(typing.document.text == "abc")
     }
 
+    @Test("A run that ends where it began is no step, and the next change begins one")
+    func runBack() {
+        var ticker = Undoable(Ticker(text: "a"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Typed(text: "a"))
+        #expect(!ticker.canUndo)
+        ticker.react(to: Typed(text: "b"))
+        ticker.react(to: Typed(text: "c"))
+        #expect(ticker.undoCount == 1)
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
+    @Test("Assignments of one member in a row are one step, whatever comes between, another member too, ends them")
+    func assignments() {
+        struct Card: AssignableState, UndoableDocument {
+            typealias UndoSteps = UndoAssignments<Card>
+            var front = ""
+            var back = ""
+
+            static let front = Assignable("card.front", \Card.front)
+            static let back = Assignable("card.back", \Card.back)
+            static let assignables = Assignables(front, back)
+
+            mutating func react(to event: any Event) {
+                if assign(event) { return }
+                if let event = event as? Typed { back += event.text }
+            }
+        }
+        var card = Undoable(Card())
+        let id = AssignmentID(number: 1)
+        for text in ["a", "ab", "abc"] { card.react(to: Card.front.assigning(text, id: id)) }
+        for text in ["x", "xy"] { card.react(to: Card.back.assigning(text, id: id)) }
+        card.react(to: Typed(text: "z"))
+        card.react(to: Card.back.assigning("", id: id))
+        #expect(card.undoCount == 4)
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document.front, card.document.back) == ("abc", "xy"))
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document, card.canUndo) == (Card(), false))
+    }
+
     @Test("After an undo, a redo and a reset there is nothing to continue")
     func nothingToContinue() {
         var stubborn = Undoable(Stubborn())
@@ -275,6 +378,14 @@ struct UndoableTests {
         #expect(decoded == prose)
         decoded.pressRedo()
         #expect(decoded.document.text == "one two")
+    }
+
+    @Test("A history that has forgotten steps is equal to itself after encoding")
+    func encodingBeyondTheLimit() throws {
+        let plain = plain("a", "b", "c", "d", "e", "f", "g")
+        let decoded = try JSONDecoder().decode(Undoable<Plain>.self, from: JSONEncoder().encode(plain))
+        #expect(decoded == plain)
+        #expect(decoded.undoCount == Plain.undoLimit)
     }
 
     @Test("The same events make the same steps, ids included")

@@ -15,7 +15,7 @@ enum Watch {
             scroll.
 
             Only rows that changed and are in the window are drawn again, thirty times a second; the footer says how many.
-            In a pipe or a file the topmost rows are printed once a second.
+            In a pipe or a file, and on a terminal that is `dumb`, the topmost rows are printed once a second.
             """,
         options: [frames, rows, rate, seed], run: run)
 
@@ -38,7 +38,7 @@ enum Watch {
 
     private static func show(_ watching: Watching, on output: Output, frames: Int?, _ clock: RuntimeClock) async throws
     {
-        guard output.screen.isTerminal else {
+        guard output.screen.isTerminal && !output.screen.isDumb else {
             return try await PlainDisplay(watching: watching, output: output, clock: clock).run(frames: frames)
         }
         let screen = try FullScreen(output)

@@ -28,6 +28,8 @@ struct Trade: Command {
             try Task.checkCancellation()
             let elapsed = pace.clock.now - start
             let due = Int(elapsed / .milliseconds(1) * Double(pace.tradesPerSecond) / 1_000) / Trade.producers
+            // Of a time in which the process was stopped, or could not keep up, no more than a second is caught up with.
+            done = max(done, due - max(1, pace.tradesPerSecond / Trade.producers))
             while done < due {
                 let id = ids[random.number(in: 0...(ids.count - 1))]
                 let price = Trade.next(after: prices[id, default: 100], &random)
@@ -35,6 +37,7 @@ struct Trade: Command {
                 done += 1
                 // Waits when the core has more to do than it should: a producer can slow down.
                 if done.isMultiple(of: 64) {
+                    try Task.checkCancellation()
                     await core.submit(event: Traded(id: id, price: price))
                 } else {
                     core.fire(event: Traded(id: id, price: price))

@@ -36,7 +36,7 @@ package final class ProgressLine: Sendable {
 
     /// Draws the line when it is time to. The text is made only then, so this may be called often.
     package func tell(_ text: @autoclosure () -> String) {
-        guard output.screen.isTerminal else { return }
+        guard output.screen.isTerminal && !output.screen.isDumb else { return }
         state.withLock { state in
             let time = now()
             guard time >= state.nextDrawing else { return }

@@ -11,6 +11,8 @@ package struct Screen: Sendable, Equatable {
     /// Columns.
     package var width: Int
     package var hasColour: Bool
+    /// Whether it is a terminal that takes text line by line and nothing else.
+    package var isDumb = false
 
     /// A file or a pipe.
     package static let none = Screen(isTerminal: false, width: 80, hasColour: false)
@@ -22,13 +24,15 @@ package struct Screen: Sendable, Equatable {
     }
 
     /// Concludes it from what is known. `COLUMNS` wins over the device's own width; without either it is 80.
-    /// There is colour on a terminal, unless `NO_COLOR` is set to anything or `TERM` is `dumb`.
+    /// There is colour on a terminal, unless `NO_COLOR` is set to anything or `TERM` is `dumb`, and then no line is drawn
+    /// over either.
     package init(isTerminal: Bool, deviceWidth: Int?, environment: (String) -> String?) {
         let columns = environment("COLUMNS").flatMap { Int($0) } ?? deviceWidth ?? 0
         let refusesColour = environment("NO_COLOR").map { !$0.isEmpty } ?? false
         self.isTerminal = isTerminal
         self.width = columns > 0 ? columns : 80
-        self.hasColour = isTerminal && !refusesColour && environment("TERM") != "dumb"
+        isDumb = isTerminal && environment("TERM") == "dumb"
+        self.hasColour = isTerminal && !refusesColour && !isDumb
     }
 
     /// What this process sees behind one of its descriptors.
