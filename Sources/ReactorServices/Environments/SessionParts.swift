@@ -7,20 +7,16 @@ final class SessionLife: Sendable {
     var isOver: Bool { hasEnded.withLock { $0 } }
 
     func end() { hasEnded.withLock { $0 = true } }
-
-    func check() throws(CancellationError) { if isOver { throw CancellationError() } }
 }
 
-/// A network that is closed when its session ends, also for answers that are on their way.
+/// A network that is closed when its session ends. What is on its way then is cancelled by the session.
 struct SessionNetwork: NetworkAdapter {
     let base: any NetworkAdapter
     let life: SessionLife
 
     func send(_ request: Request) async throws -> Response {
-        try life.check()
-        let response = try await base.send(request)
-        try life.check()
-        return response
+        if life.isOver { throw CancellationError() }
+        return try await base.send(request)
     }
 
     func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {

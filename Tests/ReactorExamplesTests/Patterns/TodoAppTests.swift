@@ -141,7 +141,9 @@ struct TodoAppTests {
         try await core.fire(event: Navigated.pushed(.newTodo))
         try await core.fire(event: TodoForm.title.assigning("Bread"))
         try await core.fire(event: FormSubmitted())
+        let loading = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
         core.core.choose(environment: "staging")
+        guard case .cancelled = await loading.outcome else { return #expect(Bool(false), "the load went on") }
         try await core.receive(Connected.self)
         #expect(core.state.environment == "staging")
         #expect(core.state.path == [])

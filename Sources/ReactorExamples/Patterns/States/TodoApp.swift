@@ -28,12 +28,9 @@ package struct TodoApp: State, Codable, Equatable {
         case let event as Navigated: path = event.path(from: path)
         case is TodosOutdated: todos.invalidate()
         case let event as TodoAdded: todos.update { $0.append(event.todo) }
-        case is ProblemDismissed: problem = nil
+        case is ProblemDismissed, is Retry: problem = nil
         case let event as UserFacingError<Retry>: problem = event
         case let event as CommandEnded: problem = UserFacingError(event, retry: Work(event.id)?.retry) ?? problem
-        case is Retry:
-            problem = nil
-            if event.as(Retry.self) == .refreshing { todos.invalidate() }
         default: break
         }
         _ = todos.react(to: event, as: Work.load.rawValue)

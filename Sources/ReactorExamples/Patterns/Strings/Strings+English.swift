@@ -1,9 +1,12 @@
 import Reactor
+import ReactorRecording
 import ReactorServices
 
 extension Strings {
     /// What the library says, and the app's own.
-    static let english = UserMessage.english.merging(ServiceError.english) { own, _ in own }.merging(own) { $1 }
+    static let english = [ServiceError.english, JournalError.english, own].reduce(UserMessage.english) {
+        $0.merging($1) { first, _ in first }
+    }
 
     private static let own = [
         "form.noteTooLong": "The note may have {1} characters.",
