@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTesting
 import Testing
 
 @testable import Reactor
@@ -50,7 +51,7 @@ struct UserFacingErrorTests {
         }
         let core = Core(state: Screen())
         core.perform(options: CommandOptions(timeout: .zero)) { _ in
-            while true { try await Task.detached { try Task.checkCancellation() }.value }
+            try await Gate<Void>(heedsCancellation: true).pass()
         }
         await core.idle()
         let error = await core.state.error

@@ -10,7 +10,13 @@ package actor MemoryNoteStore: NoteStore {
         var told: [Note]
     }
 
-    package init(_ notes: [Note] = []) { self.notes = Dictionary(notes.map { ($0.id, $0) }) { $1 } }
+    private let forgot: @Sendable () -> Void
+
+    /// - Parameter forgot: told when a query that nobody reads any more was let go.
+    package init(_ notes: [Note] = [], forgot: @escaping @Sendable () -> Void = {}) {
+        self.notes = Dictionary(notes.map { ($0.id, $0) }) { $1 }
+        self.forgot = forgot
+    }
 
     /// A store that was written before, brought to the form of today.
     ///
@@ -56,5 +62,8 @@ package actor MemoryNoteStore: NoteStore {
         notes.values.filter { text.isEmpty || $0.text.contains(text) }.sorted { $0.id < $1.id }
     }
 
-    private func forget(_ number: Int) { watchers[number] = nil }
+    private func forget(_ number: Int) {
+        watchers[number] = nil
+        forgot()
+    }
 }
