@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "textedit", targets: ["TextEdit"]),
         .executable(name: "dashboard", targets: ["Dashboard"]),
         .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
+        .executable(name: "patterns", targets: ["PatternsProgram"]),
     ],
     targets: [
         .target(name: "Reactor"),
@@ -41,6 +42,13 @@ let package = Package(
             name: "SnapshotUpload",
             dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
+        .target(
+            name: "Patterns", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"],
+            path: "Sources/ReactorExamples/Patterns"),
+        .executableTarget(
+            name: "PatternsProgram",
+            dependencies: ["Patterns", "Reactor", "ReactorRecording", "ReactorServices", "Terminal"],
+            path: "Sources/ReactorExamples/PatternsProgram"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
@@ -84,6 +92,13 @@ let package = Package(
         .testTarget(
             name: "SnapshotUploadTests", dependencies: ["LoopbackSupport", "SnapshotUpload", "TestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
+        .testTarget(
+            name: "PatternsTests",
+            dependencies: [
+                "Patterns", "PatternsProgram", "ReactorRecording", "ReactorServices", "ReactorTesting", "Terminal",
+                "TestSupport",
+            ],
+            path: "Tests/ReactorExamplesTests/Patterns"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -87,4 +87,13 @@ enum Errors {
         case .resetOutOfPlace(let type): resetPredicted(type)
         }
     }
+
+    // MARK: To the user
+
+    static let userTexts = [
+        "command.timedOut": "This took too long.",
+        "error.unexpected": "Something went wrong.",
+        "recovery.later": "Please try again later.",
+        "recovery.report": "Please report it if it happens again.",
+    ]
 }

@@ -1,10 +1,11 @@
-import Reactor
+public import Reactor
 
 extension EventSchema {
     /// How commands ended.
     ///
-    /// An error is recorded by its type's name and what it says of itself, and told again as a ``RecordedFailure`` that
-    /// says the same. A state that looks at the error's type lists it among `failures`, and gets it whole.
+    /// An error is recorded by its type's name, what it says of itself, and what the user is told about it, and told again
+    /// as a ``RecordedFailure`` that says the same. A state that looks at the error's type lists it among `failures`, and
+    /// gets it whole.
     ///
     /// ```swift
     /// struct OfflineError: Error, Codable {}
@@ -43,6 +44,9 @@ extension EventSchema {
                 "kind": .string(TypeName.readable(Swift.type(of: error))), "message": .string("\(error)"),
             ]
             if let error = error as? RecordedFailure { failure["kind"] = .string(error.kind) }
+            if let explanation = (error as? any ExplainedError)?.explanation, explanation != .unexpected {
+                failure["explanation"] = try JSON(canonicallyEncoding: explanation)
+            }
             if let schema = failures.first(where: { $0.type == Swift.type(of: error) }) {
                 failure["as"] = .string(schema.name)
                 failure["error"] = try schema.encode(error)
@@ -67,7 +71,8 @@ extension EventSchema {
             }
             return .failed(try schema.decode(error.bytes()))
         }
-        return .failed(RecordedFailure(kind: kind, message: message))
+        let explanation = try failure["explanation"].map { try JSON.decode(UserMessage.self, from: $0.bytes()) }
+        return .failed(RecordedFailure(kind: kind, message: message, explanation: explanation ?? .unexpected))
     }
 }
 
@@ -90,16 +95,19 @@ public struct FailureSchema: Sendable {
 }
 
 /// The error of a command as a recording tells it again.
-public struct RecordedFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringConvertible {
     /// The name of the error's type.
     public let kind: String
     /// What the error said of itself.
     public let message: String
+    /// What the user was told about it.
+    public let explanation: UserMessage
 
     /// A failure that said this.
-    public init(kind: String, message: String) {
+    public init(kind: String, message: String, explanation: UserMessage = .unexpected) {
         self.kind = kind
         self.message = message
+        self.explanation = explanation
     }
 
     /// What the error said of itself, so that a state which keeps the text keeps the same.

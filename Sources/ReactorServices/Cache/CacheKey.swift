@@ -28,6 +28,14 @@ public struct CacheKey: Hashable, Sendable {
         }
         digest = SHA256.hexadecimal(of: text.bytes)
     }
+
+    /// What a key is in one environment, and in no other.
+    init(_ key: CacheKey, in environment: ServerEnvironment.Name) {
+        var text = LengthPrefixed()
+        text.append(environment.rawValue)
+        text.append(key.digest)
+        digest = SHA256.hexadecimal(of: text.bytes)
+    }
 }
 
 /// Texts in a row that cannot be read in another way.

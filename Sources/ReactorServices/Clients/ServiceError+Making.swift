@@ -32,7 +32,7 @@ extension ServiceError {
 
 extension ServiceError.Reason {
     /// What became of a call whose gateway threw.
-    fileprivate init(_ error: GatewayError) {
+    init(_ error: GatewayError) {
         self =
             switch error {
             case .timedOut(let after): .timedOut(after: after)

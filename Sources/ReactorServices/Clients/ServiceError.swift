@@ -61,8 +61,8 @@ public struct ServiceError: Error, Sendable {
         case unusableAnswer(String)
     }
 
-    /// What the app may show.
-    public var userMessage: String { Errors.userMessage(reason) }
+    /// What the app may show, in English. ``explanation`` is the same for an app with strings of its own.
+    public var userMessage: String { Errors.userMessage(explanation) }
 }
 
 extension ServiceError: CustomStringConvertible, CustomReflectable {

@@ -45,6 +45,21 @@ struct EventCatalogTests {
         #expect(try again(ofOne) == ofOne)
     }
 
+    @Test("What the user is told about an error of a command comes back too, so that a replay shows it")
+    func explanations() throws {
+        struct Torn: ExplainedError {
+            let explanation = UserMessage("parcel.torn", [2, "corner"], recovery: "parcel.wrap")
+        }
+        let torn = CommandEnded(launch: 1, id: "post", command: "Post", outcome: .failed(Torn()))
+        let told = try #require(UserFacingError<Never>(torn))
+        #expect(UserFacingError<Never>(try again(torn)) == told)
+        #expect(UserFacingError<Never>(try again(again(torn))) == told)
+        struct Lost: Error {}
+        let lost = try again(CommandEnded(launch: 1, id: nil, command: "Post", outcome: .failed(Lost())))
+        #expect(UserFacingError<Never>(lost)?.message == .unexpected)
+        #expect(!String(decoding: try Shelf.catalog.encode(lost).payload, as: UTF8.self).contains("explanation"))
+    }
+
     @Test("An error of a command comes back saying the same, and whole when it is listed")
     func failures() throws {
         struct Lost: Error, CustomStringConvertible { let description = "lost in the post" }

@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 import Testing
 
 @testable import ReactorServices
@@ -72,13 +73,31 @@ struct ClientErrorMessageTests {
             .unusableAnswer("x"),
         ]
         #expect(
-            Set(reasons.map(Errors.userMessage)) == [
-                "This did not work. Please report it if it happens again.", "Please sign in again.",
+            Set(reasons.map { Errors.userMessage($0.explanation) }) == [
+                "This did not work. Please report it if it happens again.",
+                "You are not signed in any more. Please sign in again.",
                 "There is no connection to the service. Please try again later.",
                 "The service does not answer now. Please try again later.", "You are not allowed to do this.",
                 "This is not there any more.", "This was changed elsewhere meanwhile. Please look at it again.",
                 "Nothing has changed.", "Too many requests. Please wait a moment.",
             ])
+    }
+
+    @Test("Of what is thrown without a client, the same as with one; every key has its English")
+    func explanations() {
+        let gone = GatewayError.connectionLost(host: "h")
+        #expect(gone.explanation == ServiceError.Reason.unreachable.explanation)
+        #expect(ChangeRefusal(step: nil, status: 403).explanation == ServiceError.Reason.forbidden.explanation)
+        let others: [any ExplainedError] = [
+            CredentialError.empty(credential: "c"), SequenceError.restartedTooOften(step: "s", limit: 1),
+            ChangeQueueError.journalEnded(reason: "r"), ServerEnvironmentError.unknown("x", known: []),
+            ServerEnvironmentError.notEntered("x", current: nil),
+        ]
+        for message in others.map(\.explanation) + [ChangeRefusal(step: nil).explanation] {
+            #expect(ServiceError.english[message.key] != nil, "\(message.key)")
+            #expect(message.recovery.map { ServiceError.english[$0] != nil } ?? true, "\(message)")
+        }
+        #expect(ChangeQueueError.closed.explanation == .unexpected)
     }
 
     @Test("Of credentials, connection strings, keys and lists")

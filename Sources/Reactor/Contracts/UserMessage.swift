@@ -1,0 +1,72 @@
+/// What a person is told, as keys into the app's own strings: what happened, and what to do about it.
+///
+/// A key lasts, so it can stand in a recording, and a state that holds one is right in every language. The app
+/// translates it where it is shown.
+///
+/// ```swift
+/// let message = UserMessage("upload.tooLarge", ["holiday.mov", 25], recovery: "upload.chooseSmaller")
+/// ```
+public struct UserMessage: Hashable, Codable, Sendable {
+    /// Names the sentence that says what happened.
+    public let key: String
+    /// What the sentence has to name: neither translated nor formatted.
+    public let arguments: [Argument]
+    /// Names the sentence that says what to do; nil where there is nothing to do.
+    public let recovery: String?
+
+    /// A message of these sentences.
+    public init(_ key: String, _ arguments: [Argument] = [], recovery: String? = nil) {
+        self.key = key
+        self.arguments = arguments
+        self.recovery = recovery
+    }
+
+    /// Of an error about which nobody knows more.
+    public static let unexpected = UserMessage("error.unexpected", recovery: "recovery.report")
+
+    /// The English of every key that this module uses: what a translation begins from, and what a test compares the
+    /// keys of the app's strings with. The other modules have such a table each.
+    public static let english = Errors.userTexts
+
+    /// Something that a sentence names.
+    public enum Argument: Hashable, Sendable {
+        /// A name, as it is.
+        case text(String)
+        /// A number of things. The app's strings know the plural.
+        case count(Int)
+        /// A quantity. The app's language knows the decimal mark.
+        case quantity(Double)
+    }
+}
+
+extension UserMessage.Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int) { self = .count(value) }
+    public init(floatLiteral value: Double) { self = .quantity(value) }
+}
+
+extension UserMessage.Argument: Codable {
+    private enum CodingKeys: String, CodingKey { case text, count, quantity }
+
+    /// Reads `{"text": …}`, `{"count": …}` or `{"quantity": …}`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+            self = .text(text)
+        } else if let count = try container.decodeIfPresent(Int.self, forKey: .count) {
+            self = .count(count)
+        } else {
+            self = .quantity(try container.decode(Double.self, forKey: .quantity))
+        }
+    }
+
+    /// Writes the value under the name of its case.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .text(let text): try container.encode(text, forKey: .text)
+        case .count(let count): try container.encode(count, forKey: .count)
+        case .quantity(let quantity): try container.encode(quantity, forKey: .quantity)
+        }
+    }
+}

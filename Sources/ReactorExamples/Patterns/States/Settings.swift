@@ -1,0 +1,31 @@
+import Reactor
+import ReactorRecording
+
+/// What the user has set: a state with a core and a journal of its own, so that no reset of the app reaches it.
+package struct Settings: AssignableState, Codable, Equatable {
+    package internal(set) var language = Language.english
+    /// Secret by its type: no page, export or report shows it.
+    package internal(set) var accessKey = Confidential("demo")
+
+    package static let language = Assignable("settings.language", \Settings.language)
+    package static let accessKey = Assignable("settings.accessKey", \Settings.accessKey)
+    package static let assignables = Assignables(language, accessKey)
+
+    package init() {}
+
+    package mutating func react(to event: any Event) {
+        if assign(event) { return }
+        if event is Reset<Settings> { self = Settings() }
+    }
+
+    package static let catalog = EventCatalog<Settings>(events: [
+        .assignments(of: Settings.self),
+        .reset(Settings.self, as: "settings.reset"),
+    ])
+}
+
+/// A language that the app's strings are in.
+package enum Language: String, Codable, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+}

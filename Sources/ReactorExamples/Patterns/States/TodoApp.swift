@@ -1,0 +1,40 @@
+import Reactor
+import ReactorServices
+
+/// Everything that the app shows.
+package struct TodoApp: State, Codable, Equatable {
+    package internal(set) var environment: ServerEnvironment.Name
+    package internal(set) var isConnected = false
+    /// The screens above the list, the one that is seen last.
+    package internal(set) var path: [Route] = []
+    package internal(set) var todos = RequestStatus<[Todo], UserFacingError<Never>>()
+    package internal(set) var search = Search()
+    package internal(set) var form = TodoForm()
+    /// What the user is told went wrong, wherever it did.
+    package internal(set) var problem: UserFacingError<Retry>?
+
+    package init(environment: ServerEnvironment.Name) { self.environment = environment }
+
+    /// The todo that a screen shows; nil while it is not loaded, or was deleted.
+    package func todo(_ id: Todo.ID) -> Todo? {
+        todos.value?.first { $0.id == id } ?? search.found.first { $0.id == id }
+    }
+
+    package mutating func react(to event: any Event) {
+        switch event {
+        case let event as EnvironmentChosen: environment = event.name
+        case is Reset<ServerEnvironment>: self = TodoApp(environment: environment)
+        case is Connected: isConnected = true
+        case let event as Navigated: path = event.path(from: path)
+        case is TodosOutdated: todos.invalidate()
+        case let event as TodoAdded: todos.update { $0.append(event.todo) }
+        case is ProblemDismissed, is Retry: problem = nil
+        case let event as UserFacingError<Retry>: problem = event
+        case let event as CommandEnded: problem = UserFacingError(event, retry: Work(event.id)?.retry) ?? problem
+        default: break
+        }
+        _ = todos.react(to: event, as: Work.load.rawValue)
+        search.react(to: event)
+        form.react(to: event)
+    }
+}

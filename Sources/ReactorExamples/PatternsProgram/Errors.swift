@@ -1,0 +1,36 @@
+import Terminal
+
+/// What is wrong with a line of a script.
+enum ScriptFault: Error, Equatable, CustomStringConvertible {
+    case unknown(String)
+    case tooMuch(String)
+    case expected(String, found: String)
+
+    var description: String {
+        switch self {
+        case .unknown(let name): "'\(name.escaped())' is nothing that can be done; 'patterns run --help' lists what can"
+        case .tooMuch(let rest): "'\(rest.escaped())' is too much; end the line before it"
+        case .expected(let form, let found): "'\(found.escaped())' does not fit; write: \(form)"
+        }
+    }
+}
+
+/// A script that cannot be played, told before anything is done.
+struct ScriptError: ProgramError, Equatable {
+    let path: String
+    let line: Int
+    let fault: ScriptFault
+
+    var description: String {
+        "\(path == "-" ? "standard input" : path.escaped()), line \(line): \(fault)"
+    }
+}
+
+/// A script that is no text.
+struct NoTextError: ProgramError, Equatable {
+    let path: String
+
+    var description: String {
+        "\(path == "-" ? "standard input" : path.escaped()) is no text in UTF-8; give a file with one step a line"
+    }
+}

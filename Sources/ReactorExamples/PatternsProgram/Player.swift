@@ -1,0 +1,86 @@
+import Patterns
+import Reactor
+import ReactorRecording
+import ReactorServices
+import Terminal
+
+/// Does the steps of a script, and shows what is seen behind each.
+struct Player {
+    let app: Core<TodoApp>
+    let settings: Core<Settings>
+    let server: DemoServer
+    let output: Output
+    /// Whether the state is shown instead of the page.
+    let asJSON: Bool
+
+    func play(_ script: Script) async throws {
+        app.fire(event: Reset<ServerEnvironment>())
+        try await show()
+        for step in script.steps {
+            try Task.checkCancellation()
+            if case .note(let text) = step {
+                if !asJSON { try output.line("\n# \(shown(text))") }
+                continue
+            }
+            if !asJSON { try output.line("> \(shown(step.text))") }
+            await perform(step)
+            try await show()
+        }
+    }
+
+    private func perform(_ step: Step) async {
+        switch step {
+        case .note: break
+        case .refresh: app.refresh(now: Timestamp.wallClock)
+        case .open(let id): app.fire(event: Navigated.pushed(.todo(id)))
+        case .search(let text):
+            app.fire(event: Navigated.pushed(.search))
+            if let text { assign(Search.text, text) }
+        case .new: app.fire(event: Navigated.pushed(.newTodo))
+        case .title(let text): assign(TodoForm.title, text)
+        case .text(let text): assign(TodoForm.note, text)
+        case .save: app.fire(event: FormSubmitted())
+        case .back: app.fire(event: Navigated.popped(1))
+        case .link(let link):
+            if let path = Route.path(of: link) {
+                app.fire(event: Navigated.linked(path))
+            } else if let problem = UserFacingError<Retry>(TodoError.unknownLink(link)) {
+                app.fire(event: problem)
+            }
+        case .retry: if let retry = await app.read({ $0.problem?.retry }) { app.fire(event: retry) }
+        case .dismiss: app.fire(event: ProblemDismissed())
+        case .environment(let name): app.choose(environment: name)
+        case .language(let language): set(Settings.language, language)
+        case .key(let key):
+            set(Settings.accessKey, Confidential(key))
+            await settings.settled()
+            // Who asks is another: everything of the one before goes.
+            app.fire(event: Reset<ServerEnvironment>())
+        case .online(let isOnline): await server.setOnline(isOnline)
+        }
+    }
+
+    private func show() async throws {
+        await app.idle()
+        let state = await app.state
+        if asJSON {
+            try output.line(Redactor.confidential.state(try JSON(encoding: state)).canonical)
+        } else {
+            let page = Page(app: state, strings: Strings(await settings.read { $0.language }))
+            for line in page.lines { try output.line(shown(line)) }
+        }
+        // Somebody may follow it.
+        try output.flush()
+    }
+
+    private func shown(_ text: String) -> String { output.screen.shown(text) }
+
+    // Nobody waits for the receipts of these, so they need no number of their own.
+    private func assign<Root, Value>(_ member: Assignable<Root, Value>, _ value: Value) {
+        app.fire(event: member.assigning(value, id: AssignmentID(number: 0)))
+    }
+
+    private func set<Value>(_ member: Assignable<Settings, Value>, _ value: Value) {
+        settings.fire(event: member.assigning(value, id: AssignmentID(number: 0)))
+    }
+}

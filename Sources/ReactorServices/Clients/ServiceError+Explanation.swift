@@ -1,0 +1,58 @@
+public import Reactor
+
+extension ServiceError: ExplainedError {
+    public var explanation: UserMessage { reason.explanation }
+
+    /// The English of every key that this module uses.
+    public static let english = Errors.userTexts
+}
+
+extension ServiceError.Reason {
+    /// What the user is told: the same for what the user can do no different about.
+    var explanation: UserMessage {
+        switch self {
+        case .unsendable, .refused, .unusableAnswer: .failed
+        case .authenticationFailed, .unauthorized: UserMessage("service.signedOut", recovery: "recovery.signIn")
+        case .unreachable: UserMessage("service.unreachable", recovery: "recovery.later")
+        case .timedOut, .unavailable: UserMessage("service.unavailable", recovery: "recovery.later")
+        case .forbidden: UserMessage("service.forbidden")
+        case .notFound: UserMessage("service.notFound")
+        case .conflict, .preconditionFailed: UserMessage("service.changed", recovery: "recovery.lookAgain")
+        case .notModified: UserMessage("service.unchanged")
+        case .throttled: UserMessage("service.throttled", recovery: "recovery.wait")
+        }
+    }
+}
+
+// What is thrown where no client stands between.
+
+extension GatewayError: ExplainedError {
+    public var explanation: UserMessage { ServiceError.Reason(self).explanation }
+}
+
+extension SequenceError: ExplainedError {
+    public var explanation: UserMessage { .failed }
+}
+
+extension CredentialError: ExplainedError {
+    public var explanation: UserMessage { ServiceError.Reason.authenticationFailed.explanation }
+}
+
+extension ChangeQueueError: ExplainedError {
+    public var explanation: UserMessage {
+        switch self {
+        case .journalEnded: UserMessage("changes.notKept", recovery: "recovery.room")
+        default: .unexpected
+        }
+    }
+}
+
+extension ChangeRefusal {
+    /// What the user is told about a change that the service did not take.
+    public var explanation: UserMessage { status.map { ServiceError.Reason(status: $0).explanation } ?? .failed }
+}
+
+extension UserMessage {
+    /// Of what the user can only report.
+    fileprivate static let failed = UserMessage("service.failed", recovery: "recovery.report")
+}

@@ -1,0 +1,39 @@
+import Reactor
+import ReactorServices
+import ReactorTesting
+import Testing
+
+@testable import Patterns
+
+/// A server that answers when the test says so.
+struct GatedServers: TodoServers, TodoService {
+    let lists = Gate<[Todo]>()
+    let searches = Gate<[Todo]>()
+    let additions = Gate<Todo>()
+
+    func connect(to environment: ServerEnvironment.Name) {}
+    func service(in environment: ServerEnvironment.Name) -> any TodoService { self }
+    func list() async throws -> [Todo] { try await lists.pass() }
+    func search(_ text: String) async throws -> [Todo] { try await searches.pass() }
+    func add(title: String, note: String) async throws -> Todo { try await additions.pass() }
+
+    /// The app, connected, with a list.
+    func app(_ todos: [Todo] = [Todo(id: 1, title: "Milk")]) async throws -> TestCore<TodoApp> {
+        let time = Timestamp(millisecondsSince1970: 0)
+        let reactions = TodoApp.reactions(now: { time })
+        let core = TestCore(
+            state: TodoApp(environment: "production"), exhaustive: false, reactions: { for one in reactions { one } },
+            dependencies: Dependencies(.test) { $0.todoServers = self })
+        try await core.fire(event: Reset<ServerEnvironment>())
+        #expect(core.state.isConnected)
+        #expect(core.state.todos.isFirstLoad)
+        lists.letOne(with: todos)
+        try await core.receive(StatusChange<[Todo]>.self)
+        return core
+    }
+}
+
+extension Assignable {
+    /// The event of somebody who does not wait for an answer.
+    func assigning(_ value: Value) -> Assign { assigning(value, id: AssignmentID(number: 0)) }
+}

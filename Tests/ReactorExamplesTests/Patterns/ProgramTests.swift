@@ -1,0 +1,118 @@
+import Reactor
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Patterns
+@testable import PatternsProgram
+
+@Suite("patterns")
+struct ProgramTests {
+    let output = MemorySink()
+    let errors = MemorySink()
+
+    func run(_ words: String..., variables: [String: String] = [:], interrupt: Interrupt = Interrupt()) async
+        -> ExitCode
+    {
+        await PatternsProgram.makeProgram { variables[$0] }.run(
+            words, output: Output(to: output, screen: .none, capacity: 1 << 16),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+    }
+
+    private func script(_ text: String) throws -> (folder: TestSupport.ScratchFolder, path: String) {
+        let folder = try ScratchFolder()
+        return (folder, try folder.file("script", .init(text.utf8)))
+    }
+
+    @Test("The story shows each pattern, and no secret")
+    func story() async {
+        #expect(await run() == .ok)
+        for text in [
+            "[production] Todos", "  3 todos", "[production] Call Ada", "[production] Search: milk", "  1. Buy milk",
+            "A title is missing.", "  4 todos",
+            "! There is no connection to the service. Please try again later. (type retry)",
+            "! There is a todo \"Buy milk\" already. Please choose another title. (type retry)",
+            "! The link patterns://nowhere leads nowhere.", "[staging] Todos", "  1 todo",
+            "! You are not signed in any more. Please sign in again. (type retry)",
+            "! Du bist nicht mehr angemeldet.", "  1 Aufgabe",
+        ] { #expect(output.text.contains(text), "\(text)") }
+        #expect(!output.text.contains("> key wrong"))
+        #expect(!output.text.contains("Never saved\n") || output.text.contains("> title Never saved"))
+        #expect(errors.text == "")
+    }
+
+    @Test("A script shows what is seen behind each step; with --json the state, one line each")
+    func scripts() async throws {
+        let (folder, path) = try script("# a remark\r\n\nopen 2\n")
+        #expect(await run("run", path) == .ok)
+        #expect(output.text.hasSuffix("\n# a remark\n> open 2\n[production] Call Ada\n"))
+        #expect(await run("run", path, "--json") == .ok)
+        let last = output.text.split(separator: "\n").last ?? ""
+        #expect(last.hasPrefix("{\"environment\":\"production\""))
+        #expect(last.contains("{\"todo\":{\"_0\":2}}"))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("A line that is no step is told with its place and the cure, and nothing is done")
+    func faults() async throws {
+        for (line, cure) in [
+            ("serach x", "'serach' is nothing that can be done; 'patterns run --help' lists what can"),
+            ("open two", "'two' does not fit; write: open N"),
+            ("back home", "'home' is too much; end the line before it"),
+            ("link", "'' does not fit; write: link URL"), ("language fr", "'fr' does not fit; write: language en|de"),
+        ] {
+            let (folder, path) = try script("open 1\n\(line)\n")
+            #expect(await run("run", path) == .failed)
+            #expect(errors.text.contains("\(path), line 2: \(cure)\n"))
+            withExtendedLifetime(folder) {}
+        }
+        #expect(output.text == "")
+        let folder = try ScratchFolder()
+        #expect(await run("run", try folder.file("bytes", .init([0xFF, 0xFE]))) == .failed)
+        #expect(errors.text.contains("is no text in UTF-8"))
+        #expect(await run("run", folder.path + "/nothing") == .failed)
+    }
+
+    @Test("The argument chooses the server before the variable; a name that is none is told with those there are")
+    func environment() async throws {
+        let (folder, path) = try script("")
+        let variables = ["PATTERNS_ENVIRONMENT": "staging"]
+        #expect(await run("run", path, variables: variables) == .ok)
+        #expect(output.text == "[staging] Todos\n  1. Try the new form\n  1 todo\n")
+        #expect(await run("run", path, "--environment", "production", variables: variables) == .ok)
+        #expect(output.text.contains("[production]"))
+        #expect(await run("run", path, "--environment", "moon") == .usage)
+        #expect(errors.text.contains("'moon' does not fit --environment; it must be production or staging"))
+        #expect(await run("run", path, variables: ["PATTERNS_ENVIRONMENT": "mars"]) == .usage)
+        #expect(errors.text.contains("'mars' does not fit PATTERNS_ENVIRONMENT"))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("Settings are kept where a folder is named, and a language is that of the next run")
+    func settings() async throws {
+        let (folder, path) = try script("language de\n")
+        let (second, empty) = try script("")
+        #expect(await run("run", path, "--settings", folder.path + "/settings") == .ok)
+        #expect(await run("run", empty, "--settings", folder.path + "/settings") == .ok)
+        #expect(
+            output.text.hasSuffix(
+                "[production] Aufgaben\n  1. Buy milk\n  2. Call Ada\n  3. Water the plants\n  3 Aufgaben\n"))
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("An interrupt ends it with 130")
+    func interrupted() async {
+        let interrupt = Interrupt()
+        interrupt.raise()
+        #expect(await run(interrupt: interrupt) == .interrupted)
+    }
+
+    @Test("Every step is written as it is read")
+    func steps() throws {
+        for step in try Script(Script.story, from: "the story").steps {
+            if case .key = step { continue }
+            if case .title(let text) = step, text.isEmpty { continue }
+            #expect(try Step(step.text) == step)
+        }
+    }
+}

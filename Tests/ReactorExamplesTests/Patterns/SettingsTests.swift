@@ -1,0 +1,47 @@
+import Reactor
+import ReactorRecording
+import TestSupport
+import Testing
+
+@testable import Patterns
+@testable import PatternsProgram
+
+@Suite("The settings")
+struct SettingsTests {
+    @Test("Are there again when they are opened again")
+    func kept() async throws {
+        let folder = try ScratchFolder()
+        try await change(in: folder, key: "hunter2")
+        let again = try await KeptSettings(folder.path + "/settings")
+        let state = await again.core.state
+        #expect(state.language == .german)
+        #expect(state.accessKey.revealed == "hunter2")
+        try await again.close()
+    }
+
+    @Test("Audit: what is secret leaves in no report and no page, what is not secret does")
+    func audit() async throws {
+        let folder = try ScratchFolder()
+        try await change(in: folder, key: "hunter2")
+        let recording = try RecordingFile(path: folder.path + "/settings")
+        let report = try BugReport(of: recording, redactor: .confidential)
+        let inspection = try Inspection(of: recording, catalog: Settings.catalog, redactor: .confidential)
+        for bytes in [report.bytes(), inspection.page()] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("hunter2"))
+            #expect(text.contains("settings.language"))
+            #expect(text.contains("\"de\"") || text.contains("\\\"de\\\""))
+        }
+        // It was there to be found.
+        let open = try BugReport(of: recording, redactor: nil)
+        #expect(String(decoding: open.bytes(), as: UTF8.self).contains("hunter2"))
+    }
+
+    private func change(in folder: ScratchFolder, key: String) async throws {
+        let settings = try await KeptSettings(folder.path + "/settings")
+        settings.core.fire(event: Settings.language.assigning(.german))
+        settings.core.fire(event: Settings.accessKey.assigning(Confidential(key)))
+        await settings.core.settled()
+        try await settings.close()
+    }
+}

@@ -1,0 +1,158 @@
+import Reactor
+import ReactorServices
+import ReactorTesting
+import Testing
+
+@testable import Patterns
+
+@Suite("The todo app")
+struct TodoAppTests {
+    let servers = GatedServers()
+    let offline = GatewayError.connectionLost(host: "h")
+
+    @Test("Pulling loads anew over what is held; when it fails, that stays, and the user is told and may retry")
+    func refresh() async throws {
+        let core = try await servers.app()
+        let handle = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
+        try await core.receive(StatusChange<[Todo]>.self)
+        #expect(core.state.todos.isRefreshing)
+        servers.lists.letOne(failingWith: offline)
+        try await core.receive(CommandEnded.self)
+        guard case .failed = await handle.outcome else { return #expect(Bool(false), "it did not fail") }
+        #expect(core.state.todos.value?.count == 1)
+        #expect(!core.state.todos.isLoading)
+        #expect(core.state.problem?.message.key == "service.unreachable")
+
+        let retry = try #require(core.state.problem?.retry)
+        try await core.fire(event: retry)
+        #expect(core.state.problem == nil)
+        servers.lists.letOne(with: [])
+        try await core.receive(StatusChange<[Todo]>.self)
+        await core.core.idle()
+        #expect(core.state.todos.isEmpty)
+    }
+
+    @Test("The search asks once when nobody types any more, and an answer to another text is too late")
+    func search() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.search))
+        for text in ["m", "mi", "mil"] {
+            try await core.fire(event: Search.text.assigning(text))
+            await core.advance(by: .milliseconds(299))
+        }
+        #expect(servers.searches.arrivals == 0)
+        await core.advance(by: .milliseconds(1))
+        #expect(servers.searches.arrivals == 1)
+        #expect(core.state.search.isSearching)
+        servers.searches.letOne(with: [Todo(id: 1, title: "Milk")])
+        try await core.receive(TodosFound.self)
+        #expect(core.state.search.found.map(\.id) == [1])
+        try await core.fire(event: TodosFound(text: "m", todos: []))
+        #expect(core.state.search.found.map(\.id) == [1])
+        try await core.fire(event: Search.text.assigning(""))
+        #expect(core.state.search.found == [])
+        await core.advance(by: .seconds(1))
+        #expect(servers.searches.arrivals == 1)
+    }
+
+    @Test("A form that is wrong is told what is missing, and nothing is sent")
+    func invalid() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.newTodo))
+        #expect(core.state.form.shownFault(in: .title) == nil)
+        try await core.fire(event: TodoForm.title.assigning("  "))
+        try await core.fire(event: FormSubmitted())
+        #expect(core.state.form.shownFault(in: .title)?.key == "form.titleMissing")
+        #expect(servers.additions.arrivals == 0)
+        try await core.fire(event: TodoForm.title.assigning(String(repeating: "x", count: 41)))
+        #expect(core.state.form.shownFault(in: .title) == UserMessage("form.titleTooLong", [40]))
+        try await core.fire(event: TodoForm.note.assigning(String(repeating: "x", count: 201)))
+        #expect(core.state.form.shownFault(in: .note) == UserMessage("form.noteTooLong", [200]))
+    }
+
+    @Test("What is saved stands in the list, its screen is left and starts over")
+    func save() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.newTodo))
+        try await core.fire(event: TodoForm.title.assigning("Bread"))
+        try await core.fire(event: FormSubmitted())
+        #expect(core.state.form.isSaving)
+        // Nothing is typed into what is on its way.
+        try await core.fire(event: TodoForm.title.assigning("Butter"))
+        #expect(core.state.form.title == "Bread")
+        servers.additions.letOne(with: Todo(id: 2, title: "Bread"))
+        try await core.receive(Reset<TodoForm>.self)
+        #expect(core.state.todos.value?.map(\.title) == ["Milk", "Bread"])
+        #expect(core.state.path == [])
+        #expect(core.state.form == TodoForm())
+        #expect(core.state.problem == nil)
+    }
+
+    @Test("What cannot be saved stays in the form, and is saved when it is tried again")
+    func saveAgain() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.newTodo))
+        try await core.fire(event: TodoForm.title.assigning("Milk"))
+        try await core.fire(event: FormSubmitted())
+        servers.additions.letOne(failingWith: TodoError.titleTaken("Milk"))
+        try await core.receive(CommandEnded.self)
+        #expect(!core.state.form.isSaving)
+        #expect(core.state.form.title == "Milk")
+        #expect(
+            core.state.problem?.message
+                == UserMessage("todo.titleTaken", ["Milk"], recovery: "todo.otherTitle"))
+        try await core.fire(event: Retry.saving)
+        #expect(servers.additions.arrivals == 2)
+        servers.additions.letOne(with: Todo(id: 2, title: "Milk"))
+        try await core.receive(Reset<TodoForm>.self)
+        #expect(core.state.path == [])
+    }
+
+    @Test(
+        "Leaving the form cancels what it does, by whatever way; its late answer changes nothing",
+        arguments: [Navigated.popped(1), .linked([.todo(1)])])
+    func leave(way: Navigated) async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.newTodo))
+        try await core.fire(event: TodoForm.title.assigning("Bread"))
+        try await core.fire(event: FormSubmitted())
+        try await core.fire(event: way)
+        #expect(core.state.form == TodoForm())
+        servers.additions.letOne(with: Todo(id: 2, title: "Bread"))
+        try await core.refused(TodoAdded.self)
+        #expect(core.state.todos.value?.map(\.title) == ["Milk"])
+        #expect(core.state.problem == nil)
+    }
+
+    @Test("A screen that is covered keeps what was typed")
+    func covered() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.search))
+        try await core.fire(event: Search.text.assigning("milk"))
+        try await core.fire(event: Navigated.pushed(.todo(1)))
+        #expect(core.state.search.text == "milk")
+        try await core.fire(event: Navigated.popped(2))
+        #expect(core.state.search == Search())
+    }
+
+    @Test("Another environment begins with nothing of this one, and what this one still answers is refused")
+    func environment() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: Navigated.pushed(.newTodo))
+        try await core.fire(event: TodoForm.title.assigning("Bread"))
+        try await core.fire(event: FormSubmitted())
+        let loading = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
+        core.core.choose(environment: "staging")
+        guard case .cancelled = await loading.outcome else { return #expect(Bool(false), "the load went on") }
+        try await core.receive(Connected.self)
+        #expect(core.state.environment == "staging")
+        #expect(core.state.path == [])
+        #expect(core.state.form == TodoForm())
+        #expect(core.state.todos.value == nil)
+        servers.additions.letOne(with: Todo(id: 2, title: "Bread"))
+        try await core.refused(TodoAdded.self)
+        servers.lists.letOne(with: [])
+        try await core.receive(StatusChange<[Todo]>.self)
+        #expect(core.state.todos.isEmpty)
+    }
+}

@@ -1,0 +1,22 @@
+import Reactor
+import ReactorRecording
+import Testing
+
+@Suite("What the user is told about a journal")
+struct JournalExplanationTests {
+    @Test(
+        "Is what the user can do something about, and every key has its English",
+        arguments: [
+            (.locked(folder: "f", pid: 1, waited: .zero), "recording.inUse"),
+            (.newerFormat(file: "f", format: 9), "recording.newer"),
+            (.ended(seq: 1, reason: "r"), "recording.notKept"),
+            (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),
+        ] as [(JournalError, String)])
+    func explained(error: JournalError, key: String) {
+        let message = error.explanation
+        #expect(message.key == key)
+        let english = JournalError.english.merging(UserMessage.english) { own, _ in own }
+        #expect(english[key] != nil)
+        #expect(message.recovery.flatMap { english[$0] } != nil)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import ReactorTesting
+import Testing
+
+@testable import Reactor
+
+@Suite("An error on its way to the user")
+struct UserFacingErrorTests {
+    struct Reloaded: Event, Codable, Equatable {}
+
+    struct Full: ExplainedError, CustomStringConvertible {
+        let description = "disk 3 of host db-7 is full"
+        let explanation = UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear")
+    }
+
+    struct Private: Error, CustomStringConvertible { let description = "password hunter2" }
+
+    private func ended(_ outcome: CommandOutcome) -> CommandEnded {
+        CommandEnded(launch: 1, id: "reload", command: "Reload", outcome: outcome)
+    }
+
+    @Test("An explained error is told as it explains itself, with what tries again")
+    func explained() throws {
+        let error = try #require(UserFacingError(ended(.failed(Full())), retry: Reloaded()))
+        #expect(error.message == UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear"))
+        #expect(error.retry == Reloaded())
+        #expect(error.diagnostic == "disk 3 of host db-7 is full")
+    }
+
+    @Test("Of any other error the user is told that it was unexpected, and nothing that it says of itself")
+    func unexplained() throws {
+        let error = try #require(UserFacingError<Never>(Private()))
+        #expect(error.message == .unexpected)
+        #expect(error.diagnostic == "password hunter2")
+        #expect("\(error)" == "error.unexpected, recovery.report")
+    }
+
+    @Test("What was given up is no news", arguments: [CommandOutcome.finished, .cancelled, .dropped])
+    func cancelled(outcome: CommandOutcome) {
+        #expect(UserFacingError<Never>(ended(outcome)) == nil)
+        #expect(UserFacingError<Never>(CancellationError()) == nil)
+    }
+
+    @Test("A command that took too long is told so, all the way through a core")
+    func timedOut() async throws {
+        struct Screen: State {
+            var error: UserFacingError<Reloaded>?
+            mutating func react(to event: any Event) {
+                if let event = event as? CommandEnded { error = UserFacingError(event, retry: Reloaded()) }
+            }
+        }
+        let core = Core(state: Screen())
+        core.perform(options: CommandOptions(timeout: .zero)) { _ in
+            try await Gate<Void>(heedsCancellation: true).pass()
+        }
+        await core.idle()
+        let error = await core.state.error
+        #expect(error?.message == UserMessage("command.timedOut", recovery: "recovery.later"))
+        await core.close()
+    }
+
+    @Test("The error of a load is one, and a new load leaves it standing until it ends")
+    func load() {
+        var status = RequestStatus<[Int], UserFacingError<Never>>()
+        status.start(1)
+        status.fail(1, with: UserFacingError(failure: Full()))
+        status.start(2)
+        #expect(status.error?.message.key == "disk.full")
+        #expect(UserFacingError<Never>(failure: CancellationError()).message == .unexpected)
+    }
+
+    @Test("It is written and read back, each argument under what it is")
+    func coding() throws {
+        let error = UserFacingError(
+            UserMessage("a", ["1", 1, 1.0], recovery: nil), retry: Reloaded(), diagnostic: "d")
+        let data = try JSONEncoder().encode(error)
+        #expect(try JSONDecoder().decode(UserFacingError<Reloaded>.self, from: data) == error)
+        #expect(String(decoding: data, as: UTF8.self).contains(#"{"text":"1"}"#))
+    }
+
+    @Test("Every key that this module uses has its English")
+    func english() {
+        let timedOut = CommandTimedOut(command: "Reload", timeout: .zero)
+        for message in [UserMessage.unexpected, timedOut.explanation] {
+            #expect(UserMessage.english[message.key] != nil)
+            #expect(message.recovery.map { UserMessage.english[$0] != nil } ?? true)
+        }
+        #expect(UserMessage.english["error.unexpected"] == "Something went wrong.")
+    }
+}
