@@ -44,6 +44,10 @@ def interrupt(pid, terminal):
     os.write(terminal, b"\x03")
 
 
+def terminate(pid, terminal):
+    os.kill(pid, signal.SIGTERM)
+
+
 def narrow(pid, terminal):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 40, 0, 0))
 
@@ -56,3 +60,5 @@ code, seen = run([], [(rb"AAAA", narrow), (rb"\x1b\[12;1H\x1b\[K[^\x1b]*events/s
 assert code == 130, code
 for line in re.findall(rb"\x1b\[\d+;1H\x1b\[K([^\x1b]*)", seen.split(b"\x1b[12;1H")[-1]):
     assert len(line) <= 40, line
+code, seen = run([], [(rb"AAAA", terminate)])
+assert code == 143, code

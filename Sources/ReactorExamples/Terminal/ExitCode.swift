@@ -8,4 +8,6 @@ package enum ExitCode: Int32, Sendable {
     case usage = 2
     /// Ctrl-C ended it.
     case interrupted = 130
+    /// Another process asked it to end, with SIGTERM.
+    case terminated = 143
 }

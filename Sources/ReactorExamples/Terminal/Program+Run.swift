@@ -21,7 +21,7 @@ extension Program {
     /// the reader has what it wanted, and a pipeline that checks all its parts does not fail. A verb that changes
     /// something should do so before it prints.
     ///
-    /// After an interrupt the answer is always ``ExitCode/interrupted``, whatever the verb made of its cancellation.
+    /// After an interrupt the answer is always that of the interrupt, whatever the verb made of its cancellation.
     package func run(
         _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt = Interrupt()
     ) async -> ExitCode {
@@ -35,7 +35,7 @@ extension Program {
             report(error, arguments: arguments, on: errors)
             if !interrupt.isRaised { return (error as? any ProgramError)?.exitCode ?? .failed }
         }
-        return interrupt.isRaised ? .interrupted : .ok
+        return interrupt.exitCode ?? .ok
     }
 
     private func perform(

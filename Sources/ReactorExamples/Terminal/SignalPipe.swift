@@ -26,11 +26,11 @@ struct SignalPipe {
         writer = ends[1]
     }
 
-    /// From now on a byte arrives for every such signal.
+    /// From now on a byte arrives for every such signal, its number.
     func observe(_ signal: Int32) {
-        let handler: @convention(c) (Int32) -> Void = { _ in
+        let handler: @convention(c) (Int32) -> Void = { signal in
             let interrupted = errno
-            var byte: UInt8 = 0
+            var byte = UInt8(truncatingIfNeeded: signal)
             // A full pipe has enough to tell.
             _ = write(SignalPipe.shared.writer, &byte, 1)
             errno = interrupted
@@ -46,8 +46,12 @@ struct SignalPipe {
     }
 
     /// Takes out what has arrived.
-    func empty() {
+    ///
+    /// - Returns: the signal that came last.
+    func take() -> Int32? {
         var bytes = [UInt8](repeating: 0, count: 64)
-        while read(reader, &bytes, bytes.count) > 0 {}
+        var last: Int32?
+        while case let count = read(reader, &bytes, bytes.count), count > 0 { last = Int32(bytes[count - 1]) }
+        return last
     }
 }

@@ -107,6 +107,17 @@ struct RunTests {
         #expect(told.text == "")
     }
 
+    @Test("A program that another one ended says so, whatever comes after it")
+    func terminated() async {
+        let interrupt = Interrupt()
+        let code = await run(["milk"], interrupt: interrupt) { _ in
+            interrupt.raise(.terminated)
+            interrupt.raise(.interrupted)
+            try Task.checkCancellation()
+        }
+        #expect(code == .terminated)
+    }
+
     @Test("A verb that answers its cancellation by returning ends as interrupted too")
     func interruptedAndDone() async {
         let interrupt = Interrupt()
