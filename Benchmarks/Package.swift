@@ -14,7 +14,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocator"),
-        .target(name: "Workloads", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
         .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
         .executableTarget(
             name: "Targets",

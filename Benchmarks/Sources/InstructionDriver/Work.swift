@@ -20,6 +20,8 @@ enum Work: String, CaseIterable {
     case editsPlain = "edits-plain"
     case editsLength = "edits-length"
     case editsText = "edits-text"
+    case decoded
+    case replayed
     case task
     case command
 
@@ -49,6 +51,8 @@ enum Work: String, CaseIterable {
         case .editsPlain: try await edit(.plain, count)
         case .editsLength: try await edit(.length, count)
         case .editsText: try await edit(.text, count)
+        case .decoded: try check(Retold(count).decoded(), count, rawValue)
+        case .replayed: try check(Retold(count).replayed(), count, rawValue)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

@@ -1,5 +1,5 @@
 /// Counts the tickets it is shown, and how many came out of their producer's order.
-public struct Attendance: Sendable, Equatable {
+public struct Attendance: Sendable, Equatable, Codable {
     /// How many tickets were shown.
     public private(set) var count = 0
     /// How many were not the next of their producer.

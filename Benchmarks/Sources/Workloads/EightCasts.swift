@@ -1,7 +1,7 @@
 import Reactor
 
 /// A state whose reducer looks for its event behind eight casts.
-public struct EightCasts: Workload {
+public struct EightCasts: Workload, Codable {
     public var attendance = Attendance()
 
     public static var count: KeyPath<EightCasts, Int> & Sendable { \.attendance.count }

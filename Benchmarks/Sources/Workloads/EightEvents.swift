@@ -3,7 +3,7 @@ import Reactor
 // Eight small events, as programs have them. A reducer finds out which one it was given by up to eight casts.
 
 /// Carries a ticket.
-public struct Created: Event {
+public struct Created: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -12,7 +12,7 @@ public struct Created: Event {
 }
 
 /// Carries a ticket.
-public struct Renamed: Event {
+public struct Renamed: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -21,7 +21,7 @@ public struct Renamed: Event {
 }
 
 /// Carries a ticket.
-public struct Moved: Event {
+public struct Moved: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -30,7 +30,7 @@ public struct Moved: Event {
 }
 
 /// Carries a ticket.
-public struct Tagged: Event {
+public struct Tagged: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -39,7 +39,7 @@ public struct Tagged: Event {
 }
 
 /// Carries a ticket.
-public struct Shared: Event {
+public struct Shared: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -48,7 +48,7 @@ public struct Shared: Event {
 }
 
 /// Carries a ticket.
-public struct Archived: Event {
+public struct Archived: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -57,7 +57,7 @@ public struct Archived: Event {
 }
 
 /// Carries a ticket.
-public struct Restored: Event {
+public struct Restored: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.
@@ -66,7 +66,7 @@ public struct Restored: Event {
 }
 
 /// Carries a ticket.
-public struct Deleted: Event {
+public struct Deleted: Event, Codable {
     @usableFromInline let ticket: Ticket
 
     /// The event of a ticket.

@@ -1,6 +1,6 @@
 /// What every event of a workload carries: who fired it, and the how manieth of that producer it is. It lets each reducer
 /// notice a lost, doubled or overtaken event at the cost of a few instructions.
-public struct Ticket: Sendable {
+public struct Ticket: Codable, Sendable {
     @usableFromInline let packed: Int
 
     /// The `sequence`th event, counted from zero, of one of four producers.

@@ -5,37 +5,13 @@ extension EventCatalog {
     /// The event as it is recorded.
     ///
     /// - Throws: ``CatalogError/unregistered(_:)`` with the line to add, or ``CatalogError/unencodable(_:_:)``.
-    public func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
-        guard let schema = schema(of: type(of: event)) else {
-            throw .unregistered(UnregisteredEvent(TypeName(type(of: event))))
-        }
-        do {
-            let json = try schema.encode(event)
-            return RecordedEvent(name: schema.name, version: schema.version, payload: json.bytes(.canonical))
-        } catch {
-            throw .unencodable(.event(schema.name), Errors.reason(error))
-        }
-    }
+    public func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent { try schemas.encode(event) }
 
     /// The event that was recorded, upcast to today's version.
     ///
     /// - Throws: ``CatalogError`` when its name is not listed, its version cannot be read, its payload does not decode, or
     ///   it was not written.
-    public func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event {
-        if let gap = recorded.gap, gap != .redacted { throw .notRecorded(recorded.name, gap) }
-        guard let schema = schema(named: recorded.name) else { throw .unknownName(recorded.name) }
-        var payload = recorded.payload
-        if recorded.version != schema.version {
-            let chain = try Upcasters(schema.upcasting, of: .event(schema.name), version: schema.version)
-            payload = try chain.upcast(payload, from: recorded.version)
-        }
-        do {
-            return try schema.decode(payload)
-        } catch {
-            if let gap = recorded.gap { throw .notRecorded(recorded.name, gap) }
-            throw .undecodable(.event(schema.name), version: recorded.version, Errors.reason(error))
-        }
-    }
+    public func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event { try schemas.decode(recorded) }
 
     /// The state's JSON in its one canonical form.
     ///

@@ -31,8 +31,7 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     public let events: [EventSchema]
 
     let upcasters: Upcasters
-    private let byType: [ObjectIdentifier: EventSchema]
-    private let byName: [String: EventSchema]
+    let schemas: EventSchemas
 
     /// A catalog of these events. The program ends, with the sentence of ``CatalogError``, where
     /// ``init(validating:version:upcasting:unregistered:)`` throws.
@@ -66,29 +65,17 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
         self.unregistered = unregistered
         self.events = events
         upcasters = try Upcasters(upcasting, of: .state, version: version)
-        var byType: [ObjectIdentifier: EventSchema] = [:]
-        var byName: [String: EventSchema] = [:]
-        for event in events {
-            try event.validate()
-            if let other = byName.updateValue(event, forKey: event.name) {
-                throw .duplicateName(event.name, other.typeName, event.typeName)
-            }
-            if let other = byType.updateValue(event, forKey: ObjectIdentifier(event.type)) {
-                throw .duplicateType(event.typeName, other.name, event.name)
-            }
-        }
-        self.byType = byType
-        self.byName = byName
+        schemas = try EventSchemas(validating: events)
     }
 
     /// The line of a type, nil when it is not listed. O(1).
-    public func schema(of type: any Event.Type) -> EventSchema? { byType[ObjectIdentifier(type)] }
+    public func schema(of type: any Event.Type) -> EventSchema? { schemas.byType[ObjectIdentifier(type)] }
 
     /// The line of a name, nil when it is not listed. O(1).
-    public func schema(named name: String) -> EventSchema? { byName[name] }
+    public func schema(named name: String) -> EventSchema? { schemas.byName[name] }
 
     /// The versions that the header of a recording names.
     public var schema: JournalSchema {
-        JournalSchema(state: version, events: byName.mapValues(\.version))
+        JournalSchema(state: version, events: schemas.byName.mapValues(\.version))
     }
 }

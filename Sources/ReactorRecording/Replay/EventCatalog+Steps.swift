@@ -30,20 +30,20 @@ extension EventCatalog {
             let step = entries[next].step
             var events: [any Event] = []
             repeat {
-                if let event = entries[next].event { events.append(try decode(event, at: entries[next].seq)) }
+                if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
             steps.append(try step.inLedger(events, at: entries[next - 1].seq))
         }
         return steps
     }
+}
 
-    private func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
-        do {
-            return try decode(event)
-        } catch {
-            throw .catalog(error, seq: seq)
-        }
+extension JournalEntry {
+    /// Whether it is a certain event by itself, as most are: it needs none of what steps and groups need.
+    var isPlain: Bool {
+        guard group == nil, event?.gap == nil, case .event(let withdrawing) = step else { return false }
+        return withdrawing.isEmpty
     }
 }
 

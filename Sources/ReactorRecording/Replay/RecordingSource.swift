@@ -48,8 +48,12 @@ public struct Recording: RecordingSource, Hashable {
             let middle = (low + high) / 2
             if lines[middle].lastSeq < seq { low = middle + 1 } else { high = middle }
         }
-        var rest = lines[low...].drop { !$0.isBehind(seq) }
-        return RecordingLines { () throws(ReplayError) in rest.popFirst() }
+        var next = lines[low...].firstIndex { $0.isBehind(seq) } ?? lines.endIndex
+        return RecordingLines { () throws(ReplayError) in
+            guard next < lines.endIndex else { return nil }
+            defer { next += 1 }
+            return lines[next]
+        }
     }
 }
 

@@ -105,6 +105,11 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
         let expected = reached + 1
         guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
+        if group.isEmpty, entry.isPlain, let event = entry.event {
+            let event = try catalog.schemas.decode(event, at: entry.seq)
+            if ledger.isEmpty { visible.react(to: event) } else { ledger.append(event, to: &visible) }
+            return finish(1, through: entry.seq)
+        }
         guard entry.group?.isLast == false else {
             var entries = group + [entry]
             let lost = passesGaps ? entries.removeLost() : []
@@ -123,8 +128,12 @@ public struct Replay<StateType: State & Codable>: Sendable {
                 throw .refused("\(refusal)", seq: last)
             }
         }
+        finish(steps.count, through: last)
+    }
+
+    private mutating func finish(_ steps: Int, through last: UInt64) {
         seq = last
-        toldSinceRefold += steps.count
+        toldSinceRefold += steps
         guard toldSinceRefold >= stepsBetweenRefolds else { return }
         ledger.refold(into: &visible)
         toldSinceRefold = 0

@@ -1,0 +1,53 @@
+import Reactor
+import ReactorRecording
+
+/// A recording in memory that is told again, by a replay and, beside it, by what must be done in any case: the lines are
+/// read one by one, each event is decoded, and a plain loop applies it.
+package struct Retold {
+    private let recording: Recording
+
+    private static let catalog = EventCatalog<EightCasts>(
+        events: [
+            .event(Created.self, as: "created"), .event(Renamed.self, as: "renamed"), .event(Moved.self, as: "moved"),
+            .event(Tagged.self, as: "tagged"), .event(Shared.self, as: "shared"),
+            .event(Archived.self, as: "archived"), .event(Restored.self, as: "restored"),
+            .event(Deleted.self, as: "deleted"),
+        ])
+
+    /// A recording of so many events.
+    package init(_ count: Int) throws {
+        let begin = Timestamp(millisecondsSince1970: 0)
+        let header = JournalHeader(
+            id: "retold", app: "benchmarks", at: begin,
+            schema: JournalSchema(
+                events: [String: Int](
+                    uniqueKeysWithValues: try (0..<8).map { number in
+                        (try Self.catalog.encode(EightCasts.event(number, producer: 0)).name, 1)
+                    })),
+            base: try Self.catalog.encode(state: EightCasts()).bytes(.compact))
+        let lines = try (0..<count).map { number in
+            JournalLine.entry(
+                JournalEntry(
+                    seq: UInt64(number) + 1, at: begin,
+                    event: try Self.catalog.encode(EightCasts.event(number, producer: 0))))
+        }
+        recording = Recording(header: header, lines: lines)
+    }
+
+    /// Its lines read, its events decoded and applied by a plain loop.
+    package func decoded() throws -> Attendance {
+        var state = EightCasts()
+        var lines = recording.lines(after: 0)
+        while let line = try lines.next() {
+            guard case .entry(let entry) = line, let event = entry.event else { continue }
+            state.react(to: try Self.catalog.decode(event))
+        }
+        return state.attendance
+    }
+
+    /// The same by a replay.
+    package func replayed() throws -> Attendance {
+        var replay = try Replay(of: recording, catalog: Self.catalog)
+        return replay.state.attendance
+    }
+}

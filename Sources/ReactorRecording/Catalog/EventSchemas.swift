@@ -1,0 +1,65 @@
+import Reactor
+
+/// The lines of a catalog by their names and types, and what they do with events.
+///
+/// Without the type of the state, for which the runtime would have to be asked at each event.
+struct EventSchemas: Sendable {
+    let byType: [ObjectIdentifier: EventSchema]
+    let byName: [String: EventSchema]
+
+    /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or one makes no sense.
+    init(validating events: [EventSchema]) throws(CatalogError) {
+        var byType: [ObjectIdentifier: EventSchema] = [:]
+        var byName: [String: EventSchema] = [:]
+        for event in events {
+            try event.validate()
+            if let other = byName.updateValue(event, forKey: event.name) {
+                throw .duplicateName(event.name, other.typeName, event.typeName)
+            }
+            if let other = byType.updateValue(event, forKey: ObjectIdentifier(event.type)) {
+                throw .duplicateType(event.typeName, other.name, event.name)
+            }
+        }
+        self.byType = byType
+        self.byName = byName
+    }
+
+    /// The event as it is recorded.
+    func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
+        guard let schema = byType[ObjectIdentifier(type(of: event))] else {
+            throw .unregistered(UnregisteredEvent(TypeName(type(of: event))))
+        }
+        do {
+            let json = try schema.encode(event)
+            return RecordedEvent(name: schema.name, version: schema.version, payload: json.bytes(.canonical))
+        } catch {
+            throw .unencodable(.event(schema.name), Errors.reason(error))
+        }
+    }
+
+    /// The event that was recorded, upcast to today's version.
+    func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event {
+        if let gap = recorded.gap, gap != .redacted { throw .notRecorded(recorded.name, gap) }
+        guard let schema = byName[recorded.name] else { throw .unknownName(recorded.name) }
+        var payload = recorded.payload
+        if recorded.version != schema.version {
+            let chain = try Upcasters(schema.upcasting, of: .event(schema.name), version: schema.version)
+            payload = try chain.upcast(payload, from: recorded.version)
+        }
+        do {
+            return try schema.decode(payload)
+        } catch {
+            if let gap = recorded.gap { throw .notRecorded(recorded.name, gap) }
+            throw .undecodable(.event(schema.name), version: recorded.version, Errors.reason(error))
+        }
+    }
+
+    /// The event of an entry.
+    func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
+        do {
+            return try decode(event)
+        } catch {
+            throw .catalog(error, seq: seq)
+        }
+    }
+}
