@@ -1,7 +1,7 @@
 /// An event in the mailbox.
 ///
-/// It cannot be copied: lent to the reducer where it is, an event costs one copy less of its existential, which was a
-/// twentieth of what a small event costs.
+/// It cannot be copied, so that it is built where it waits, and lent to the reducer from there: the compiler copies an
+/// existential that it reads through a pointer.
 @usableFromInline
 package struct WaitingEvent: ~Copyable {
     @usableFromInline package let event: any Event

@@ -22,11 +22,13 @@ public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
 /// The policy by which assignments of one member in a row, as typing into a control makes them, are one step, and every
 /// other change is its own.
 public enum UndoAssignments<Document>: UndoPolicy {
-    /// Continues the step on top when this change and the one before were made by an ``Assign`` of the same name.
+    /// Continues the step on top when this change and the one before were made by an ``Assign`` of the same name for the
+    /// same part. What it remembers is these two.
     public static func step(
-        for event: any Event, from before: Document, to after: Document, run: String?
-    ) -> UndoStep<String> {
-        guard let name = event.as(Assign.self)?.name else { return .begins(run: nil) }
-        return run == name ? .continues(run: name) : .begins(run: name)
+        for event: any Event, from before: Document, to after: Document, run: [String]?
+    ) -> UndoStep<[String]> {
+        guard let event = event.as(Assign.self) else { return .begins(run: nil) }
+        let member = [event.name] + (event.part.map { [$0] } ?? [])
+        return run == member ? .continues(run: member) : .begins(run: member)
     }
 }

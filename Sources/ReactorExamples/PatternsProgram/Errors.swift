@@ -22,7 +22,7 @@ struct ScriptError: ProgramError, Equatable {
     let fault: ScriptFault
 
     var description: String {
-        "\(path == "-" ? "standard input" : path.escaped()), line \(line): \(fault)"
+        "\(path.inputName), line \(line): \(fault)"
     }
 }
 
@@ -31,6 +31,6 @@ struct NoTextError: ProgramError, Equatable {
     let path: String
 
     var description: String {
-        "\(path == "-" ? "standard input" : path.escaped()) is no text in UTF-8; give a file with one step a line"
+        "\(path.inputName) is no text in UTF-8; give a file with one step a line"
     }
 }

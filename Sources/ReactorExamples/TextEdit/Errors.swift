@@ -49,7 +49,7 @@ struct TraceError: ProgramError, Equatable {
     var problem: TraceProblem
 
     var description: String {
-        "\(file == "-" ? "standard input" : file.escaped()): \(problem)"
+        "\(file.inputName): \(problem)"
     }
 }
 

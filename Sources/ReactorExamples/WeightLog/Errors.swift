@@ -163,8 +163,8 @@ enum ServerError: ProgramError, Equatable {
             "\(file.escaped()) is gone, which says where what is queued goes; name the server again with --server"
         case .damagedAddress(let file):
             "\(file.escaped()) holds no address; remove it, and name the server again with --server"
-        case .noToken(let path): "there is no token in \(ImportError.named(path))"
-        case .unusableToken(let path, let reason): "\(ImportError.named(path)): \(reason.escaped())"
+        case .noToken(let path): "there is no token in \(path.inputName)"
+        case .unusableToken(let path, let reason): "\(path.inputName): \(reason.escaped())"
         case .refused(let count):
             "the server refused \(count.counted("change")); 'weightlog queue' shows what and why, and what to do"
         case .unauthorized(let count):
@@ -203,15 +203,13 @@ enum ImportError: ProgramError, Equatable {
 
     var description: String {
         switch self {
-        case .table(let path, let error): "\(ImportError.named(path)): \(error)"
+        case .table(let path, let error): "\(path.inputName): \(error)"
         case .badRows(let path, let count, let kept):
-            "\(ImportError.named(path)): \(count.counted("row")) could not be used; "
+            "\(path.inputName): \(count.counted("row")) could not be used; "
                 + (kept == 0
                     ? "no other is there" : "the other \(kept == 1 ? "one is" : "\(kept.grouped) are") in the log")
         }
     }
-
-    static func named(_ path: String) -> String { path == "-" ? "standard input" : path.escaped() }
 }
 
 extension RowFault: CustomStringConvertible {

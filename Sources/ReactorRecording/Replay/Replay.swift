@@ -105,6 +105,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
         let expected = reached + 1
         guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
+        // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
             if ledger.isEmpty { visible.react(to: event) } else { ledger.append(event, to: &visible) }

@@ -17,8 +17,8 @@ final class ChangePredictions<StateType: State>: Sendable {
     private struct Content {
         var open: [ChangeID: Prediction] = [:]
         var isOpening = true
-        /// The queue's own that the app's journal brought.
-        var resumed: [ResumedPrediction]
+        /// The queue's own that the app's journal brought. There may be several of a change, of its editions.
+        var resumed: [ChangeID: [ResumedPrediction]] = [:]
         /// What the queue holds and the app's journal did not bring, in the order of queuing.
         var missing: [(id: ChangeID, change: Missing)] = []
     }
@@ -28,7 +28,12 @@ final class ChangePredictions<StateType: State>: Sendable {
 
     init(core: Core<StateType>, resumed: [ResumedPrediction]) {
         self.core = core
-        content = Guarded(Content(resumed: resumed.filter { $0.events.first is ChangePredicted }))
+        var content = Content()
+        for prediction in resumed {
+            guard let own = prediction.events.first as? ChangePredicted else { continue }
+            content.resumed[own.id, default: []].append(prediction)
+        }
+        self.content = Guarded(content)
     }
 
     func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
@@ -36,11 +41,12 @@ final class ChangePredictions<StateType: State>: Sendable {
         let entities = [change.id as any Hashable & Sendable] + change.change.entities
         let (resumed, waits) = content.withLock { content -> (Prediction?, Bool) in
             guard content.isOpening else { return (nil, false) }
-            guard let index = content.resumed.firstIndex(where: { $0.predicts(change, events.count) }) else {
+            let index = content.resumed[change.id]?.firstIndex { $0.predicts(change, events.count) }
+            guard let index else {
                 content.missing.append((change.id, Missing(events: events, entities: entities)))
                 return (nil, true)
             }
-            return (content.resumed.remove(at: index).prediction, false)
+            return (content.resumed[change.id]?.remove(at: index).prediction, false)
         }
         if waits { return }
         if let resumed { core.describe(resumed, about: entities) }
@@ -67,14 +73,14 @@ final class ChangePredictions<StateType: State>: Sendable {
     /// The queue has said all it holds.
     func opened() {
         let (resumed, missing) = content.withLock { content in
-            defer { (content.isOpening, content.resumed, content.missing) = (false, [], []) }
-            return (content.resumed, content.missing)
+            defer { (content.isOpening, content.resumed, content.missing) = (false, [:], []) }
+            return (content.resumed.values.joined().map(\.prediction), content.missing)
         }
         for (id, change) in missing {
             let prediction = core.predict(change.events, about: change.entities)
             content.withLock { $0.open[id] = prediction }
         }
-        for resumed in resumed { resumed.prediction.rollback() }
+        for prediction in resumed.sorted(by: { $0.id < $1.id }) { prediction.rollback() }
     }
 
     func rollBackAll() {

@@ -353,6 +353,36 @@ struct UndoableTests {
         #expect((card.document, card.canUndo) == (Card(), false))
     }
 
+    @Test("Assignments of one member of two parts are two steps")
+    func assignmentsOfParts() {
+        struct Page: AssignableState, Codable, Equatable {
+            let assignmentPart: String?
+            var text = ""
+
+            static let text = Assignable("page.text", \Page.text)
+            static let assignables = Assignables(text)
+
+            mutating func react(to event: any Event) { _ = assign(event) }
+        }
+        struct Book: State, UndoableDocument {
+            typealias UndoSteps = UndoAssignments<Book>
+            var left = Page(assignmentPart: "left")
+            var right = Page(assignmentPart: "right")
+
+            mutating func react(to event: any Event) {
+                left.react(to: event)
+                right.react(to: event)
+            }
+        }
+        var book = Undoable(Book())
+        let id = AssignmentID(number: 1)
+        for text in ["a", "ab"] { book.react(to: Page.text.assigning(text, id: id, part: "left")) }
+        for text in ["x", "xy"] { book.react(to: Page.text.assigning(text, id: id, part: "right")) }
+        #expect(book.undoCount == 2)
+        book.pressUndo()
+        #expect((book.document.left.text, book.document.right.text) == ("ab", ""))
+    }
+
     @Test("After an undo, a redo and a reset there is nothing to continue")
     func nothingToContinue() {
         var stubborn = Undoable(Stubborn())

@@ -13,6 +13,9 @@ extension String {
         }
         return text
     }
+
+    /// A path as messages name what was read from it; `-` is standard input.
+    package var inputName: String { self == "-" ? "standard input" : escaped() }
 }
 
 extension Unicode.Scalar {

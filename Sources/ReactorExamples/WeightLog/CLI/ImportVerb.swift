@@ -44,7 +44,7 @@ enum ImportVerb {
         try console.noteFuture(plan.added, today: .today())
         guard !table.badRows.isEmpty else { return }
         try console.output.flush()
-        for row in table.badRows { try console.errors.line("\(ImportError.named(path)):\(row.line): \(row.fault)") }
+        for row in table.badRows { try console.errors.line("\(path.inputName):\(row.line): \(row.fault)") }
         throw ImportError.badRows(path: path, table.badRows.count, kept: table.readings.count)
     }
 }
