@@ -20,6 +20,11 @@ struct ReactionTable<StateType: State> {
 
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
+    /// Takes this state for the one that was looked at last.
+    mutating func follow(_ state: UnsafePointer<StateType>) {
+        for index in watches.indices { watches[index].watch.follow(state) }
+    }
+
     /// What the event, and the state after it, ask for; nil looks at the state only.
     mutating func react(to event: (any Event)?, state: UnsafePointer<StateType>, _ mailbox: Mailbox) -> [ReactionStep] {
         var steps: [ReactionStep] = []

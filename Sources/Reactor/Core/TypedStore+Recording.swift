@@ -3,5 +3,6 @@ extension TypedStore {
     func restore(_ record: LedgerRecord<StateType>) {
         ledger = OptimisticLedger(record, visible: &state.pointee)
         hasPending = !ledger.isEmpty
+        followReactions()
     }
 }

@@ -141,6 +141,9 @@ final class TypedStore<StateType: State>: StateStore {
 
     // MARK: Reactions
 
+    /// Takes the state as it is for what reactions have seen: they start at changes from here on.
+    func followReactions() { reactions.follow(UnsafePointer(state)) }
+
     override func react(to event: (any Event)?, _ mailbox: Mailbox) -> [ReactionStep] {
         reactions.react(to: event, state: UnsafePointer(state), mailbox)
     }

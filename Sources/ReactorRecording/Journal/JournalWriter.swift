@@ -94,7 +94,10 @@ package actor JournalWriter {
             case .sync: attempt { try sync() }
             case .wait(let until): await wait(until.map { $0 - now }, isQuiet: status.hasItems)
             case .end:
-                attempt { try output?.end() }
+                attempt {
+                    try output?.end()
+                    try confirm()
+                }
                 return finish()
             }
         }
@@ -120,14 +123,22 @@ package actor JournalWriter {
         try output?.flush()
         guard let seq = output?.seq else { return }
         machine.wrote(upTo: seq, at: now)
+        if configuration.durability == .process { try confirm() }
         if output?.asksForState() == true { buffer.wantState() }
         acknowledge()
     }
 
     private func sync() throws {
         try output?.sync()
+        try confirm()
         machine.didSync()
         acknowledge()
+    }
+
+    /// Throws when what was written is where nobody will find it, or somebody else may be writing.
+    private func confirm() throws {
+        try lock?.confirm(configuration.fileSystem)
+        try output?.confirm()
     }
 
     // MARK: Waiting
