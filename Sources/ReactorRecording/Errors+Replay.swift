@@ -78,8 +78,9 @@ extension Errors {
 
     static let notANumber = "it is a Decimal that is no number, and JSON has no form for it."
 
-    static let someNothing = "it is an optional that holds something and would be written as null, which is read as nil. "
-        + "Give it a type that says which of the two is meant."
+    static let someNothing =
+        "it is an optional that holds something and would be written as null, which is read as nil. Give it a type that "
+        + "says which of the two is meant."
 
     static func malformed(expected: String) -> String { "it should hold \(expected)." }
 

@@ -54,7 +54,9 @@ extension Redactor {
 extension JSON {
     /// How the command failed, when this is what a recording holds of the end of a command.
     var failure: JSON? {
-        guard let failure = self["outcome"]?["failed"], failure["kind"] != nil, failure["message"] != nil else { return nil }
+        guard let failure = self["outcome"]?["failed"], failure["kind"] != nil, failure["message"] != nil else {
+            return nil
+        }
         return failure
     }
 

@@ -47,7 +47,8 @@ struct RedactorOfCatalog<StateType: State & Codable> {
     func redact(_ header: inout JournalHeader, _ lines: inout [JournalLine]) -> Bool {
         var secrets: Set<String> = today(header).map(redactor.secrets(inState:)) ?? []
         func collect(_ event: RecordedEvent?) {
-            guard let today = event.flatMap(catalog.schemas.today), let payload = try? JSON(parsing: today.payload) else {
+            guard let today = event.flatMap(catalog.schemas.today), let payload = try? JSON(parsing: today.payload)
+            else {
                 return
             }
             secrets.formUnion(redactor.secrets(in: payload, of: today.name))

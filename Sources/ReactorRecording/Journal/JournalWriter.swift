@@ -122,8 +122,8 @@ package actor JournalWriter {
         for item in batch { try output?.write(item) }
         try output?.flush()
         guard let seq = output?.seq else { return }
-        machine.wrote(upTo: seq, at: now)
         if configuration.durability == .process { try confirm() }
+        machine.wrote(upTo: seq, at: now)
         if output?.asksForState() == true { buffer.wantState() }
         acknowledge()
     }

@@ -103,7 +103,10 @@ struct Recovery {
 
     /// Writes again what may have reached only the system's memory. A sync that failed may have marked it as written, and
     /// then no later sync brings it to the disk.
+    ///
+    /// The name of the file too: whoever made it may have ended before the disk had it.
     private func settle(_ file: any File, from start: UInt64, to end: UInt64) throws {
+        try fileSystem.syncedFolder(folder.path)
         guard start < end else { return }
         try file.forEachPiece(from: start, to: end) { try file.writeAll($0, at: $1) }
         try file.synced(.platter)

@@ -14,7 +14,8 @@ enum SegmentChain {
     ///   - id: the id of that file.
     ///   - end: where it ends, its check included.
     static func check(
-        _ header: JournalHeader, at path: String, in folder: String, goesOnFrom end: (seq: UInt64, crc: UInt32), id: String
+        _ header: JournalHeader, at path: String, in folder: String, goesOnFrom end: (seq: UInt64, crc: UInt32),
+        id: String
     ) throws {
         guard header.id == id, header.from == end.seq, header.after ?? end.crc == end.crc else {
             throw JournalError.missingSegment(folder: folder, file: path, from: header.from, expected: end.seq)

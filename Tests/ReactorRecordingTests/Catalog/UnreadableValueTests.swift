@@ -70,10 +70,9 @@ struct UnreadableValueTests {
     @Test("Beyond every stack it is refused too, whatever it is made of")
     func deeperThanTheStack() async {
         await #expect(processExitsWith: .success) {
-            let onion = Onion(layers: 20_000)
-            #expect(throws: (any Error).self) { try JSON(canonicallyEncoding: onion) }
-            withExtendedLifetime(onion) {}
-            exit(0)
+            let onion = Onion(layers: 8_000)
+            let json = try? JSON(canonicallyEncoding: onion)
+            withExtendedLifetime(onion) { exit(json == nil ? 0 : 1) }
         }
         await #expect(processExitsWith: .success) {
             if #available(macOS 15, iOS 18, *) {

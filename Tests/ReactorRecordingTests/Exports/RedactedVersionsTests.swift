@@ -25,7 +25,9 @@ struct RedactedVersionsTests {
         init(card: String) { self.card = card }
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Keys.self)
-            card = try container.decodeIfPresent(String.self, forKey: .card) ?? container.decode(String.self, forKey: .pan)
+            card =
+                try container.decodeIfPresent(String.self, forKey: .card)
+                ?? container.decode(String.self, forKey: .pan)
         }
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Keys.self)
@@ -142,7 +144,7 @@ struct RedactedVersionsTests {
         let lines = try report.recording.split(separator: UInt8(ascii: "\n")).map { try reader.read(Array($0)) }
         var replay = try Replay(report.header, catalog: Self.catalog)
         for line in lines.dropFirst() { try replay.read(line) }
-        #expect(replay.state.user == "ann")
+        #expect(replay.state.user == "bob")
         #expect(replay.state.secret == "‹redacted›")
         #expect(replay.state.memo.document.color == "red")
         #expect(replay.state.memo.undoCount == 1 && replay.state.memo.redoCount == 1)
@@ -153,7 +155,8 @@ struct RedactedVersionsTests {
     func unknown() throws {
         var recording = try Self.recording()
         let entry = JournalEntry(
-            seq: 17, at: .zero, event: RecordedEvent(name: "forgotten", payload: Array(#"{"pin":"gone-secret-9"}"#.utf8)))
+            seq: 17, at: .zero,
+            event: RecordedEvent(name: "forgotten", payload: Array(#"{"pin":"gone-secret-9"}"#.utf8)))
         recording = Recording(header: recording.header, lines: recording.lines + [.entry(entry)])
         let report = try BugReport(of: recording, catalog: Self.catalog, redactor: Self.redactor)
         #expect(!String(decoding: report.bytes(), as: UTF8.self).contains("gone-secret-9"))

@@ -26,7 +26,8 @@ struct WriterLockTests {
         try await again.journal.close()
     }
 
-    @Test("Nothing is acknowledged any more once the folder was deleted, and its core goes on", arguments: [false, true])
+    @Test(
+        "Nothing is acknowledged any more once the folder was deleted, and its core goes on", arguments: [false, true])
     func folderIsDeleted(isMadeAnew: Bool) async throws {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])
