@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Reactor", targets: ["Reactor"]),
+        .library(name: "ReactorState", targets: ["ReactorState"]),
         .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
         .library(name: "ReactorServices", targets: ["ReactorServices"]),
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
@@ -17,7 +18,8 @@ let package = Package(
         .executable(name: "patterns", targets: ["PatternsProgram"]),
     ],
     targets: [
-        .target(name: "Reactor"),
+        .target(name: "ReactorState"),
+        .target(name: "Reactor", dependencies: ["ReactorState"]),
         .target(name: "ReactorRecording", dependencies: ["Reactor"]),
         .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
@@ -54,7 +56,14 @@ let package = Package(
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "LoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
+        .target(
+            name: "LedgerSupport", dependencies: ["ReactorState", "ReactorTesting"],
+            path: "Tests/Support/LedgerSupport"),
+        .testTarget(
+            name: "ReactorStateTests", dependencies: ["LedgerSupport", "ReactorState", "ReactorTesting", "TestSupport"]),
+        .testTarget(
+            name: "ReactorTests",
+            dependencies: ["LedgerSupport", "Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
         .testTarget(
             name: "ReactorRecordingTests", dependencies: ["ReactorRecording", "ReactorTesting", "TestSupport"],
             exclude: ["Golden"]),

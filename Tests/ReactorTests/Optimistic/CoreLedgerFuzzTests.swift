@@ -2,6 +2,8 @@ import Reactor
 import TestSupport
 import Testing
 
+@testable import LedgerSupport
+
 @Suite("Predictions on a core, at random")
 struct CoreLedgerFuzzTests {
     @Test(

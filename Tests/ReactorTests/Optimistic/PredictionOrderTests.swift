@@ -2,6 +2,8 @@ import Reactor
 import ReactorTesting
 import Testing
 
+@testable import LedgerSupport
+
 @Suite("Predictions on a core")
 struct PredictionOrderTests {
     @Test(
