@@ -2,7 +2,7 @@ import ReactorState
 import TestSupport
 import Testing
 
-@testable import LedgerSupport
+@testable import StateSupport
 
 @Suite("Ledger fuzz")
 struct LedgerFuzzTests {

@@ -1,7 +1,7 @@
 import ReactorState
 import Testing
 
-@testable import LedgerSupport
+@testable import StateSupport
 
 @Suite("Ledger settlement")
 struct LedgerSettlementTests {

@@ -3,6 +3,8 @@ import ReactorState
 import ReactorTesting
 import Testing
 
+@testable import StateSupport
+
 /// Random sessions against a plain timeline of documents with a place in it.
 @Suite("Undoable against a timeline")
 struct UndoableModelTests {

@@ -2,7 +2,7 @@ import Reactor
 import TestSupport
 import Testing
 
-@testable import LedgerSupport
+@testable import StateSupport
 
 @Suite("Predictions on a core, at random")
 struct CoreLedgerFuzzTests {

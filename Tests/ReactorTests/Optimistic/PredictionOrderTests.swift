@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import LedgerSupport
+@testable import StateSupport
 
 @Suite("Predictions on a core")
 struct PredictionOrderTests {

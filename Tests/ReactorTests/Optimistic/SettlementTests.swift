@@ -3,7 +3,7 @@ import ReactorTesting
 import TestSupport
 import Testing
 
-@testable import LedgerSupport
+@testable import StateSupport
 
 @Suite("Settling a prediction")
 struct SettlementTests {

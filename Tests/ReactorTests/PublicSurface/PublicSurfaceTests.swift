@@ -9,7 +9,8 @@ struct PublicSurfaceTests {
     @Test(
         "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
         arguments: [
-            "ReactorState", "Reactor", "ReactorRecording", "ReactorServices", "ReactorURLSession", "ReactorTesting",
+            "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
+            "ReactorURLSession", "ReactorTesting",
         ])
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")
