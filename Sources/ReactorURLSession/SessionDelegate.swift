@@ -9,7 +9,7 @@ import ReactorServices
 ///
 /// A transfer ends once: when it is taken out of the table.
 final class SessionDelegate: NSObject, @unchecked Sendable {
-    // Sendable: `entries` is read and written only while `lock` is held, `pinning` never changes.
+    // Sendable: `entries` is read and written only while `lock` is held, the others never change.
     private struct Entry {
         var transfer: Transfer
         let request: Request
@@ -20,7 +20,17 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [Int: Entry] = [:]
 
-    init(pinning: CertificatePinning?) { self.pinning = pinning }
+    #if canImport(FoundationNetworking)
+        private let queue: PacedQueue?
+
+        /// - Parameter queue: what the session calls this on, if that holds the session back.
+        init(pinning: CertificatePinning?, queue: PacedQueue? = nil) {
+            self.pinning = pinning
+            self.queue = queue
+        }
+    #else
+        init(pinning: CertificatePinning?) { self.pinning = pinning }
+    #endif
 
     /// Begins to listen for a task that has not been resumed yet.
     func listen(
@@ -41,6 +51,14 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
 
     /// Ends the transfer of a task as cancelled, if it has not ended; the task need not answer any more.
     func cancel(_ task: URLSessionTask) { end(task) { _ in .failure(CancellationError()) } }
+
+    /// Stops a task whose transfer has ended.
+    func stop(_ task: URLSessionTask) {
+        #if canImport(FoundationNetworking)
+            queue?.open()
+        #endif
+        task.cancel()
+    }
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
         guard let entry = lock.withLock({ entries.removeValue(forKey: task.taskIdentifier) }) else { return }
@@ -67,7 +85,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
 
     private func fail(_ task: URLSessionTask, _ error: any Error) {
         end(task) { _ in .failure(error) }
-        task.cancel()
+        stop(task)
     }
 }
 
@@ -88,6 +106,10 @@ extension SessionDelegate: URLSessionDataDelegate {
             try give?()
         } catch {
             return fail(dataTask, error)
+        }
+        if entry.transfer.isCut {
+            end(dataTask) { $0.transfer.end(nil, url: $0.request.url) }
+            return stop(dataTask)
         }
         entry.request.onProgress?(
             TransferProgress(
@@ -111,7 +133,22 @@ extension SessionDelegate: URLSessionDataDelegate {
         completionHandler(nil)
     }
 
+    /// Nobody is asked who asks: credentials are put on requests beforehand, so a 401 is an answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            // Without a credential Foundation on Linux does nothing more by default. It has given the whole answer.
+            end(task) { entry in entry.transfer.end(nil, url: entry.request.url) }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+            completionHandler(.performDefaultHandling, nil)
+        #endif
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(task) { entry in entry.transfer.end(error, url: entry.request.url) }
+        let answer = task.response as? HTTPURLResponse
+        end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
     }
 }

@@ -31,7 +31,7 @@ public struct SequenceRunner: Sendable {
         pipelines = try destinations.mapValues { destination in
             try ServicePipeline(
                 gateway: destination.gateway, credential: destination.credential, timeout: options.timeout,
-                attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
+                attemptTimeout: options.attemptTimeout, stallTimeout: options.stallTimeout, retry: options.retry, runtime: options.runtime,
                 logger: options.logger,
                 stamp: StampPolicy(apiVersion: nil, userAgent: nil))
         }
