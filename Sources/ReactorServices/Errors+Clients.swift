@@ -30,7 +30,8 @@ extension Errors {
     static func pathComponent(_ error: PathComponentError) -> String {
         switch error {
         case .empty: "The key is empty, and its path would name the whole collection. Give the key of one entity."
-        case .dots: "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the entity another "
+        case .dots:
+            "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the entity another "
                 + "key."
         }
     }

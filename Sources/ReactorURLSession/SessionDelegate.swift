@@ -9,7 +9,7 @@ import ReactorServices
 ///
 /// A transfer ends once: when it is taken out of the table.
 final class SessionDelegate: NSObject, @unchecked Sendable {
-    // Sendable: `entries` is read and written only while `lock` is held, the others never change.
+    // Sendable: `entries` is read and written only while `lock` is held, `pinning` never changes.
     private struct Entry {
         var transfer: Transfer
         let request: Request
@@ -20,17 +20,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [Int: Entry] = [:]
 
-    #if canImport(FoundationNetworking)
-        private let queue: PacedQueue?
-
-        /// - Parameter queue: what the session calls this on, if that holds the session back.
-        init(pinning: CertificatePinning?, queue: PacedQueue? = nil) {
-            self.pinning = pinning
-            self.queue = queue
-        }
-    #else
-        init(pinning: CertificatePinning?) { self.pinning = pinning }
-    #endif
+    init(pinning: CertificatePinning?) { self.pinning = pinning }
 
     /// Begins to listen for a task that has not been resumed yet.
     func listen(
@@ -51,14 +41,6 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
 
     /// Ends the transfer of a task as cancelled, if it has not ended; the task need not answer any more.
     func cancel(_ task: URLSessionTask) { end(task) { _ in .failure(CancellationError()) } }
-
-    /// Stops a task whose transfer has ended.
-    func stop(_ task: URLSessionTask) {
-        #if canImport(FoundationNetworking)
-            queue?.open()
-        #endif
-        task.cancel()
-    }
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
         guard let entry = lock.withLock({ entries.removeValue(forKey: task.taskIdentifier) }) else { return }
@@ -85,7 +67,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
 
     private func fail(_ task: URLSessionTask, _ error: any Error) {
         end(task) { _ in .failure(error) }
-        stop(task)
+        task.cancel()
     }
 }
 
@@ -109,7 +91,8 @@ extension SessionDelegate: URLSessionDataDelegate {
         }
         if entry.transfer.isCut {
             end(dataTask) { $0.transfer.end(nil, url: $0.request.url) }
-            return stop(dataTask)
+            dataTask.cancel()
+            return
         }
         entry.request.onProgress?(
             TransferProgress(

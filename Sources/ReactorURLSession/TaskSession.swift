@@ -12,7 +12,7 @@ final class TaskSession: Sendable {
 
     var pinning: CertificatePinning? { delegate.pinning }
 
-    /// A session that is shared by many requests, and keeps its connections for them.
+    /// A session, which keeps its connections for the next of its requests.
     init(pinning: CertificatePinning?) {
         delegate = SessionDelegate(pinning: pinning)
         session = URLSession(configuration: .bare, delegate: delegate, delegateQueue: nil)
@@ -21,20 +21,12 @@ final class TaskSession: Sendable {
     deinit { session.finishTasksAndInvalidate() }
 
     #if canImport(FoundationNetworking)
-        /// A session for one request alone, which reads no faster than its answer is taken.
-        init(for request: Request) {
-            let queue = PacedQueue()
-            delegate = SessionDelegate(pinning: nil, queue: request.onBody == nil ? nil : queue)
-            session = URLSession(
-                configuration: .bare, delegate: delegate, delegateQueue: request.onBody == nil ? nil : queue)
-        }
-
         /// Whether a request is not sent over connections that others have used.
         ///
         /// When such a connection dies while it is used, Foundation on Linux sends the request again by itself, whatever
         /// its method, and hangs where it would have to send a body again.
         static func isForOne(_ request: Request) -> Bool {
-            request.onBody != nil || !request.method.isSafe || request.body.length != 0
+            !request.method.isSafe || request.body.length != 0
         }
     #endif
 
@@ -50,7 +42,7 @@ final class TaskSession: Sendable {
             }
         } onCancel: {
             delegate.cancel(task)
-            delegate.stop(task)
+            task.cancel()
         }
     }
 }

@@ -16,8 +16,9 @@ import ReactorServices
 /// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/bodyNotAllowed(method:)``).
 ///
 /// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
-/// request that is not safe, has a body, or hands on its answer in pieces has a connection of its own, which costs it one
-/// more round trip, over TLS two.
+/// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
+/// An answer is read there as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: a slow one is waited
+/// for in memory. Ask for what is very large in parts, by `Range`.
 ///
 /// > Warning: On Linux an answer in chunks that ends with a trailer (nginx's `add_trailer`) ends the process: Foundation
 /// > takes the trailer for a header. Nothing in a request prevents it. Talk to such a server through another
@@ -68,7 +69,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
 
     private func session(for request: Request) -> TaskSession {
         #if canImport(FoundationNetworking)
-            if TaskSession.isForOne(request) { return TaskSession(for: request) }
+            if TaskSession.isForOne(request) { return TaskSession(pinning: nil) }
         #endif
         return shared
     }

@@ -109,32 +109,6 @@ struct FaultTests {
         #expect(try await server.arrivals().count == 1)
     }
 
-    @Test("A slow reader of a large answer holds the server back")
-    func backPressure() async throws {
-        let total = 64 << 20
-        let isFirst = Locked(true)
-        let standing = Locked(0)
-        let received = Locked(0)
-        let server = server
-        let response = try await gateway.get("/stream", params: ["bytes": total]) { properties in
-            properties.onBody = { piece in
-                received.withLock { $0 += piece.data.count }
-                guard isFirst.withLock({ first in defer { first = false }; return first }) else { return }
-                // Reads nothing more until the server has said how far it came.
-                let isTold = DispatchSemaphore(value: 0)
-                Task {
-                    let sent = try? await server.standing()
-                    standing.withLock { $0 = sent ?? .max }
-                    isTold.signal()
-                }
-                isTold.wait()
-            }
-        }
-        #expect(response.status == 200)
-        #expect(received.copy == total)
-        #expect(standing.copy < total / 2)
-    }
-
     #if canImport(FoundationNetworking)
         /// A fact about the system, on which the page "Gateway" relies. When it fails, the system is better, and the page's
         /// warning can go.

@@ -3,8 +3,12 @@
 extension Response {
     /// The names in its `Vary`, in lower case and in order.
     fileprivate var varying: [String] {
-        Set(headers.values(of: "Vary").flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }.map { $0.lowercased() })
-            .sorted()
+        Set(
+            headers.values(of: "Vary").flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }.map {
+                $0.lowercased()
+            }
+        )
+        .sorted()
     }
 
     /// Whether it is for no other request at all.

@@ -68,13 +68,13 @@ public struct JSONNumber: Hashable, Sendable {
         let parts = text.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].split(separator: ".", maxSplits: 1)
         let fraction = mantissa.count == 2 ? mantissa[1] : ""
+        if (mantissa[0] + fraction).allSatisfy({ $0 == "0" || $0 == "-" }) { return 0 }
         guard let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
         // The digits, and how many zeros belong behind them.
         var digits = mantissa[0] + fraction
         while digits.count > 1, digits.hasSuffix("0"), digits.dropLast().last?.isNumber == true { digits.removeLast() }
         let dropped = mantissa[0].count + fraction.count - digits.count
         let (zeros, overflow) = exponent.subtractingReportingOverflow(fraction.count - dropped)
-        if digits.allSatisfy({ $0 == "0" || $0 == "-" }) { return 0 }
         guard !overflow, (0..<20).contains(zeros) else { return nil }
         return Int(digits + String(repeating: "0", count: zeros))
     }

@@ -21,7 +21,7 @@ public struct ContentTypeParsers: Sendable {
         else { return response }
         do {
             return try await parser.processResponse(response, to: request)
-        } catch where !response.isSuccess && !(error is CancellationError) {
+        } catch  where !response.isSuccess && !(error is CancellationError) {
             // The status is the answer: what stands in front of a service words its errors as it likes.
             return response
         }

@@ -13,14 +13,11 @@ Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends w
   /mark                JSON behind a byte-order mark
   /silent              read to its end, and never answered
   /portal              302 to /login; /login answers 200 with a page
-  /stream?bytes=N      N bytes, as fast as they are taken
   /_arrivals           how often each path was asked for, as method and path
   /_wait?for=NAME      once that has arrived
-  /_standing           once sending a stream has been held up, or has ended: how many bytes have gone
 """
 
 import json
-import select
 import socket
 import sys
 import threading
@@ -33,8 +30,6 @@ class World:
     def __init__(self):
         self.changed = threading.Condition()
         self.arrivals = []
-        self.sent = 0
-        self.stands = False
 
     def arrived(self, name):
         with self.changed:
@@ -67,29 +62,6 @@ def answer(status, body=b"", kind="text/plain", fields=()):
     return head(status, [("Content-Type", kind), ("Content-Length", len(body)), *fields], body)
 
 
-def stream(world, connection, count):
-    connection.sendall(head(200, [("Content-Length", count)]))
-    connection.setblocking(False)
-    block = b"x" * 65536
-    with world.changed:
-        world.sent, world.stands = 0, False
-    while world.sent < count:
-        _, ready, _ = select.select([], [connection], [], 0.5)
-        with world.changed:
-            if not ready:
-                world.stands = True
-                world.changed.notify_all()
-        if not ready:
-            select.select([], [connection], [])
-        sent = connection.send(block[: count - world.sent])
-        with world.changed:
-            world.sent += sent
-    with world.changed:
-        world.stands = True
-        world.changed.notify_all()
-    connection.setblocking(True)
-
-
 def serve(world, connection):
     reader = connection.makefile("rb")
     used = False
@@ -118,10 +90,6 @@ def react(world, connection, path, query, used):
         with world.changed:
             world.changed.wait_for(lambda: query["for"] in world.arrivals)
         return answer(204)
-    if path == "/_standing":
-        with world.changed:
-            world.changed.wait_for(lambda: world.stands)
-            return answer(200, json.dumps(world.sent).encode(), "application/json")
     if path == "/dies":
         return None if used else answer(200, b"once")
     if path == "/hangup":
@@ -149,9 +117,6 @@ def react(world, connection, path, query, used):
         return answer(302, PAGE, "text/html", [("Location", "/login")])
     if path == "/login":
         return answer(200, PAGE, "text/html")
-    if path == "/stream":
-        stream(world, connection, int(query["bytes"]))
-        return b""
     return answer(200, b"fine")
 
 

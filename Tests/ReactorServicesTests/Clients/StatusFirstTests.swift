@@ -21,7 +21,9 @@ struct StatusFirstTests {
                 BearerToken("token-\(tokens.withLock { $0 += 1; return $0 })")
             }
             let bench = try Bench(clock: JumpingClock(), credential: credential) { request, _ in
-                let number = count.withLock { $0 += 1; return $0 }
+                let number = count.withLock {
+                    $0 += 1; return $0
+                }
                 return number == 1 ? Self.broken(status, request) : .json(200, [], for: request)
             }
             #expect(try await bench.get().isSuccess)
@@ -74,6 +76,7 @@ struct StatusFirstTests {
             #expect(error.map { "\($0)" }?.contains("another address") == true)
         }
         #expect(bench.network.arrivals.allSatisfy { $0.request.path == "/things" })
-        #expect(try await bench.pipeline.send("C.get", MutableRequestProperties(.get, "/things")).raw.url.path == "/login")
+        #expect(
+            try await bench.pipeline.send("C.get", MutableRequestProperties(.get, "/things")).raw.url.path == "/login")
     }
 }

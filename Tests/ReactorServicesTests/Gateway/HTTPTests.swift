@@ -105,7 +105,9 @@ struct HTTPTests {
         #expect(request.query["X-Sig"] == "a+b/c=")
     }
 
-    @Test("Empty items of a written query stay where they are", arguments: ["a=1&&b=2", "&a=1&", "&&", "=&a=", "a=%5B1%5D&&"])
+    @Test(
+        "Empty items of a written query stay where they are",
+        arguments: ["a=1&&b=2", "&a=1&", "&&", "=&a=", "a=%5B1%5D&&"])
     func emptyItems(query: String) throws {
         #expect(QueryItems(written: query).encoded == query)
         let request = try Request(

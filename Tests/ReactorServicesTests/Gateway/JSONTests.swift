@@ -74,12 +74,14 @@ struct JSONTests {
         }
     }
 
-    @Test("A number is the whole number it is written as, to the last digit", arguments: [
-        ("80500", 80_500), ("80500.0", 80_500), ("-8.05e4", -80_500), ("1E3", 1_000), ("1200e-2", 12), ("-0.0", 0),
-        ("0e99999999999999999999", 0), ("9007199254740993.000", 9_007_199_254_740_993),
-        ("9223372036854775807", .max), ("9223372036854775808", nil), ("0.5", nil), ("1e400", nil), ("12e-1", nil),
-        ("1e19", nil), ("-9.223372036854775808e18", .min),
-    ] as [(String, Int?)])
+    @Test(
+        "A number is the whole number it is written as, to the last digit",
+        arguments: [
+            ("80500", 80_500), ("80500.0", 80_500), ("-8.05e4", -80_500), ("1E3", 1_000), ("1200e-2", 12), ("-0.0", 0),
+            ("0e99999999999999999999", 0), ("9007199254740993.000", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("9223372036854775808", nil), ("0.5", nil), ("1e400", nil), ("12e-1", nil),
+            ("1e19", nil), ("-9.223372036854775808e18", .min),
+        ] as [(String, Int?)])
     func integers(text: String, integer: Int?) throws {
         #expect(try JSONValue(reading: Data(text.utf8)).integer == integer)
     }
@@ -96,7 +98,9 @@ struct JSONTests {
     func mark() throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         #expect(try JSONValue(reading: Data(mark + Array("[1]".utf8))) == [1])
-        #expect(throws: JSONSyntaxError.self) { try JSONValue(reading: Data(Array("[".utf8) + mark + Array("1]".utf8))) }
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONValue(reading: Data(Array("[".utf8) + mark + Array("1]".utf8)))
+        }
         #expect(throws: JSONSyntaxError.self) { try JSONValue(reading: Data(mark)) }
     }
 

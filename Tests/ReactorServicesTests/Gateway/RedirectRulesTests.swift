@@ -6,7 +6,9 @@ import Testing
 @Suite("The rules of redirects")
 struct RedirectRulesTests {
     private func request(_ method: HTTPMethod = .put, url: String = "https://a.test/x") throws -> Request {
-        var headers: HeaderFields = ["Authorization": "s", "Idempotency-Key": "k", "Content-Type": "t", "X-Token": "open"]
+        var headers: HeaderFields = [
+            "Authorization": "s", "Idempotency-Key": "k", "Content-Type": "t", "X-Token": "open",
+        ]
         headers[secret: "Ocp-Key"] = "s"
         var properties = try MutableRequestProperties(method, url: url, headers: headers, body: .text("b"))
         properties.followRedirects = true

@@ -124,7 +124,10 @@ struct ResponseCacheTests {
                     properties.cacheResponseWithExpiration = .seconds(60)
                 })
         }
-        #expect(try await [get("kg"), get("kg"), get("lb"), get("lb"), get(nil), get(nil)] == ["1", "1", "2", "2", "3", "3"])
+        #expect(
+            try await [get("kg"), get("kg"), get("lb"), get("lb"), get(nil), get(nil)] == [
+                "1", "1", "2", "2", "3", "3",
+            ])
         vary.withLock { $0 = "Origin, *" }
         #expect(try await [get("st"), get("st")] == ["4", "5"])
     }
@@ -142,7 +145,10 @@ struct ResponseCacheTests {
                     properties.cacheResponseWithExpiration = .seconds(60)
                 })
         }
-        #expect(try await [get("bytes=0-1"), get(nil), get("bytes=2-3"), get(nil)] == ["bytes=0-1", "whole", "bytes=2-3", "whole"])
+        #expect(
+            try await [get("bytes=0-1"), get(nil), get("bytes=2-3"), get(nil)] == [
+                "bytes=0-1", "whole", "bytes=2-3", "whole",
+            ])
     }
 
     @Test("Outlive a new token of the same person")

@@ -23,9 +23,4 @@ package final class FaultServer: Sendable {
 
     /// Returns when a request, named by method and path, has arrived.
     package func arrived(_ name: String) async throws { _ = try await control.get("/_wait", params: ["for": name]) }
-
-    /// How much of a stream has been sent, once its client takes no more or has taken all.
-    package func standing() async throws -> Int {
-        try JSONDecoder().decode(Int.self, from: await control.get("/_standing").body)
-    }
 }
