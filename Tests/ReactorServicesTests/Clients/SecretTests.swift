@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 /// Who puts a credential somewhere marks it, and the mark goes with it wherever it goes.
 @Suite("What is marked as secret")

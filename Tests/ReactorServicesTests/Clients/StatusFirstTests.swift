@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 /// What stands in front of a service words its errors as it likes; their status says what happened all the same.
 @Suite("The status of an answer is looked at before its body")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 /// Nothing that an attempt waits for is waited for without an end.
 @Suite("The time of an attempt")

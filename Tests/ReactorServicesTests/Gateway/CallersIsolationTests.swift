@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 /// What is called with a closure runs it where its caller is.
 @Suite("From the main actor")
@@ -21,12 +22,18 @@ struct CallersIsolationTests {
         }
         _ = try await gateway.post("/") { _ in seen.append("post") }
         let runner = try SequenceRunner(destinations: [.api: .server(gateway)])
-        let step = RequestDescription(operation: "1", step: "a", method: .put, target: .path("a"))
-        var cursor = try SequenceCursor(DescribedChange(lane: "a", steps: [step]))
+        var cursor = try SequenceCursor(OneStep())
         try await runner.run(&cursor) { record in
             MainActor.assertIsolated()
             seen.append("stored \(record.exchanges.count)")
         }
         #expect(seen == ["get", "post", "stored 1"])
+    }
+}
+
+private struct OneStep: RequestSequence {
+    func nextRequest(previous: Exchange?) -> RequestDescription? {
+        previous == nil
+            ? RequestDescription(operation: "1", step: "a", method: .put, target: .path("a")) : nil
     }
 }
