@@ -30,7 +30,9 @@ extension Errors {
     static func pathComponent(_ error: PathComponentError) -> String {
         switch error {
         case .empty: "The key is empty, and its path would name the whole collection. Give the key of one entity."
-        case .dots: "The key is \".\" or \"..\", which a path takes for another place. Give the entity another key."
+        case .dots:
+            "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the entity another "
+                + "key."
         }
     }
 
@@ -42,7 +44,11 @@ extension Errors {
 
     // MARK: Calls
 
-    static func service(_ error: ServiceError) -> String {
+    static let notFollowed =
+        "it sends to another address, and only requests that read go there by themselves. If the address is right, set "
+        + "followRedirects; a network that wants a sign-in answers so too."
+
+    package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"
         let said = [error.status.map(String.init), error.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
         if !said.isEmpty { text += " (\(said.joined(separator: ", ")))" }
@@ -128,7 +134,7 @@ extension Errors {
 
     /// An error as a log may show it: in words where they are this module's, by its type where nobody knows what it
     /// shows.
-    static func logged(_ error: any Error) -> String {
+    package static func logged(_ error: any Error) -> String {
         switch error {
         case is GatewayError, is CredentialError, is ServiceError: "\(error)"
         case is CancellationError: "cancelled"

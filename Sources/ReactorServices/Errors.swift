@@ -1,5 +1,5 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
-enum Errors {
+package enum Errors {
     /// Stands where a secret would.
     static let hidden = "…"
 
@@ -15,7 +15,7 @@ enum Errors {
     }
 
     /// Text from outside, with what steers a terminal written out.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
@@ -40,8 +40,8 @@ extension Errors {
         case .invalidMethod(let method):
             "\"\(visible(method))\" is no HTTP method. Use letters only, such as GET or PATCH."
         case .invalidPath(let path):
-            "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it; a whole address goes "
-                + "into MutableRequestProperties(_:url:)."
+            "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it, encoded "
+                + "or not; a whole address goes into MutableRequestProperties(_:url:)."
         case .invalidHeaderName(let name):
             "\"\(visible(name))\" is no name of a header field. Use letters, digits and hyphens."
         case .invalidHeaderValue(let name):
@@ -81,6 +81,9 @@ extension Errors {
             "\(visible(host)) closed the connection before its answer. Try again if the request may arrive twice."
         case .timedOut(let duration):
             "No answer within the timeout of \(duration). Try again, or give the request a longer timeout."
+        case .stalled(let duration):
+            "Nothing of the request or its answer has moved for \(duration). Try again, or give the request a longer "
+                + "stallTimeout."
         case .tooManyRedirects(let limit):
             "More than \(limit) redirects in a row. The server sends requests in a circle; set followRedirects to false "
                 + "and look at the answers."
@@ -103,6 +106,9 @@ extension Errors {
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
         case .malformedJSON(let error): text(error)
+        case .unreadableAnswer(let host):
+            "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Look whether the address "
+                + "and its port are those of the service, and what stands between."
         default: "The request failed."
         }
     }
@@ -139,28 +145,5 @@ extension Errors {
             case .tooDeep: "values are nested too deeply"
             }
         return "line \(error.line), column \(error.column) (byte \(error.offset)): \(reason)"
-    }
-}
-
-// MARK: Environments
-
-extension Errors {
-    static func duplicateEnvironment(_ name: ServerEnvironment.Name) -> String {
-        "ServerEnvironments: two are called \"\(name)\". Give each a name of its own."
-    }
-
-    static func environment(_ error: ServerEnvironmentError) -> String {
-        switch error {
-        case .unknown(let name, let known):
-            "There is no environment \"\(visible(name))\". Choose one of: "
-                + "\(known.map(\.rawValue).joined(separator: ", "))."
-        case .noServer(let destination, let environment):
-            "The environment \(environment) has no server \"\(destination)\". Give it a base URL for that."
-        case .notEntered(let name, let current?):
-            "The app is in the environment \(current), not in \(name) any more. Fire what belongs to an environment with "
-                + "scope: ServerEnvironment.self, so that it ends with it."
-        case .notEntered(let name, nil):
-            "The environment \(name) was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>."
-        }
     }
 }

@@ -18,6 +18,13 @@ extension Redactor {
         return payload
     }
 
+    /// The payload of an event with its secrets blotted out, and those of the state after it taken out of what an error
+    /// says.
+    package func payload(_ json: JSON, of event: String, seenWith state: JSON) -> JSON {
+        let blotted = payload(json, of: event)
+        return json.failure == nil ? blotted : withoutTold(blotted, before: blotted, secrets(inState: state))
+    }
+
     /// The texts and numbers that stand where something secret is named.
     func secrets(inState json: JSON) -> Set<String> { Self.secrets(json, Self.blotted(json, state)) }
 

@@ -125,6 +125,20 @@ struct RedactorOfCatalog<StateType: State & Codable> {
     }
 }
 
+extension EventCatalog {
+    /// What today's program would have recorded of an event; the event as it is where nobody can read it.
+    package func today(_ event: RecordedEvent) -> RecordedEvent { schemas.today(event) ?? event }
+
+    /// The entry with its secrets blotted out, in today's form.
+    package func redacted(_ entry: JournalEntry, _ redactor: Redactor) -> JournalEntry {
+        var entry = entry
+        guard var event = entry.event else { return entry }
+        _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&event)
+        entry.event = event
+        return entry
+    }
+}
+
 extension EventSchemas {
     /// What today's program would have recorded of an event: its own bytes where that is the same. nil when it cannot be
     /// read.
@@ -135,5 +149,12 @@ extension EventSchemas {
         }
         today.gap = event.gap
         return today
+    }
+}
+
+extension RecordedEvent {
+    /// The payload as a value; the text itself where it is not one.
+    package var readablePayload: JSON {
+        (try? JSON(parsing: payload)) ?? .string(String(decoding: payload, as: UTF8.self))
     }
 }

@@ -75,18 +75,6 @@ public struct Redactor: Sendable {
         name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
     }
 
-    /// A step with the secrets of its payload and its state blotted out.
-    public func step(_ step: InspectedStep) -> InspectedStep {
-        var step = step
-        let seen = step.state
-        step.state = state(seen)
-        step.payload = step.payload.map { before in
-            let blotted = payload(before, of: step.name)
-            return before.failure == nil ? blotted : withoutTold(blotted, before: blotted, secrets(inState: seen))
-        }
-        return step
-    }
-
     static func blotted(_ json: JSON, _ paths: [Path]) -> JSON {
         paths.reduce(json) { blotted($0, $1.steps[...]) }
     }

@@ -72,10 +72,11 @@ extension ServiceError: CustomStringConvertible, CustomReflectable {
 
 extension ServiceError.Reason {
     /// What a status that is no success means.
-    init(status: Int) {
+    package init(status: Int) {
         self =
             switch status {
             case 304: .notModified
+            case 300..<400: .unusableAnswer(Errors.notFollowed)
             case 401: .unauthorized
             case 403: .forbidden
             case 404, 410: .notFound

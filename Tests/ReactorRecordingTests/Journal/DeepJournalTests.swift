@@ -26,7 +26,7 @@ struct DeepJournalTests {
             seq += 1
             let guess = ItemAdded(id: seq, title: "guess")
             let prediction = first.core.predict(guess)
-            model.perform(.begin(prediction.id, [guess]))
+            model.perform(LogStep(.begin(prediction.id), [guess]))
             held.append(prediction)
             let certain = random.chance(50) ? [ItemAdded(id: random.below(seq + 1), title: "\(round)")] : []
             for event in certain {
@@ -52,13 +52,13 @@ struct DeepJournalTests {
             switch random.below(3) {
             case 0:
                 resumed.prediction.commit()
-                model.perform(.commit(id))
+                model.perform(LogStep(.commit(id)))
             case 1:
                 resumed.prediction.commit(with: [ItemRemoved(id: Int(id.rawValue))])
-                model.perform(.commitWith(id, [ItemRemoved(id: Int(id.rawValue))]))
+                model.perform(LogStep(.replace(id), [ItemRemoved(id: Int(id.rawValue))]))
             default:
                 resumed.prediction.rollback()
-                model.perform(.rollback(id))
+                model.perform(LogStep(.rollback(id)))
             }
         }
         let items = await second.core.state.items

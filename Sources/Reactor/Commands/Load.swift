@@ -1,0 +1,150 @@
+/// Runs a request into a ``RequestStatus``, which applies it by ``RequestStatus/react(to:as:)``.
+///
+/// ```swift
+/// let load = Load("records", \Archive.records, now: { now }) { core in
+///     try await core.dependencies.weights.records()
+/// }
+/// archives.fire(command: load)
+/// ```
+///
+/// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
+/// - What is held stays until the answer, and on failure or cancellation for good.
+/// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
+///   committed before the answer comes. While the load is under way, the core keeps what is fired.
+/// - Ends with its scope, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
+///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
+///
+/// A command like others, it can be what a reaction starts. One that can say how far it has come is given a
+/// ``LoadProgress``:
+///
+/// ```swift
+/// let withProgress = Load("records", \Archive.records, now: { now }) { core, progress in
+///     progress.report(0, of: 1)
+///     return try await core.dependencies.weights.records()
+/// }
+/// ```
+public struct Load<StateType: State, Value: Sendable>: Command {
+    private let name: String
+    private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
+    private let now: @Sendable () -> Timestamp
+    private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
+
+    /// A request that says how far it has come.
+    ///
+    /// - Parameters:
+    ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
+    ///   - member: where the status is.
+    ///   - now: the time of the answer, since the library reads no clock of the day.
+    ///   - body: asks for the value, on the command lane.
+    public init<Failure: RequestFailure>(
+        _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
+        now: @escaping @Sendable () -> Timestamp,
+        _ body:
+            nonisolated(nonsending) @escaping @Sendable (
+                Core<StateType>, LoadProgress<Value>
+            ) async throws -> Value
+    ) {
+        self.name = name
+        self.now = now
+        self.body = body
+        status = { state, id in LoadNeed(state[keyPath: member], of: id) }
+    }
+
+    /// A request.
+    public init<Failure: RequestFailure>(
+        _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
+        now: @escaping @Sendable () -> Timestamp,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
+    ) {
+        self.init(name, member, now: now) { core, _ in try await body(core) }
+    }
+
+    /// Loads, if that is needed.
+    public nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws {
+        try await load(core)
+    }
+
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
+        // Takes no snapshot of the state: it would be held until the answer.
+        launcher.perform("Load of \(name)", options.loading(name)) { core in try await load(core) }
+    }
+
+    private nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
+        // The same in each attempt, and no other launch's.
+        guard let launch = core.owner?.run.launch else { return }
+        let id = RequestID(launch)
+        let need = await core.read { status($0, id) }
+        guard need.isNeeded else { return }
+        let change: @Sendable (StatusChange<Value>.Kind) -> StatusChange<Value> = { [name] kind in
+            StatusChange<Value>(name: name, id: id, kind: kind)
+        }
+        // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
+        core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
+        let mark = core.mark()
+        let value = try await body(core, LoadProgress { core.fire(event: change($0)) })
+        core.fire(event: change(.succeeded(value, at: now())), .authoritative(asOf: mark))
+    }
+}
+
+/// Tells how far a ``Load`` has come.
+///
+/// Each report is an event, so tell what a screen can show, and not every byte. One that comes after the end of the load,
+/// or goes back, is ignored by the status.
+public struct LoadProgress<Value: Sendable>: Sendable {
+    let fire: @Sendable (StatusChange<Value>.Kind) -> Void
+
+    /// So much is done, of so much if that is known. From any thread.
+    public func report(_ completed: Int64, of total: Int64? = nil) {
+        fire(.progressed(completed, of: total))
+    }
+}
+
+/// How a status stands to one run.
+private struct LoadNeed: Sendable {
+    /// Whether the run is to go on: it is the one under way, or there is none and one is needed.
+    let isNeeded: Bool
+    /// The attempt that the run is in, nil if it is not under way.
+    let attempt: Int?
+
+    init<Value, Failure>(_ status: RequestStatus<Value, Failure>, of id: RequestID) {
+        let isRunning = status.runningID == id
+        isNeeded = status.needsLoad || isRunning
+        attempt = isRunning ? status.attempt : nil
+    }
+}
+
+extension CommandOptions {
+    /// The same for a load of this name.
+    fileprivate func loading(_ name: String) -> CommandOptions {
+        CommandOptions(
+            id: CommandID(name), policy: policy == .parallel ? .drop : policy, max: max, scopes: scopes,
+            timeout: timeout, retry: retry, debounce: debounce, throttle: throttle, grace: grace)
+    }
+}
+
+extension Core {
+    /// Fires a ``Load``.
+    ///
+    /// ```swift
+    /// archives.load("records", \.records, now: { now }) { core in
+    ///     try await core.dependencies.weights.records()
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - scope: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
+    ///   - timeout: how long all attempts together may take.
+    ///   - retry: whether a failed attempt is followed by another.
+    ///   - name, member, now, body: those of the load.
+    @discardableResult
+    public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
+        _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
+        scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
+        now: @escaping @Sendable () -> Timestamp,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
+    ) -> CommandHandle {
+        fire(
+            command: Load(name, member, now: now, body),
+            options: CommandOptions(scope: scope, timeout: timeout, retry: retry))
+    }
+}

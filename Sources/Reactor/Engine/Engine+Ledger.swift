@@ -1,0 +1,157 @@
+/// A step on the ledger that somebody asked for, and what a core has to know of it besides. It keeps its place among the
+/// events.
+final class LedgerRequest: Sendable {
+    /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
+    let step: LogStep
+    /// Where it was asked for; where the prediction was begun, when nobody holds that any more.
+    let site: CallSite?
+    /// What is known of a prediction that begins; without owners it takes those of the command it is begun from.
+    let prediction: PendingPrediction?
+    let inheritsOwners: Bool
+    /// The mark that is used.
+    let mark: Mark?
+    /// Whether nobody holds the prediction any more, which is reported.
+    let isAbandoned: Bool
+
+    init(
+        _ kind: LogStep.Kind, _ events: [any Event] = [], at site: CallSite? = nil,
+        beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
+        isAbandoned: Bool = false
+    ) {
+        step = LogStep(kind, events)
+        self.site = site
+        self.prediction = prediction
+        self.inheritsOwners = inheritsOwners
+        self.mark = mark
+        self.isAbandoned = isAbandoned
+    }
+}
+
+extension Engine {
+    /// Performs a step on the ledger whose turn has come.
+    func perform(_ request: LedgerRequest, cause: CommandHandle?) {
+        switch request.step.kind {
+        case .begin(let id): begin(id, request, cause)
+        case .append(let id): append(to: id, request, cause)
+        case .commit(let id), .replace(let id), .rollback(let id): resolve(id, request)
+        case .place: place(request, cause)
+        case .event, .mark, .release: decide(request.step, request.site)
+        }
+        turnEnded(isEvent: false)
+    }
+
+    private func begin(_ id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        guard var prediction = request.prediction, let step = admit(request.step, cause) else {
+            withdrawn.insert(id)
+            return
+        }
+        if request.inheritsOwners { prediction.owners = cause?.run.scopes ?? [] }
+        if !decide(step, request.site, cause: cause, beginning: prediction) { withdrawn.insert(id) }
+    }
+
+    private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        // To a prediction that was withdrawn it comes too late, as its resolution will.
+        if withdrawn.contains(id) { return refuse(request.step.events.all) }
+        // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
+        if let cause, commands.isFenced(cause) { return refuse(request.step.events.all, .fence, cause) }
+        if let step = admit(request.step, cause) {
+            decide(step, request.site)
+        } else if decide(LogStep(.rollback(id)), request.site) {
+            // What a middleware refuses cannot be predicted, nor what belongs with it.
+            withdrawn.insert(id)
+        }
+    }
+
+    private func place(_ request: LedgerRequest, _ cause: CommandHandle?) {
+        if let mark = request.mark, mark.mailbox !== mailbox {
+            report(.neverMarked(mark.id), of: request.step.events.all, request.site)
+        } else if let step = admit(request.step, cause) {
+            decide(step, request.site, cause: cause)
+        } else if let mark = request.mark {
+            decide(LogStep(.release(mark.id)), request.site)
+        }
+    }
+
+    /// Makes a prediction certain, or takes it back. What resolves one that was begun is the core's own: it passes the
+    /// fence and the closing. One that was withdrawn is resolved too late, which is nobody's fault.
+    private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
+        let events = request.step.events.all
+        if withdrawn.remove(id) != nil { return refuse(events) }
+        if case .rollback = request.step.kind { return rollBack(id, request) }
+        let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
+        decide(step ?? LogStep(.rollback(id)), request.site)
+    }
+
+    private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
+        if request.isAbandoned, let begun = request.site {
+            runtime.report(.predictionReleased(id, begun: begun))
+        }
+        let message = request.step.events.all
+        let isGroup = store.isRecorded && !message.isEmpty
+        if isGroup { store.recordsGroup(true) }
+        defer { if isGroup { store.recordsGroup(false) } }
+        guard decide(LogStep(.rollback(id)), request.isAbandoned ? nil : request.site) else { return refuse(message) }
+        // The removal comes first and the events are a group of their own behind it: middleware sees the state without
+        // the prediction, and a Reset among them finds it gone, also one of its own owner.
+        isInGroup = true
+        for event in message { accept(event, cause: nil, isOwn: true) }
+        isInGroup = false
+    }
+
+    // MARK: Deciding
+
+    /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be taken back.
+    private func admit(_ step: LogStep, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
+        let events = step.events.all
+        if let cause, commands.isFenced(cause) {
+            refuse(events, .fence, cause)
+            return nil
+        }
+        var accepted: [any Event] = []
+        for (index, event) in events.enumerated() {
+            guard let event = intercept(event, cause, isOwn: isOwn) else {
+                refuse(accepted + events[(index + 1)...])
+                return nil
+            }
+            accepted.append(event)
+            if type(of: event)._resetTarget != nil {
+                runtime.report(.resetPredicted(String(describing: type(of: event))))
+                refuse(accepted + events[(index + 1)...])
+                return nil
+            }
+        }
+        return LogStep(step.kind, accepted)
+    }
+
+    /// Counts and reports events that go the way of what they belong to.
+    private func refuse(_ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil) {
+        for event in events { refuse(event, reason, cause) }
+    }
+
+    private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
+        runtime.report(.ledgerRefused("\(refusal)", at: site))
+        refuse(events)
+    }
+
+    /// Performs a step.
+    ///
+    /// - Returns: whether it was done.
+    @discardableResult
+    private func decide(
+        _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, beginning prediction: PendingPrediction? = nil
+    ) -> Bool {
+        let events = step.events.all
+        switch store.perform(step, beginning: prediction) {
+        case .silent: break
+        case .tell: version &+= 1
+        case .refused(let refusal):
+            report(refusal, of: events, site)
+            return false
+        }
+        if store.isRecorded { store.record(step, cause: cause) }
+        counts.applied += events.count
+        if store.hasReactions { reactionEvents.append(contentsOf: events) }
+        if store.hasMiddleware { for event in events { store.process(event) } }
+        return true
+    }
+}

@@ -1,0 +1,156 @@
+/// What a core, and every core that stands for it in a command or a part, has in common: the order, the tables, the
+/// state.
+///
+/// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
+/// and to pumps.
+final class Engine: @unchecked Sendable {
+    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
+    // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
+    // which share the executor, and by deinit, when nobody else can. Only the state may be read
+    // elsewhere, while `changing` is locked.
+    let lane: Lane
+    let mailbox: Mailbox
+    let commandLane: CommandLane
+    let runtime: Runtime
+    let dependencies: Dependencies
+    /// The actor on which `fire` applies before it returns.
+    let pinnedActor: (any Actor)?
+
+    let store: StateStore
+    /// The type of the whole state.
+    let stateType: Any.Type
+
+    // Unchecked are those that the runtime would check for overlapping accesses at each event or command, at 80
+    // instructions a check. There are none: applying does not nest (`phase`), so what a reducer, a comparison or a
+    // selector calls does not come back here, and the command table decides without calling anybody.
+    @exclusivity(unchecked) var subscriptions = SubscriptionTable()
+    @exclusivity(unchecked) var commands: CommandTable
+    var counts = CoreCounts()
+    let predictions = PredictionRegistry()
+    /// Predictions that were taken back by the core, and whose resolution is still to come.
+    var withdrawn: Set<PredictionID> = []
+    /// Changes with every event applied.
+    var version: UInt64 = 1
+
+    /// What was taken from the mailbox and is not applied yet.
+    @exclusivity(unchecked) var batch = Batch()
+
+    /// Held while the state is being changed, so that it can be copied in between from anywhere.
+    let changing = Lock()
+
+    // MARK: What is going on
+
+    /// What a core does right now, which decides what a call that comes back to it may do.
+    enum Phase {
+        /// Nothing: who comes applies what waits.
+        case resting
+        /// Something has its turn, is compared or is delivered, and the state is whole. It may be read; what is fired waits.
+        case looking
+        /// Inside `react(to:)`, a refold, or what these let go of. There is no whole state: a read ends the program, and what
+        /// is fired waits, and is reported.
+        case reacting
+    }
+
+    /// The store sets it while it runs reducers.
+    var phase: Phase {
+        get { store.phase }
+        set { store.phase = newValue }
+    }
+
+    /// The part of the state that what has its turn was fired into.
+    enum TurnPart {
+        case whole
+        /// It may go, and is there.
+        case present(Part)
+        case absent
+    }
+
+    var part = TurnPart.whole
+
+    /// Whether a core goes on taking events, and telling of them.
+    enum Life {
+        case open, closed
+        /// Every subscription has ended.
+        case ended
+    }
+
+    var life = Life.open
+
+    /// Whether an atomic group is being applied: nobody is notified before it is over.
+    var isInGroup = false
+    /// Whether steps of the ledger changed what is seen, and nobody has looked since.
+    var owesLook = false
+
+    // MARK: Commands
+
+    /// What runs in parts of the state that may go.
+    @exclusivity(unchecked) var parts = PartWatches()
+    var isPerforming = false
+    /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
+    var holdsStarts = false
+    @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
+    /// Whether the lane was given commands that nobody is starting yet.
+    var startsCommands = false
+    /// Events that reactions have not been asked about yet, and the highest generation of those who fired them.
+    @exclusivity(unchecked) var reactionEvents: [any Event] = []
+    var generation = 0
+    var timers: [CommandTimer: Task<Void, Never>] = [:]
+    var waiting = Waiting()
+
+    // MARK: Misuse
+
+    /// The names of what was fired inside `react(to:)` since the last look, and of what was reported.
+    var firedInside: [String] = []
+    var reportedInside: Set<String> = []
+    /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
+    var firedFromEntry: [UInt64: Int] = [:]
+    /// What was refused since the core was closed.
+    var late: [LateKey: (refusal: Refusal, count: Int)] = [:]
+    /// How many drains in a row were brought about by updates of subscribers.
+    var drainGeneration = 0
+    var hasReportedCascade = false
+
+    struct LateKey: Hashable {
+        let type: String
+        let command: String?
+    }
+
+    /// Who waits for what.
+    struct Waiting {
+        var settle: [OneShot] = []
+        var quiet: [(OneShot, besides: CommandHandle?)] = []
+        var returnedAll: [(OneShot, besides: CommandHandle?)] = []
+        var end: [OneShot] = []
+    }
+
+    init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
+        self.store = store
+        stateType = store.stateType
+        self.dependencies = dependencies
+        self.runtime = runtime
+        lane = Lane(runtime.executor)
+        pinnedActor = runtime.executor.actor
+        commandLane = CommandLane(runtime)
+        commands = CommandTable(random: runtime.random)
+        mailbox = Mailbox(highWater: highWater)
+        // Who posts holds the mailbox. A weak reference to it would make every other one slow.
+        mailbox.connect { [weak self, unowned(unsafe) mailbox] in
+            if let self { scheduleDrain() } else { mailbox.discard() }
+        }
+        if store.hasReactions { mailbox.post(.startReactions) }
+    }
+
+    deinit {
+        reportLate()
+        for timer in timers.values { timer.cancel() }
+        for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
+        subscriptions.finish()
+        changing.destroy()
+    }
+
+    /// Whether a plain event needs nothing but the reducer, and the recorder where there is one.
+    var isPlain: Bool {
+        !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && life == .open && !store.hasPending
+            && parts.isEmpty && store.recordedRun != 1
+    }
+}

@@ -1,0 +1,64 @@
+/// What keeps its place among the events without being one.
+enum Operation {
+    case launch(CommandHandle)
+    case returned(CommandHandle, AttemptResult)
+    case cancel(CancelTarget)
+    case timer(CommandTimer)
+    case attach(Member)
+    case detach(Member)
+    case remove(subscriber: ObjectIdentifier)
+    /// An event whose maker is called when it had its turn: applied or refused, before anything else has its own.
+    case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
+    /// Told when everything before it is applied.
+    case applied(OneShot)
+    /// Told when everything before it is applied and told.
+    case settle(OneShot)
+    /// Told when no command is in flight but the one given.
+    case quiet(OneShot, besides: CommandHandle?)
+    /// Told when every body has returned but that of the one given.
+    case returnedAll(OneShot, besides: CommandHandle?)
+    case ledger(LedgerRequest)
+    /// Names the owners and entities of a prediction that was resumed.
+    case describe(PendingPrediction)
+    case startReactions
+    case close
+    /// Ends every subscription after the last state was told.
+    case end(OneShot)
+}
+
+extension Operation {
+    /// The name of what somebody fires with it, nil for what changes no state and starts nothing.
+    var firedName: String? {
+        switch self {
+        case .launch(let handle): handle.commandName
+        case .event(let event, _, _): "\(type(of: event))"
+        case .ledger(let request):
+            request.step.events.isEmpty || request.isAbandoned
+                ? nil : request.step.events.all.map { "\(type(of: $0))" }.joined(separator: ", ")
+        default: nil
+        }
+    }
+
+    /// It came from a refold, where everything happened before: nothing is to come of it.
+    func drop(by engine: Engine) {
+        switch self {
+        case .launch(let handle): handle.end(.dropped)
+        case .ledger(let request): if case .begin(let id) = request.step.kind { engine.withdrawn.insert(id) }
+        default: break
+        }
+    }
+}
+
+/// What one attempt of a command came to.
+enum AttemptResult {
+    case returned
+    case threw(any Error)
+}
+
+/// Which commands are meant.
+enum CancelTarget {
+    case launch(CommandHandle)
+    case id(CommandID)
+    case scope(ObjectIdentifier)
+    case all
+}

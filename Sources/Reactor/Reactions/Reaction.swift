@@ -1,0 +1,53 @@
+/// Starts commands by itself: after an event, while a condition holds, for each value of a member.
+///
+/// Declared where the core is made, reactions are the list of what a program does by itself. They are silent in a replay.
+///
+/// ```swift
+/// let core = Core(
+///     state: Tracker(),
+///     reactions: {
+///         On(WeightLogged.self) { event in RefreshWeights(day: event.day) }
+///         While(\.isTracking) { TrackLocation() }
+///         For(\.openID) { id in Watch(id: id) }
+///     })
+/// ```
+///
+/// What a reaction starts takes its place right behind the event, or the atomic group, that brought it about.
+public protocol Reaction<StateType>: Sendable {
+    /// The state of the cores that this reaction fits.
+    associatedtype StateType: State
+
+    /// Not for implementing: how the core looks at it.
+    var _rule: ReactionRule<StateType> { get }
+}
+
+/// Not for use: what a reaction is to the core.
+public struct ReactionRule<StateType: State>: Sendable {
+    enum Kind: Sendable {
+        case event(ObjectIdentifier, @Sendable (any Event) -> ReactionLaunch<StateType>?)
+        case watch(@Sendable () -> any ReactionWatch<StateType>)
+    }
+
+    let kind: Kind
+}
+
+/// A command that a reaction wants started.
+struct ReactionLaunch<StateType: State>: Sendable {
+    let command: any Command<StateType>
+    let options: CommandOptions
+}
+
+/// Follows a member of the state.
+protocol ReactionWatch<StateType> {
+    associatedtype StateType: State
+    /// What is to be done now that the state may be another.
+    mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>?
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>)
+}
+
+/// What a watch asks for.
+enum ReactionChange<StateType: State> {
+    case start(ReactionLaunch<StateType>)
+    case stop
+}

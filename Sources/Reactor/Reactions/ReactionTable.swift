@@ -1,0 +1,56 @@
+/// What a reaction brought about.
+enum ReactionStep {
+    case launch(CommandHandle)
+    case cancel(CommandHandle)
+}
+
+/// The reactions of one core, with what they follow and what runs for them.
+struct ReactionTable<StateType: State> {
+    private var handlers: [ObjectIdentifier: [(any Event) -> ReactionLaunch<StateType>?]] = [:]
+    private var watches: [(watch: any ReactionWatch<StateType>, running: CommandHandle?)] = []
+
+    init(_ reactions: [any Reaction<StateType>]) {
+        for reaction in reactions {
+            switch reaction._rule.kind {
+            case .event(let type, let make): handlers[type, default: []].append(make)
+            case .watch(let make): watches.append((make(), nil))
+            }
+        }
+    }
+
+    var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
+
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>) {
+        for index in watches.indices { watches[index].watch.begin(from: state) }
+    }
+
+    /// What the event asks for.
+    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
+        guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
+        return handlers.compactMap { make in
+            make(event).map { ReactionStep.launch(ReactionTable.handle($0, mailbox)) }
+        }
+    }
+
+    /// What follows from the state as it is now.
+    mutating func follow(_ state: UnsafePointer<StateType>, _ mailbox: Mailbox) -> [ReactionStep] {
+        var steps: [ReactionStep] = []
+        for index in watches.indices {
+            guard let change = watches[index].watch.look(at: state) else { continue }
+            if let running = watches[index].running { steps.append(.cancel(running)) }
+            watches[index].running = nil
+            if case .start(let launch) = change {
+                let handle = ReactionTable.handle(launch, mailbox)
+                watches[index].running = handle
+                steps.append(.launch(handle))
+            }
+        }
+        return steps
+    }
+
+    private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
+        launch.command._launch(
+            by: CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self), launch.options)
+    }
+}

@@ -1,0 +1,52 @@
+/// What a core tells its runtime: refused events, pressure, and misuse.
+public enum Report: Sendable {
+    /// An event, or a command, was not applied.
+    case refused(Refusal)
+    /// The closed core refused the same so often. Told once, after the first, when the core has ended or is released.
+    case refusedOften(Refusal, count: Int)
+    /// Something was fired inside `react(to:)`. Told once for each type.
+    case firedInsideReact(String)
+    /// A subscriber, or a reaction, goes on firing what calls it again. Told once for each core.
+    case endlessCascade(String, generations: Int)
+    /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
+    case subscriberBehind(subscription: String, waiting: Int)
+    /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
+    case commandIgnoresCancellation(command: String, launch: UInt64)
+    /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
+    case closedOver(commands: [String])
+    /// An ``Assign`` that a mirror fired was applied, and no state took it.
+    case unclaimedAssignment(name: String)
+    /// A prediction was released without having been settled, and is rolled back.
+    case predictionReleased(PredictionID, begun: CallSite)
+    /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
+    case resetPredicted(String)
+    /// An operation on a prediction or a mark was refused: it was settled or used before, most often.
+    case ledgerRefused(String, at: CallSite?)
+
+    /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
+    /// part of normal work (a late answer after a Reset), except those by a closed core.
+    public static let printMisuse: @Sendable (Report) -> Void = { report in
+        switch report {
+        case .refused(let refusal) where refusal.reason != .closed: return
+        default: StandardError.write("Reactor: \(report)\n")
+        }
+    }
+}
+
+extension Report: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .refused(let refusal): refusal.description
+        case .refusedOften(let refusal, let count): Errors.refusedOften(refusal, count: count)
+        case .firedInsideReact(let type): Errors.firedInsideReact(type)
+        case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
+        case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
+        case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
+        case .closedOver(let commands): Errors.closedOver(commands)
+        case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
+        case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
+        case .resetPredicted(let type): Errors.resetPredicted(type)
+        case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
+        }
+    }
+}

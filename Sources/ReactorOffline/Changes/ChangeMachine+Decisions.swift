@@ -1,0 +1,45 @@
+// What the app decides about changes that were refused, or that it does not want any more.
+extension ChangeMachine {
+    /// A dead letter is pushed again, as it is, in its old place, under its old keys.
+    mutating func retry(_ id: ChangeID) throws(ChangeQueueError) -> [Effect] {
+        guard let letter = state.refused[id] else { throw .unknownChange(id) }
+        lanes[letter.change.lane]?.deadLetters -= 1
+        return apply(ChangeRetried(id: id)) + revived(id, from: letter.change.lane)
+    }
+
+    /// A dead letter is pushed as another change, in its old place, from its first step on, under new keys.
+    mutating func edit(_ id: ChangeID, to change: Change) throws(ChangeQueueError) -> [Effect] {
+        guard let letter = state.refused[id] else { throw .unknownChange(id) }
+        lanes[letter.change.lane]?.deadLetters -= 1
+        return apply(ChangeEdited(id: id, change: change)) + revived(id, from: letter.change.lane)
+    }
+
+    /// A change is forgotten.
+    mutating func drop(_ id: ChangeID) throws(ChangeQueueError) -> [Effect] {
+        if let letter = state.refused[id] {
+            lanes[letter.change.lane]?.deadLetters -= 1
+            let effects = apply(ChangeDropped(id: id))
+            giveTurn(to: letter.change.lane)
+            return effects + [tell(letter.queued, .dropped)] + next()
+        }
+        guard let change = state.queued[id] else { throw .unknownChange(id) }
+        let name = change.change.lane
+        guard lanes[name]?.isInFlight != true || lanes[name]?.active != id else { throw .sending(id) }
+        let effects = apply(ChangeDropped(id: id))
+        lanes[name]?.leave(id)
+        if lanes[name]?.changes.isEmpty == true {
+            turns.removeAll { $0 == name }
+            lanes[name]?.hasTurn = false
+            lanes[name]?.wait = nil
+        }
+        giveTurn(to: name)
+        return effects + [.rollback(id, []), tell(change, .dropped)] + next()
+    }
+
+    private mutating func revived(_ id: ChangeID, from old: LaneName) -> [Effect] {
+        let effects = joined(id)
+        // It may have gone to another lane, and the old one may go on.
+        giveTurn(to: old)
+        return effects + next()
+    }
+}

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A pointer of which each thread has its own; nil until the thread sets it.
+package struct ThreadLocal: Sendable {
+    private let key: pthread_key_t
+
+    package init() {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        if status != 0 { fatalError(Errors.noThreadLocalPlace) }
+        self.key = key
+    }
+
+    /// The calling thread's.
+    package var pointer: UnsafeMutableRawPointer? {
+        get { pthread_getspecific(key) }
+        nonmutating set {
+            let status = pthread_setspecific(key, newValue)
+            if status != 0 { fatalError(Errors.noThreadLocalPlace) }
+        }
+    }
+}

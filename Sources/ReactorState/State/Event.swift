@@ -1,0 +1,27 @@
+/// Something that happened. Events are the only thing that changes a state.
+///
+/// An event is a plain value: name it in the past tense, give it everything `react(to:)` needs (ids and dates
+/// included), and let it be small. Events up to 24 bytes travel without an allocation.
+///
+/// ```swift
+/// struct WeightLogged: Event {
+///     var kilograms: Double
+/// }
+/// ```
+public protocol Event: Sendable {
+    /// The type a ``Reset`` starts over, nil for every other event. Not for implementing: it lets a core see a reset
+    /// without a cast, which costs more than everything else the core does for an event.
+    static var _resetTarget: Any.Type? { get }
+
+    /// What the event is about, if a state makes the same of it and of events about other subjects in either order. Not for
+    /// implementing: it spares a refold to the answers of a ``Load``.
+    var _subject: String? { get }
+}
+
+extension Event {
+    @inlinable
+    public static var _resetTarget: Any.Type? { nil }
+
+    @inlinable
+    public var _subject: String? { nil }
+}
