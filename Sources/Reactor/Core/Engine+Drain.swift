@@ -8,12 +8,12 @@ extension Engine {
         }
     }
 
-    /// Applies what waits and tells what changed, until nothing waits; then runs one pump itself, which saves a hop.
+    /// Applies what waits and tells what changed, until nothing waits; then runs one line itself, which saves a hop.
     private func drain() async {
         while true {
             var pass = await lane.pass(self)
-            let own = pass.isLast ? pass.pumps.popLast() : nil
-            for pump in pass.pumps { runtime.spawn.detached { await pump.run() } }
+            let own = pass.isLast ? pass.lines.popLast() : nil
+            for line in pass.lines { runtime.spawn.detached { await line.run() } }
             if pass.startsCommands {
                 if pass.isLast && own == nil {
                     await commandLane.startAll()
@@ -41,7 +41,7 @@ extension Engine {
 
     /// What one visit to the executor left to be done elsewhere.
     struct Pass {
-        var pumps: [any Pump]
+        var lines: [Line]
         var startsCommands: Bool
         /// Nothing waits; the next post schedules another drain.
         var isLast: Bool
@@ -68,7 +68,7 @@ extension Engine {
         changing.unlock()
         defer { startsCommands = false }
         return Pass(
-            pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast,
+            lines: subscriptions.takeLines(), startsCommands: startsCommands, isLast: isLast,
             isHeldUp: store.room <= 0)
     }
 

@@ -62,8 +62,8 @@ final class Engine: @unchecked Sendable {
 
     /// Who waits for what.
     struct Waiting {
-        var settle: [OneShot] = []
-        var quiet: [(OneShot, besides: CommandHandle?)] = []
+        var settle: [(OneShot, Waiter)] = []
+        var idle: [IdleWait] = []
         var returnedAll: [(OneShot, besides: CommandHandle?)] = []
         var end: [OneShot] = []
     }
