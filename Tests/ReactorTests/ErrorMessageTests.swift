@@ -27,14 +27,6 @@ struct ErrorMessageTests {
         )
     }
 
-    @Test("Of a system without a thread-local place")
-    func threadLocalPlace() {
-        #expect(
-            Errors.noThreadLocalPlace
-                == "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core "
-                + "needs one while a prediction is pending. Free keys that this process made and does not use.")
-    }
-
     @Test("Of a dependency that a test did not give")
     func dependency() {
         #expect(

@@ -61,7 +61,8 @@ extension Core {
             core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Added.self, fileID: fileID,
             line: line, subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
         let mailbox = engine.mailbox
-        let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) { [weak subscriber] inbox, value in
+        let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
+            [weak subscriber] inbox, value in
             if let subscriber { return await subscriber.update(with: value) }
             inbox.nobodyWasThere()
             mailbox.post(.detach(inbox))

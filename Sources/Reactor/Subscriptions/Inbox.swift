@@ -2,7 +2,8 @@
 /// core's executor.
 class Inbox: @unchecked Sendable {
     // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `wasAbandoned` and, until it is attached, `line`
-    // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held; subclasses guard what is theirs.
+    // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held;
+    // subclasses guard what is theirs.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
     /// lets each of them go, at the latest when the engine ends.
     unowned(unsafe) final var group: SelectionGroup?

@@ -16,7 +16,8 @@ final class Selection<Value: Sendable>: Sendable {
     let changes: RowChanges<Value>?
 
     init(
-        key: SelectionKey?, source: SelectionSource<Value>, isEvery: Bool, makeGate: (@Sendable () -> SelectionGate)? = nil,
+        key: SelectionKey?, source: SelectionSource<Value>, isEvery: Bool,
+        makeGate: (@Sendable () -> SelectionGate)? = nil,
         makeComparison: @escaping @Sendable () -> Comparison<Value>? = { comparison(of: Value.self) },
         rows: RowsGate? = nil, changes: RowChanges<Value>? = nil
     ) {

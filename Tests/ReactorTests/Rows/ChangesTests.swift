@@ -12,7 +12,8 @@ struct ChangesTests {
     func differences() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[Changes]>([])
-        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in told.withLock { $0.append(changes) } }
+        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in told.withLock { $0.append(changes) }
+        }
         await core.settled()
         core.fire(event: PricesChanged { $0[id: 1]?.cents = 4 })
         await core.settled()

@@ -106,7 +106,8 @@ struct RowSubscriptionTests {
         let core = Core(state: Rows())
         let told = Locked<[String]>([])
         let subscriptions = [0, 1].map { id in
-            core.subscribe(to: .row(\.rows, id: id)) { row in told.withLock { $0.append("\(id): \(row?.number ?? -1)") } }
+            core.subscribe(to: .row(\.rows, id: id)) { row in told.withLock { $0.append("\(id): \(row?.number ?? -1)") }
+            }
         }
         await core.settled()
         told.withLock { $0 = [] }
@@ -223,5 +224,5 @@ struct CountingMarket: State {
 
 extension Core {
     /// How many subscriptions the table holds.
-    var subscriptionCount: Int { engine.subscriptions.memberCount }
+    var subscriptionCount: Int { engine.subscriptions.count }
 }
