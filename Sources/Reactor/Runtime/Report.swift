@@ -2,6 +2,12 @@
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
+    /// The closed core refused the same so often. Told once, after the first, when the core has ended or is released.
+    case refusedOften(Refusal, count: Int)
+    /// Something was fired inside `react(to:)`. Told once for each type.
+    case firedInsideReact(String)
+    /// A subscriber, or a reaction, goes on firing what calls it again. Told once for each core.
+    case endlessCascade(String, generations: Int)
     /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
     case subscriberBehind(subscription: String, waiting: Int)
     /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
@@ -37,6 +43,9 @@ extension Report: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description
+        case .refusedOften(let refusal, let count): Errors.refusedOften(refusal, count: count)
+        case .firedInsideReact(let type): Errors.firedInsideReact(type)
+        case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
         case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: site)
         case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: site)
