@@ -43,14 +43,18 @@ public class CommandHandle: @unchecked Sendable {
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
     /// How the command ended; waits until it has.
+    ///
+    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
     public var outcome: CommandOutcome {
         get async {
-            await withUnsafeContinuation { continuation in
-                let outcome = mailbox.withLock {
-                    if outcomeIfEnded == nil { waiting.append(continuation) }
-                    return outcomeIfEnded
+            await Turn.awaiting(self) {
+                await withUnsafeContinuation { continuation in
+                    let outcome = mailbox.withLock {
+                        if outcomeIfEnded == nil { waiting.append(continuation) }
+                        return outcomeIfEnded
+                    }
+                    if let outcome { continuation.resume(returning: outcome) }
                 }
-                if let outcome { continuation.resume(returning: outcome) }
             }
         }
     }
