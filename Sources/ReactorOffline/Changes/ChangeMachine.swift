@@ -16,7 +16,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         /// Send a step, and say how it went together with the same credentials' number.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
         /// End the prediction of a change that was sent, and say when that is known to be kept.
-        case settle(ChangeID, Settlement)
+        case settle(ChangeID, Resolution)
         /// Take the prediction of a change back.
         case rollback(ChangeID, [any Event])
         case askForCredentials
@@ -173,7 +173,7 @@ extension ChangeMachine {
 
     /// Ends the prediction of a change that was sent.
     func settling(_ change: QueuedChange<Change>) -> [Effect] {
-        [.settle(change.id, change.change.settlement(answers: change.record.exchanges)), tell(change, .sent)]
+        [.settle(change.id, change.change.resolution(answers: change.record.exchanges)), tell(change, .sent)]
     }
 
     /// A change takes its place in its lane.

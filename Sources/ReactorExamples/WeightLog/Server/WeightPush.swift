@@ -42,7 +42,7 @@ struct WeightPush: OfflineChange, Hashable {
     var predicted: [any Event] { [ChangePredicted(change: change)] }
     var entities: [any Hashable & Sendable] { [record.id] }
 
-    func settlement(answers: [Exchange]) -> Settlement { .commit(with: [ChangeConfirmed(saved: change)]) }
+    func resolution(answers: [Exchange]) -> Resolution { .commit(with: [ChangeConfirmed(saved: change)]) }
 
     func events(refused refusal: ChangeRefusal) -> [any Event] {
         let withdrawn = ChangeWithdrawn(change: change, reason: refusal.message ?? "\(refusal)")
