@@ -26,7 +26,7 @@ extension Core where StateType: Codable {
     ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
     ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, told from its events.
-    ///   - scope: the type whose ``Reset`` withdraws it.
+    ///   - owner: the type whose ``Reset`` withdraws it.
     ///   - middlewares: as in ``Core/init(state:middlewares:reactions:dependencies:runtime:highWater:)``, as are those
     ///     that follow.
     /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
@@ -37,7 +37,7 @@ extension Core where StateType: Codable {
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
         configuration: JournalConfiguration, redactor: Redactor? = nil,
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
-        scope: ([any Event]) -> Any.Type? = { _ in nil },
+        owner: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
         dependencies: Dependencies = Dependencies(), runtime: Runtime = .live, highWater: HighWater? = nil,
@@ -70,7 +70,7 @@ extension Core where StateType: Codable {
         for mark in found.record.marks { core.release(mark) }
         let pending = found.record.predictions.map { id, events in
             ResumedPrediction(
-                prediction: core.hold(id, about: about(events), scope: scope(events), begun: CallSite(fileID, line)),
+                prediction: core.hold(id, about: about(events), owner: owner(events), begun: CallSite(fileID, line)),
                 events: events)
         }
         return OpenedCore(core: core, journal: journal, report: found.report, pending: pending)
