@@ -55,7 +55,7 @@ struct MiddleOfAnEventTests {
             core.fire(event: Emptied())
             let second = core.predict(Noted(1))
             second.rollback()
-            _ = core.assumeIsolated { $0.state }
+            _ = core.here { $0.state }
         }
     }
 
@@ -83,7 +83,7 @@ struct MiddleOfAnEventTests {
     @MainActor
     func fireWhileReading() async {
         let core = Core(state: Chest(), runtime: .main)
-        let counts = core.assumeIsolated { core in
+        let counts = core.here { core in
             core.read { chest in
                 let before = chest.count
                 MainActor.assumeIsolated { core.fire(event: Noted(1)) }
@@ -151,7 +151,7 @@ struct MiddleOfAnEventTests {
         core.fire(event: Emptied())
         prediction.commit()
         core.predict(Noted(3)).rollback()
-        #expect(core.assumeIsolated { $0.state }.count <= 1)
+        #expect(core.here { $0.state }.count <= 1)
         await core.settled()
         #expect(await core.state.numbers == [2])
         // The core is held by the closure of the thing, which is gone.
@@ -164,7 +164,7 @@ struct MiddleOfAnEventTests {
         let prediction = core.predict(Noted(1))
         core.fire(event: Ask { core.fire(event: Noted(2)) })
         prediction.rollback()
-        #expect(core.assumeIsolated { $0.state }.numbers == [2])
+        #expect(core.here { $0.state }.numbers == [2])
         await core.settled()
         #expect(await core.state.numbers == [2])
     }
@@ -232,4 +232,11 @@ private struct Counted: Command {
     let launches: Locked<Int>
 
     func execute(state: Chest, core: Core<Chest>) { launches.withLock { $0 += 1 } }
+}
+
+extension Core {
+    /// `assumeIsolated`, from functions that are asynchronous.
+    fileprivate nonisolated func here<Result: Sendable>(_ body: (isolated Core) -> Result) -> Result {
+        assumeIsolated(body)
+    }
 }
