@@ -53,6 +53,11 @@ enum Errors {
             + "hand it their events."
     }
 
+    static func unhandledFailure(_ command: String, _ error: any Error) -> String {
+        "\(command) failed: \(error). Nobody looked at this. Look at the outcome of CommandEnded in react(to:), await the "
+            + "outcome of its handle, or catch the error in the command. Reported once for each type of command and error."
+    }
+
     static func closedOver(_ commands: [String]) -> String {
         "close() waited its whole grace and these commands had not returned: \(commands.joined(separator: ", ")). "
             + "Let them look at Task.isCancelled, or give close(grace:) more time."

@@ -20,29 +20,42 @@ extension Core {
 
     /// Returns when everything fired so far is applied and told, and no command is in flight.
     ///
-    /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
-    /// given, for that command, nor for others that wait like this.
+    /// It does not wait for the body of a command that was cancelled, nor, called by a command, for that command, nor for
+    /// others that wait like this; child tasks of a command call it on the core that the command was given.
     public nonisolated func idle() async {
+        let own = await ownCommand()
         repeat {
             await settled()
             let quiet = OneShot()
-            engine.mailbox.post(.quiet(quiet, besides: owner))
+            engine.mailbox.post(.quiet(quiet, besides: own))
             await quiet.wait()
             await settled()
-        } while await !isQuiet
+        } while await !isQuiet(besides: own)
     }
 
-    private var isQuiet: Bool {
+    private func isQuiet(besides own: CommandHandle?) -> Bool {
         engine.catchUp()
-        let isQuiet = engine.isQuiet(besides: owner)
-        if isQuiet { owner?.run.isIdling = false }
+        let isQuiet = engine.isQuiet(besides: own)
+        if isQuiet { own?.run.isIdling = false }
         return isQuiet
+    }
+
+    /// The command that waits here: the one that this core was given to, or the one whose task calls.
+    private nonisolated func ownCommand() async -> CommandHandle? {
+        if let owner { return owner }
+        guard let task = CurrentTask() else { return nil }
+        return await command(in: task)
+    }
+
+    private func command(in task: CurrentTask) -> CommandHandle? {
+        engine.commands.live.first { $0.runs(in: task.task) }
     }
 
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
     /// state, and ends every subscription.
     ///
-    /// Called through the core that a command was given, it does not wait for that command. May be called often.
+    /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a
+    /// command call it on the core that the command was given. May be called often.
     ///
     /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
     public nonisolated func close(grace: Duration = .seconds(5)) async {
@@ -54,7 +67,7 @@ extension Core {
             returned.happen()
             told.happen()
         }
-        engine.mailbox.post(.returnedAll(returned, besides: owner))
+        engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
         await returned.wait()
         await reportUnreturned()
         await Telling.excused {
@@ -68,7 +81,18 @@ extension Core {
     }
 
     private func reportUnreturned() {
-        let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
+        let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
+    }
+}
+
+/// The task that asks. Its holder waits in that task, which lasts as long.
+private struct CurrentTask: @unchecked Sendable {
+    // Sendable: it is only compared with others.
+    let task: UnsafeCurrentTask
+
+    init?() {
+        guard let task = withUnsafeCurrentTask(body: { $0 }) else { return nil }
+        self.task = task
     }
 }

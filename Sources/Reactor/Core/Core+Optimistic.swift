@@ -67,7 +67,8 @@ extension Core {
         _ events: [any Event], about entities: [any Hashable & Sendable], scope: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(mailbox: engine.mailbox, begun: begun)
+        let prediction = engine.predictions.make(
+            mailbox: engine.mailbox, begun: begun, cause: owner, part: place.part)
         let pending = PendingPrediction(prediction.id, about: entities.map { LedgerEntity(opened: $0) })
         let scopes = scope.map { [ObjectIdentifier($0)] }
         post(.begin(pending, events, scopes: scopes), isolation)

@@ -74,6 +74,7 @@ extension Engine {
         for step in store.react(to: event, mailbox) {
             switch step {
             case .launch(let handle):
+                handle.run.isByReaction = true
                 commands.launch(handle, cause: nil)
                 runtime.probe?.launched(handle.asLaunch)
             case .cancel(let handle): commands.cancel(.launch(handle))

@@ -5,7 +5,7 @@ extension Engine {
         case .begin(var pending, let events, let scopes):
             pending.scopes = scopes ?? cause?.run.scopes ?? []
             begin(pending, events, cause)
-        case .append(let id, let events, let site): append(events, to: id, site)
+        case .append(let id, let events, let site): append(events, to: id, site, cause)
         case .commit(let id, let site): commit(id, site)
         case .commitWith(let id, let events, let site): commit(id, with: events, site)
         case .rollback(let id, let events, let site): rollback(id, with: events, site)
@@ -29,11 +29,16 @@ extension Engine {
         withdrawn.insert(pending.id)
     }
 
-    private func append(_ events: [any Event], to id: PredictionID, _ site: CallSite) {
+    private func append(_ events: [any Event], to id: PredictionID, _ site: CallSite, _ cause: CommandHandle?) {
+        if let cause, commands.isFenced(cause) {
+            // Its settlement is the core's own, and still to come.
+            for event in events { refuse(event, .fence, cause) }
+            return
+        }
         // One of a prediction that was withdrawn comes too late, as its settlement will.
         guard !withdrawn.contains(id) else { return refuse(events) }
-        if let accepted = admit(events) {
-            decide(store.append(accepted, to: id), .append(id, accepted), of: accepted, site)
+        if let accepted = admit(events, cause) {
+            decide(store.append(accepted, to: id), .append(id, accepted), of: accepted, site, cause: cause)
         } else if decide(store.rollback(id, []), .rollback(id), site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)

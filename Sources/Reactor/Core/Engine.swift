@@ -32,7 +32,7 @@ final class Engine: @unchecked Sendable {
     var version: UInt64 = 1
 
     /// What runs in parts of the state that may go.
-    @exclusivity(unchecked) var parts = PartWatches()
+    @exclusivity(unchecked) var parts = CommandsInParts()
     /// The part that what has its turn was fired into, if that may go; and whether it is gone.
     var part: Part?
     var isPartGone = false
@@ -64,7 +64,7 @@ final class Engine: @unchecked Sendable {
     struct Waiting {
         var settle: [OneShot] = []
         var quiet: [(OneShot, besides: CommandHandle?)] = []
-        var returnedAll: [(OneShot, besides: CommandHandle?)] = []
+        var returnedAll: [OneShot] = []
         var end: [OneShot] = []
     }
 
@@ -76,7 +76,7 @@ final class Engine: @unchecked Sendable {
         lane = Lane(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandLane = CommandLane(runtime)
-        commands = CommandTable(random: runtime.random)
+        commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
         // Who posts holds the mailbox. A weak reference to it would make every other one slow.
         mailbox.connect { [weak self, unowned(unsafe) mailbox] in
@@ -87,7 +87,7 @@ final class Engine: @unchecked Sendable {
 
     deinit {
         for timer in timers.values { timer.cancel() }
-        for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
+        for handle in commands.abandon() { handle.end(.dropped) }
         subscriptions.finish()
         changing.destroy()
     }

@@ -15,10 +15,18 @@ public final class Prediction: Sendable {
     private let mailbox: Mailbox
     private let predictions: PredictionRegistry
     private let begun: CallSite
+    /// The command it was begun from, if any, and the part of the state, if that may go.
+    private let cause: CommandHandle?
+    private let part: Part?
     private let isSettled = Guarded(false)
 
-    init(id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, begun: CallSite) {
+    init(
+        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, begun: CallSite, cause: CommandHandle?,
+        part: Part?
+    ) {
         self.id = id
+        self.cause = cause
+        self.part = part
         self.mailbox = mailbox
         self.predictions = predictions
         self.begun = begun
@@ -30,9 +38,10 @@ public final class Prediction: Sendable {
     }
 
     /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is taken
-    /// back.
+    /// back. What a command appends that is over is refused like what it fires, and its prediction waits for its
+    /// settlement.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        mailbox.post(.ledger(.append(id, events, CallSite(fileID, line))))
+        mailbox.post(.ledger(.append(id, events, CallSite(fileID, line))), cause: cause, part: part)
     }
 
     /// Makes it certain where it stands. Nothing that is seen changes, and nobody is told.

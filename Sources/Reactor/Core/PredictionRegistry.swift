@@ -21,17 +21,20 @@ final class PredictionRegistry: Sendable {
     }
 
     /// A prediction with the next number.
-    func make(mailbox: Mailbox, begun: CallSite) -> Prediction {
+    func make(mailbox: Mailbox, begun: CallSite, cause: CommandHandle?, part: Part?) -> Prediction {
         let id = content.withLock { content in
             content.lastPrediction += 1
             return PredictionID(content.lastPrediction)
         }
-        return hold(id, mailbox: mailbox, begun: begun)
+        return hold(id, mailbox: mailbox, begun: begun, cause: cause, part: part)
     }
 
     /// The prediction with this number, which is pending already.
-    func hold(_ id: PredictionID, mailbox: Mailbox, begun: CallSite) -> Prediction {
-        let prediction = Prediction(id: id, mailbox: mailbox, predictions: self, begun: begun)
+    func hold(
+        _ id: PredictionID, mailbox: Mailbox, begun: CallSite, cause: CommandHandle? = nil, part: Part? = nil
+    ) -> Prediction {
+        let prediction = Prediction(
+            id: id, mailbox: mailbox, predictions: self, begun: begun, cause: cause, part: part)
         content.withLock { $0.open[id] = Reference(prediction: prediction) }
         return prediction
     }

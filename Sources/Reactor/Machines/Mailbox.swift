@@ -37,10 +37,14 @@ final class Mailbox: Sendable {
     /// - Parameters:
     ///   - part: what it is fired into, if that may go.
     ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
+    ///   - meanwhile: what else is done while the lock is held.
+    @inline(__always)
     func post(
-        _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true
+        _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true,
+        meanwhile: () -> Void = {}
     ) {
         port.lock.lock()
+        meanwhile()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
     }

@@ -15,7 +15,7 @@ enum Operation {
     case settle(OneShot)
     /// Told when no command is in flight but the one given.
     case quiet(OneShot, besides: CommandHandle?)
-    /// Told when every body has returned but that of the one given.
+    /// Told when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerOperation)
     case startReactions
@@ -31,9 +31,19 @@ enum AttemptResult {
 }
 
 /// Which commands are meant.
-enum CancelTarget {
+enum CancelTarget: CustomStringConvertible {
     case launch(CommandHandle)
     case id(CommandID)
     case scope(ObjectIdentifier)
     case all
+
+    /// The call that asks for it.
+    var description: String {
+        switch self {
+        case .launch: "cancel()"
+        case .id(let id): "cancel(id: \"\(id)\")"
+        case .scope: "cancel(scope:)"
+        case .all: "cancelAll()"
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct ThreadLocal: Sendable {
     init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
-        precondition(status == 0, Errors.noThreadLocalPlace)
+        Misuse.unless(status == 0, Errors.noThreadLocalPlace)
         self.key = key
     }
 
@@ -22,7 +22,7 @@ struct ThreadLocal: Sendable {
         get { pthread_getspecific(key) }
         nonmutating set {
             let status = pthread_setspecific(key, newValue)
-            precondition(status == 0, Errors.noThreadLocalPlace)
+            Misuse.unless(status == 0, Errors.noThreadLocalPlace)
         }
     }
 }

@@ -166,7 +166,7 @@ struct CommandTrial: Trial {
         try Difference.check("indices", table.live.map { $0.run.index }, Array(launches.indices))
         var slots = 0
         for id in CommandTrial.ids {
-            let slot = table.slots[id].map { SlotContent($0) }
+            let slot = table.slot(id).map { SlotContent($0) }
             try Difference.check("slot \(id)", slot, model.slot(id))
             if slot != nil { slots += 1 }
         }

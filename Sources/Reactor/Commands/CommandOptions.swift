@@ -48,7 +48,7 @@ public struct CommandOptions: Sendable {
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
         grace: Duration = .seconds(5)
     ) {
-        precondition(max.map { $0 > 0 } ?? true, Errors.maxMustBePositive)
+        Misuse.unless(max.map { $0 > 0 } ?? true, Errors.maxMustBePositive)
         self.id = id
         self.policy = policy
         self.max = max

@@ -1,6 +1,6 @@
 /// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
-final class Performance<StateType: State>: StartableCommand, @unchecked Sendable {
-    // Sendable: as StartableCommand.
+final class Performance<StateType: State>: CommandHandle, @unchecked Sendable {
+    // Sendable: as CommandHandle.
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let place: Place<StateType>
     private let name: String

@@ -36,14 +36,16 @@ extension Core {
     /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
     /// fired on cores for that part.
     public nonisolated func cancel(id: CommandID) {
-        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))))
+        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))), cause: owner)
     }
 
     private nonisolated var isWhole: Bool { place.key == .whole && engine.stateType == StateType.self }
 
     /// Cancels every command launched in the scope of this type, in its place in the order.
-    public nonisolated func cancel(scope: Any.Type) { engine.mailbox.post(.cancel(.scope(ObjectIdentifier(scope)))) }
+    public nonisolated func cancel(scope: Any.Type) {
+        engine.mailbox.post(.cancel(.scope(ObjectIdentifier(scope))), cause: owner)
+    }
 
     /// Cancels every command, in its place in the order.
-    public nonisolated func cancelAll() { engine.mailbox.post(.cancel(.all)) }
+    public nonisolated func cancelAll() { engine.mailbox.post(.cancel(.all), cause: owner) }
 }
