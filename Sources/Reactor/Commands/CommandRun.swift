@@ -22,7 +22,8 @@ struct CommandRun {
     var isIdling = false
     /// Whether it waits for the core to close.
     var isClosing = false
-    var scopes: [ObjectIdentifier] = []
+    /// The types whose reset cancels it.
+    var owners: [ObjectIdentifier] = []
     /// The commands it shares places with, where it stands among them, and the index there.
     var slot: CommandSlot?
     var row: CommandSlot.Row?

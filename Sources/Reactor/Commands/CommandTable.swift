@@ -48,7 +48,7 @@ struct CommandTable {
     /// What did not end, by the types whose reset cancels it, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
-    /// The last launch before the last reset of a scope: what was launched up to there is fenced.
+    /// The last launch before the last reset of a type: what was launched up to there is fenced.
     private var resets: [ObjectIdentifier: UInt64] = [:]
     private let random: @Sendable () -> UInt64
     private let failures: FailureReports
@@ -64,7 +64,7 @@ struct CommandTable {
     /// Whether what `handle` fires is to be refused.
     func isFenced(_ handle: CommandHandle) -> Bool {
         if handle.run.isFenced { return true }
-        return handle.run.scopes.contains { resets[$0, default: 0] >= handle.run.launch }
+        return handle.run.owners.contains { resets[$0, default: 0] >= handle.run.launch }
     }
 
     // MARK: Inputs
@@ -79,11 +79,11 @@ struct CommandTable {
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
         if isGone { return refuse(handle, .gone, cause) }
-        handle.run.scopes = handle.options.scopes?.map { ObjectIdentifier($0) } ?? cause?.run.scopes ?? []
+        handle.run.owners = handle.options.owners?.map { ObjectIdentifier($0) } ?? cause?.run.owners ?? []
         handle.run.index = live.count
         live.append(handle)
         inFlight += 1
-        for owner in handle.run.scopes { owned[owner, default: [:]][lastLaunch] = handle }
+        for owner in handle.run.owners { owned[owner, default: [:]][lastLaunch] = handle }
         guard let id = handle.slotID else { return start(handle) }
         let slot = slot(for: id)
         handle.run.slot = slot
@@ -133,15 +133,15 @@ struct CommandTable {
             let slots = id.place == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
             // Those that go by their type share places with an id of the same name, and are not meant.
             cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
-        case .scope(let scope): cancel(ordered(owned[scope].map { Array($0.values) } ?? []))
+        case .owner(let owner): cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
         case .all: cancel(ordered(live))
         }
     }
 
-    /// A scope starts over: cancels what runs in it and fences what was ever launched in it, returned or not.
-    mutating func reset(_ scope: ObjectIdentifier) {
-        resets[scope] = lastLaunch
-        cancel(.scope(scope))
+    /// A type starts over: cancels what it owns and fences what it ever owned, returned or not.
+    mutating func reset(_ owner: ObjectIdentifier) {
+        resets[owner] = lastLaunch
+        cancel(.owner(owner))
     }
 
     /// Cancels what runs, drops what waits, refuses what comes.
@@ -175,7 +175,7 @@ struct CommandTable {
         handle.run.phase = .ended
         inFlight -= 1
         stopTimers(of: handle)
-        for owner in handle.run.scopes { disown(handle, owner) }
+        for owner in handle.run.owners { disown(handle, owner) }
         handle.run.slot?.remove(handle)
         if handle.run.isBodyRunning { handle.run.slot?.add(handle, to: .lingering) } else { leave(handle) }
         tellEnd(handle, outcome)

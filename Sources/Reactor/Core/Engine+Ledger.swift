@@ -3,7 +3,7 @@ extension Engine {
     func perform(_ operation: LedgerOperation, cause: CommandHandle?) {
         switch operation {
         case .begin(var pending, let events, let scopes):
-            pending.scopes = scopes ?? cause?.run.scopes ?? []
+            pending.scopes = scopes ?? cause?.run.owners ?? []
             begin(pending, events, cause)
         case .append(let id, let events, let site): append(events, to: id, site, cause)
         case .commit(let id, let site): commit(id, site)

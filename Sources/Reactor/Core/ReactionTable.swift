@@ -43,6 +43,6 @@ struct ReactionTable<StateType: State> {
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
         launch.command._launch(
-            by: CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self), launch.options)
+            by: CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self), launch.options ?? launch.command.options)
     }
 }

@@ -34,7 +34,7 @@ enum AttemptResult {
 enum CancelTarget: CustomStringConvertible {
     case launch(CommandHandle)
     case id(CommandID)
-    case scope(ObjectIdentifier)
+    case owner(ObjectIdentifier)
     case all
 
     /// The call that asks for it.
@@ -42,7 +42,7 @@ enum CancelTarget: CustomStringConvertible {
         switch self {
         case .launch: "cancel()"
         case .id(let id): "cancel(id: \"\(id)\")"
-        case .scope: "cancel(scope:)"
+        case .owner: "cancel(owner:)"
         case .all: "cancelAll()"
         }
     }

@@ -28,13 +28,13 @@ struct CancelledWhileRunningTests {
     func seesItsCancellation(_ way: CancellingWay) async {
         let core = makeCore()
         let saw = Locked<Bool?>(nil)
-        let options = CommandOptions(id: "standing", scope: Screen.self, timeout: .seconds(3))
+        let options = CommandOptions(id: "standing", owner: Screen.self, timeout: .seconds(3))
         let handle = core.fire(command: standing(saw), options: options)
         await began.arrived()
         switch way {
         case .handle: handle.cancel()
         case .id: core.cancel(id: "standing")
-        case .owner: core.cancel(scope: Screen.self)
+        case .owner: core.cancel(owner: Screen.self)
         case .reset: core.fire(event: Reset<Screen>())
         case .all: core.cancelAll()
         case .restart: core.fire(command: Note(1), options: CommandOptions(id: "standing", policy: .restart, max: 1))

@@ -135,11 +135,11 @@ struct WaitingFromCommandsTests {
     func fencedCancels() {
         let core = makeCore()
         let gate = Gate<Void>()
-        let other = core.fire(command: NoteAfter(gate, 7), options: CommandOptions(id: "other", scope: Screen.self))
+        let other = core.fire(command: NoteAfter(gate, 7), options: CommandOptions(id: "other", owner: Screen.self))
         let late = core.perform { core in
             await gate.wait()
             core.cancel(id: "other")
-            core.cancel(scope: Screen.self)
+            core.cancel(owner: Screen.self)
             core.cancelAll()
             returns("late")
         }

@@ -51,12 +51,12 @@ import Testing
     @Test("Cancelling what an owner has looks at nobody else")
     func owners() {
         var table = CommandTable(random: { 0 })
-        let others = (0..<100).map { _ in NamedHandle("A", CommandOptions(scope: ScopeA.self)) }
-        let own = NamedHandle("B", CommandOptions(scopes: [ScopeA.self, ScopeB.self]))
+        let others = (0..<100).map { _ in NamedHandle("A", CommandOptions(owner: ScopeA.self)) }
+        let own = NamedHandle("B", CommandOptions(owners: [ScopeA.self, ScopeB.self]))
         for handle in others + [own] { table.launch(handle, cause: nil) }
-        table.cancel(.scope(ObjectIdentifier(ScopeB.self)))
+        table.cancel(.owner(ObjectIdentifier(ScopeB.self)))
         #expect(own.run.hasEnded && table.inFlight == 100)
-        table.cancel(.scope(ObjectIdentifier(ScopeA.self)))
+        table.cancel(.owner(ObjectIdentifier(ScopeA.self)))
         #expect(table.inFlight == 0)
     }
 }
