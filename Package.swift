@@ -6,8 +6,11 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Reactor", targets: ["Reactor"]),
+        .library(name: "ReactorState", targets: ["ReactorState"]),
         .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
+        .library(name: "ReactorTools", targets: ["ReactorTools"]),
         .library(name: "ReactorServices", targets: ["ReactorServices"]),
+        .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .executable(name: "weightlog", targets: ["WeightLog"]),
@@ -17,20 +20,24 @@ let package = Package(
         .executable(name: "patterns", targets: ["PatternsProgram"]),
     ],
     targets: [
-        .target(name: "Reactor"),
+        .target(name: "ReactorState"),
+        .target(name: "Reactor", dependencies: ["ReactorState"]),
         .target(name: "ReactorRecording", dependencies: ["Reactor"]),
-        .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(name: "ReactorServices", dependencies: ["Reactor"]),
+        .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .executableTarget(
             name: "WeightLog",
             dependencies: [
-                "Reactor", "ReactorRecording", "ReactorServices", "ReactorURLSession", "Terminal", "WeightService",
+                "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools", "ReactorURLSession",
+                "Terminal", "WeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
-            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "Terminal"],
+            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "Terminal"],
             path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
@@ -43,23 +50,42 @@ let package = Package(
             dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
-            name: "Patterns", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"],
+            name: "Patterns", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices"],
             path: "Sources/ReactorExamples/Patterns"),
         .executableTarget(
             name: "PatternsProgram",
-            dependencies: ["Patterns", "Reactor", "ReactorRecording", "ReactorServices", "Terminal"],
+            dependencies: [
+                "Patterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "Terminal",
+            ],
             path: "Sources/ReactorExamples/PatternsProgram"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "LoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
-        .testTarget(name: "ReactorTests", dependencies: ["Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
+        .target(
+            name: "StateSupport", dependencies: ["ReactorState", "ReactorTesting"],
+            path: "Tests/Support/StateSupport"),
         .testTarget(
-            name: "ReactorRecordingTests", dependencies: ["ReactorRecording", "ReactorTesting", "TestSupport"],
+            name: "ReactorStateTests", dependencies: ["StateSupport", "ReactorState", "ReactorTesting", "TestSupport"]),
+        .testTarget(
+            name: "ReactorTests",
+            dependencies: ["StateSupport", "Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
+        .testTarget(
+            name: "ReactorRecordingTests",
+            dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
-            name: "ReactorServicesTests", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"]),
+            name: "ReactorToolsTests", dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools"]),
+        .target(
+            name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],
+            path: "Tests/Support/ServicesSupport"),
+        .testTarget(
+            name: "ReactorServicesTests",
+            dependencies: ["ReactorServices", "ReactorTesting", "ServicesSupport", "TestSupport"]),
+        .testTarget(
+            name: "ReactorOfflineTests",
+            dependencies: ["ReactorOffline", "ReactorRecording", "ReactorTesting", "ServicesSupport", "TestSupport"]),
         .testTarget(
             name: "ReactorURLSessionTests",
             dependencies: ["LoopbackSupport", "ReactorTesting", "ReactorURLSession", "TestSupport"]),
@@ -73,8 +99,8 @@ let package = Package(
         .testTarget(
             name: "WeightLogTests",
             dependencies: [
-                "LoopbackSupport", "ReactorRecording", "ReactorServices", "ReactorTesting", "ReactorURLSession",
-                "WeightLog",
+                "LoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
+                "ReactorURLSession", "WeightLog",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
@@ -95,8 +121,8 @@ let package = Package(
         .testTarget(
             name: "PatternsTests",
             dependencies: [
-                "Patterns", "PatternsProgram", "ReactorRecording", "ReactorServices", "ReactorTesting", "Terminal",
-                "TestSupport",
+                "Patterns", "PatternsProgram", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorTesting", "ReactorTools", "Terminal", "TestSupport",
             ],
             path: "Tests/ReactorExamplesTests/Patterns"),
     ],

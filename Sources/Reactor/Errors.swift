@@ -3,10 +3,6 @@ enum Errors {
     static let maxMustBePositive = "CommandOptions: max is how many run at once; give at least 1, or nil for no limit."
     static let attemptsMustBePositive = "RetryPolicy: attempts counts the first one too; give at least 1."
 
-    static let noThreadLocalPlace =
-        "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core needs one "
-        + "while a prediction is pending. Free keys that this process made and does not use."
-
     static func dependencyWithoutTestValue(_ key: String) -> String {
         "\(key) has no test value. Give it one (static var testValue), or override it where the core is made: "
             + "Dependencies(.test) { $0[\(key).self] = … }."
@@ -70,35 +66,9 @@ enum Errors {
             + "rollback, or use optimistically(_:perform:onFailure:), which settles by itself."
     }
 
-    static func resetPredicted(_ type: String) -> String {
-        "\(type) cannot be predicted, committed with, or placed: it cancels what runs in its scope, and that cannot be "
-            + "taken back. Fire it plainly. What came with it was refused too."
-    }
+    static func resetPredicted(_ type: String) -> String { LedgerRefusal.resetOutOfPlace(type).description }
 
     static func ledgerRefused(_ refusal: String, at site: CallSite?) -> String {
         site.map { "\(refusal) Called at \($0)." } ?? refusal
     }
-
-    static func refusal(_ refusal: LedgerRefusal) -> String {
-        switch refusal {
-        case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
-        case .alreadySettled(let id):
-            "\(id) was settled before, and this settlement is refused. Settle each prediction once."
-        case .neverBegun(let id): "\(id) was never begun on this core. Settle a prediction on the core that began it."
-        case .alreadyMarked(let id): "\(id) is held already. Take each mark once."
-        case .markAlreadyUsed(let id):
-            "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."
-        case .neverMarked(let id): "\(id) was never taken on this core. Use a mark on the core that took it."
-        case .resetOutOfPlace(let type): resetPredicted(type)
-        }
-    }
-
-    // MARK: To the user
-
-    static let userTexts = [
-        "command.timedOut": "This took too long.",
-        "error.unexpected": "Something went wrong.",
-        "recovery.later": "Please try again later.",
-        "recovery.report": "Please report it if it happens again.",
-    ]
 }

@@ -42,7 +42,7 @@ extension Errors {
 
     // MARK: Calls
 
-    static func service(_ error: ServiceError) -> String {
+    package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"
         let said = [error.status.map(String.init), error.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
         if !said.isEmpty { text += " (\(said.joined(separator: ", ")))" }
@@ -128,7 +128,7 @@ extension Errors {
 
     /// An error as a log may show it: in words where they are this module's, by its type where nobody knows what it
     /// shows.
-    static func logged(_ error: any Error) -> String {
+    package static func logged(_ error: any Error) -> String {
         switch error {
         case is GatewayError, is CredentialError, is ServiceError: "\(error)"
         case is CancellationError: "cancelled"

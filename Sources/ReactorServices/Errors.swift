@@ -1,5 +1,5 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
-enum Errors {
+package enum Errors {
     /// Stands where a secret would.
     static let hidden = "…"
 
@@ -15,7 +15,7 @@ enum Errors {
     }
 
     /// Text from outside, with what steers a terminal written out.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
@@ -139,28 +139,5 @@ extension Errors {
             case .tooDeep: "values are nested too deeply"
             }
         return "line \(error.line), column \(error.column) (byte \(error.offset)): \(reason)"
-    }
-}
-
-// MARK: Environments
-
-extension Errors {
-    static func duplicateEnvironment(_ name: ServerEnvironment.Name) -> String {
-        "ServerEnvironments: two are called \"\(name)\". Give each a name of its own."
-    }
-
-    static func environment(_ error: ServerEnvironmentError) -> String {
-        switch error {
-        case .unknown(let name, let known):
-            "There is no environment \"\(visible(name))\". Choose one of: "
-                + "\(known.map(\.rawValue).joined(separator: ", "))."
-        case .noServer(let destination, let environment):
-            "The environment \(environment) has no server \"\(destination)\". Give it a base URL for that."
-        case .notEntered(let name, let current?):
-            "The app is in the environment \(current), not in \(name) any more. Fire what belongs to an environment with "
-                + "owner: ServerEnvironment.self, so that it ends with it."
-        case .notEntered(let name, nil):
-            "The environment \(name) was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>."
-        }
     }
 }

@@ -13,14 +13,6 @@ struct ErrorMessageTests {
             Errors.attemptsMustBePositive == "RetryPolicy: attempts counts the first one too; give at least 1.")
     }
 
-    @Test("Of a system without a thread-local place")
-    func threadLocalPlace() {
-        #expect(
-            Errors.noThreadLocalPlace
-                == "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core "
-                + "needs one while a prediction is pending. Free keys that this process made and does not use.")
-    }
-
     @Test("Of a dependency that a test did not give")
     func dependency() {
         #expect(

@@ -78,3 +78,15 @@ extension CommandEnded: CustomReflectable {
             displayStyle: .struct)
     }
 }
+
+extension UserFacingError {
+    /// The error of a command. Nil for one that was cancelled.
+    public init?(_ ended: CommandEnded, retry: Retry? = nil) {
+        guard case .failed(let error) = ended.outcome else { return nil }
+        self.init(error, retry: retry)
+    }
+}
+
+extension CommandTimedOut: ExplainedError {
+    public var explanation: UserMessage { UserMessage("command.timedOut", recovery: "recovery.later") }
+}

@@ -1,4 +1,5 @@
 import Patterns
+import ReactorOffline
 import ReactorServices
 
 /// What the program shows: two servers in memory, each with todos of its own.

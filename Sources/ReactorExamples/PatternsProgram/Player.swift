@@ -1,5 +1,6 @@
 import Patterns
 import Reactor
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import Terminal

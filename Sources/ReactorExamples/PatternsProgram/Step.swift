@@ -1,5 +1,6 @@
 import Patterns
 import Reactor
+import ReactorOffline
 import ReactorServices
 import Terminal
 

@@ -65,12 +65,12 @@ public struct UnregisteredEvent: Hashable, Sendable {
     private static func line(for name: TypeName) -> String {
         if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
         switch name.text {
-        case "Reactor.Assign": return ".assignments(of: YourForm.self),"
+        case "ReactorState.Assign": return ".assignments(of: YourForm.self),"
         case "Reactor.CommandEnded": return ".commandEnded(),"
         default: break
         }
         for (prefix, call) in [
-            ("Reactor.Undo<", "undo"), ("Reactor.Redo<", "redo"), ("Reactor.StatusChange<", "status"),
+            ("ReactorState.Undo<", "undo"), ("ReactorState.Redo<", "redo"), ("ReactorState.StatusChange<", "status"),
         ]
         where name.text.hasPrefix(prefix) {
             let value = name.text.dropFirst(prefix.count).dropLast()

@@ -5,13 +5,16 @@
 /// held by another changes a copy. What a class in a state changes in place is not seen.
 ///
 /// One stands for the values inside of one value, in the order in which they are encoded.
-final class EncodingMemory {
+package final class EncodingMemory {
     private let before: [EncodedValue]
     private var next = 0
     /// What was encoded this time.
     private(set) var kept: [EncodedValue] = []
 
-    init(after before: [EncodedValue] = []) { self.before = before }
+    /// Nothing was encoded yet.
+    package convenience init() { self.init(after: []) }
+
+    init(after before: [EncodedValue]) { self.before = before }
 
     /// The JSON of a value that was encoded the last time, here or one place from here: one value that came or went
     /// leaves the others known.

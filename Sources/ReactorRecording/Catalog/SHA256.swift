@@ -1,5 +1,5 @@
 /// SHA-256, as FIPS 180-4 has it: what `sha256sum` says of the same bytes.
-struct SHA256 {
+package struct SHA256 {
     private static let roots: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -16,7 +16,7 @@ struct SHA256 {
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
 
-    static func hexDigest(of bytes: [UInt8]) -> String {
+    package static func hexDigest(of bytes: [UInt8]) -> String {
         var digest = SHA256()
         let whole = bytes.count / 64 * 64
         bytes.withUnsafeBytes { bytes in

@@ -35,9 +35,16 @@ extension Redactor {
     }
 
     /// What an event carries, for a page or a line.
-    func readablePayload(of event: RecordedEvent) -> JSON {
+    package func readablePayload(of event: RecordedEvent) -> JSON {
         var event = event
         _ = redact(&event)
         return event.readablePayload
+    }
+}
+
+extension RecordedEvent {
+    /// The payload as a value; the text itself where it is not one.
+    package var readablePayload: JSON {
+        (try? JSON(parsing: payload)) ?? .string(String(decoding: payload, as: UTF8.self))
     }
 }

@@ -67,14 +67,6 @@ public struct Redactor: Sendable {
         name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
     }
 
-    /// A step with the secrets of its payload and its state blotted out.
-    public func step(_ step: InspectedStep) -> InspectedStep {
-        var step = step
-        step.state = state(step.state)
-        step.payload = step.payload.map { payload($0, of: step.name) }
-        return step
-    }
-
     private static func blotted(_ json: JSON, _ paths: [Path]) -> JSON {
         paths.reduce(json) { blotted($0, $1.steps[...]) }
     }

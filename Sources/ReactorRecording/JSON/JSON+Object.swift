@@ -29,7 +29,7 @@ extension JSON {
             self.members = members
         }
 
-        init(distinct members: [Member]) { self.members = members }
+        package init(distinct members: [Member]) { self.members = members }
 
         /// How many members there are.
         public var count: Int { members.count }

@@ -8,7 +8,7 @@ extension JSON {
         /// One member or element a line, indented by two spaces.
         public static let readable = Style(isCanonical: false, indent: 2, forPage: false)
         /// Compact, with every `<`, `>` and `&` escaped, so that it may stand in a page.
-        static let page = Style(isCanonical: false, indent: nil, forPage: true)
+        package static let page = Style(isCanonical: false, indent: nil, forPage: true)
 
         let isCanonical: Bool
         let indent: Int?

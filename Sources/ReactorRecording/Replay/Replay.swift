@@ -78,7 +78,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     }
 
     /// The same, with what did not change since the last time taken from `memory`.
-    mutating func json(_ memory: inout EncodingMemory) throws(ReplayError) -> JSON {
+    package mutating func json(_ memory: inout EncodingMemory) throws(ReplayError) -> JSON {
         do {
             return try catalog.encode(state: state, &memory)
         } catch {
@@ -150,5 +150,5 @@ public struct Replay<StateType: State & Codable>: Sendable {
     public var isInGroup: Bool { !group.isEmpty }
 
     /// The last entry that was read, the one ``seq`` names or one inside a group.
-    var reached: UInt64 { group.last?.seq ?? seq }
+    package var reached: UInt64 { group.last?.seq ?? seq }
 }

@@ -29,10 +29,10 @@ public struct CacheKey: Hashable, Sendable {
         digest = SHA256.hexadecimal(of: text.bytes)
     }
 
-    /// What a key is in one environment, and in no other.
-    init(_ key: CacheKey, in environment: ServerEnvironment.Name) {
+    /// What a key is in one part of a cache, and in no other.
+    package init(_ key: CacheKey, in part: String) {
         var text = LengthPrefixed()
-        text.append(environment.rawValue)
+        text.append(part)
         text.append(key.digest)
         digest = SHA256.hexadecimal(of: text.bytes)
     }

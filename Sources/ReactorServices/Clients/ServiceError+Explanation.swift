@@ -9,7 +9,7 @@ extension ServiceError: ExplainedError {
 
 extension ServiceError.Reason {
     /// What the user is told: the same for what the user can do no different about.
-    var explanation: UserMessage {
+    package var explanation: UserMessage {
         switch self {
         case .unsendable, .refused, .unusableAnswer: .failed
         case .authenticationFailed, .unauthorized: UserMessage("service.signedOut", recovery: "recovery.signIn")
@@ -38,21 +38,7 @@ extension CredentialError: ExplainedError {
     public var explanation: UserMessage { ServiceError.Reason.authenticationFailed.explanation }
 }
 
-extension ChangeQueueError: ExplainedError {
-    public var explanation: UserMessage {
-        switch self {
-        case .journalEnded: UserMessage("changes.notKept", recovery: "recovery.room")
-        default: .unexpected
-        }
-    }
-}
-
-extension ChangeRefusal {
-    /// What the user is told about a change that the service did not take.
-    public var explanation: UserMessage { status.map { ServiceError.Reason(status: $0).explanation } ?? .failed }
-}
-
 extension UserMessage {
     /// Of what the user can only report.
-    fileprivate static let failed = UserMessage("service.failed", recovery: "recovery.report")
+    package static let failed = UserMessage("service.failed", recovery: "recovery.report")
 }

@@ -72,7 +72,7 @@ extension ServiceError: CustomStringConvertible, CustomReflectable {
 
 extension ServiceError.Reason {
     /// What a status that is no success means.
-    init(status: Int) {
+    package init(status: Int) {
         self =
             switch status {
             case 304: .notModified

@@ -1,7 +1,7 @@
 /// A name that no other call has, made of random numbers that the runtime gives.
-enum UniqueID {
+package enum UniqueID {
     /// 128 bits in the form of a version 4 UUID.
-    static func text(_ high: UInt64, _ low: UInt64) -> String {
+    package static func text(_ high: UInt64, _ low: UInt64) -> String {
         let high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         let digits = hexadecimal(high) + hexadecimal(low)

@@ -65,7 +65,7 @@ public struct RetrySchedule: Hashable, Sendable {
     /// The statuses that another attempt may change.
     public static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    func ceiling(afterAttempt attempt: Int) -> Duration {
+    package func ceiling(afterAttempt attempt: Int) -> Duration {
         var ceiling = base
         for _ in 1..<max(attempt, 1) where ceiling < cap { ceiling *= 2 }
         return min(ceiling, cap)

@@ -67,7 +67,7 @@ public struct RequestDescription: Hashable, Codable, Sendable {
         accepted = accepting.isEmpty ? nil : accepting
     }
 
-    func withIdempotencyKey(_ key: String) -> RequestDescription {
+    package func withIdempotencyKey(_ key: String) -> RequestDescription {
         RequestDescription(
             destination: destination, operation: operation, step: step, model: model, method: method, target: target,
             query: query, headers: headers, body: body, idempotencyKey: key, restart: restart, accepting: accepting)

@@ -2,7 +2,7 @@
 public struct SequenceDestination: Sendable {
     let gateway: any Gateway
     let credential: (any Credential)?
-    let hasServer: Bool
+    package let hasServer: Bool
 
     /// One server, with who asks there. Only paths are sent to it, so that the credential goes nowhere else.
     public static func server(_ gateway: any Gateway, credential: (any Credential)? = nil) -> SequenceDestination {

@@ -3,9 +3,9 @@
 /// It may hold what is secret, the fields of a signed upload for instance. Keep it where only the user can read it.
 public struct SequenceRecord: Hashable, Codable, Sendable {
     /// The steps that were answered, in order.
-    public internal(set) var exchanges: [Exchange]
+    public package(set) var exchanges: [Exchange]
     /// How often an expired answer made the sequence begin again at an earlier step.
-    public internal(set) var restarts: Int
+    public package(set) var restarts: Int
 
     /// The record of a sequence that has not begun.
     public init() {

@@ -16,7 +16,7 @@ import Reactor
 /// }
 /// ```
 public struct SequenceRunner: Sendable {
-    let destinations: [DestinationName: SequenceDestination]
+    package let destinations: [DestinationName: SequenceDestination]
     private let pipelines: [DestinationName: ServicePipeline]
     private let options: SequenceRunnerOptions
 

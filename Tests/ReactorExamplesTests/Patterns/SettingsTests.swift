@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorTools
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTools
 import Testing
 
 @testable import ReactorRecording

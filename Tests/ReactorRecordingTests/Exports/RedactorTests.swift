@@ -1,3 +1,4 @@
+import ReactorTools
 import Testing
 
 @testable import ReactorRecording

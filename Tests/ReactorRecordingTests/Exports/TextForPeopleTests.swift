@@ -1,4 +1,5 @@
 import ReactorTesting
+import ReactorTools
 import Testing
 
 @testable import ReactorRecording

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTools
 import TestSupport
 import Testing
 

@@ -87,17 +87,13 @@ struct ClientErrorMessageTests {
     func explanations() {
         let gone = GatewayError.connectionLost(host: "h")
         #expect(gone.explanation == ServiceError.Reason.unreachable.explanation)
-        #expect(ChangeRefusal(step: nil, status: 403).explanation == ServiceError.Reason.forbidden.explanation)
         let others: [any ExplainedError] = [
             CredentialError.empty(credential: "c"), SequenceError.restartedTooOften(step: "s", limit: 1),
-            ChangeQueueError.journalEnded(reason: "r"), ServerEnvironmentError.unknown("x", known: []),
-            ServerEnvironmentError.notEntered("x", current: nil),
         ]
-        for message in others.map(\.explanation) + [ChangeRefusal(step: nil).explanation] {
+        for message in others.map(\.explanation) {
             #expect(ServiceError.english[message.key] != nil, "\(message.key)")
             #expect(message.recovery.map { ServiceError.english[$0] != nil } ?? true, "\(message)")
         }
-        #expect(ChangeQueueError.closed.explanation == .unexpected)
     }
 
     @Test("Of credentials, connection strings, keys and lists")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("Retries of a client")
 struct ClientRetryTests {

@@ -3,6 +3,7 @@ import Reactor
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("Errors of a client")
 struct ServiceErrorTests {

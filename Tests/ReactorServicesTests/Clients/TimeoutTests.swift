@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("Timeouts and cancellation of calls")
 struct TimeoutTests {

@@ -3,6 +3,7 @@ import ReactorTesting
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("What is kept in memory")
 struct CacheStoreTests {

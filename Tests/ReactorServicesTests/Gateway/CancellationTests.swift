@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 /// Where a request stands when it is cancelled.
 private enum Point: String, CaseIterable {

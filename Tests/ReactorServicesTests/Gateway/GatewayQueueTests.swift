@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("The turns of requests")
 struct GatewayQueueTests {

@@ -3,6 +3,7 @@ import ReactorTesting
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("JSON")
 struct JSONTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("The rules of redirects")
 struct RedirectRulesTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ServicesSupport
 
 @Suite("Kept answers")
 struct ResponseCacheTests {

@@ -3,6 +3,8 @@ import Reactor
 import TestSupport
 import Testing
 
+@testable import StateSupport
+
 /// Keeps every assignment that was applied.
 private final class AssignLog: Middleware {
     let lines = Locked<[Data]>([])

@@ -1,5 +1,6 @@
 import Observation
 @testable import Reactor
+@testable import StateSupport
 import ReactorTesting
 import Testing
 

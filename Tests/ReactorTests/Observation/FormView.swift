@@ -2,6 +2,8 @@ import StandInUI
 
 import class Reactor.ObservableCore
 
+@testable import StateSupport
+
 /// A view file as an app writes it: `@State` and `Bindable` are those of the user interface.
 struct FormView: View {
     @State var app: ObservableCore<Form>

@@ -2,6 +2,8 @@ import Reactor
 import StandInUI
 import Testing
 
+@testable import StateSupport
+
 @MainActor
 @Suite("A view file")
 struct FormViewTests {

@@ -2,6 +2,8 @@ import Reactor
 import ReactorTesting
 import Testing
 
+@testable import StateSupport
+
 @MainActor
 @Suite("The life of a mirror")
 struct LifetimeTests {

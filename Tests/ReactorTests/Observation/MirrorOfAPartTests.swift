@@ -2,6 +2,8 @@ import Observation
 import Reactor
 import Testing
 
+@testable import StateSupport
+
 /// Where a mirrored part lies in a ``Tree`` and how it comes and goes. Its id is 1.
 enum Leafage: CaseIterable, Sendable {
     case optional

@@ -1,5 +1,7 @@
 import Reactor
 
+@testable import StateSupport
+
 /// A parent with a part that is always there, one that is there at times, and rows.
 struct Tree: State, Equatable {
     var rings = 0
@@ -26,24 +28,6 @@ struct Tree: State, Equatable {
     }
 }
 
-/// A part with a member that a control may set.
-struct Leaf: AssignableState, Identifiable, Equatable {
-    var id: Int
-    var color = "green"
-    var note = ""
-
-    static let note = Assignable("leaf.note", \Leaf.note)
-    static let assignables = Assignables(note)
-
-    /// What stands for a leaf that is gone.
-    static let gone = Leaf(id: -1, color: "none", note: "gone")
-
-    mutating func react(to event: any Event) {
-        if assign(event) { return }
-        if let event = event as? LeafPainted { color = event.color }
-    }
-}
-
 struct TwigGrown: Event { var id: Int }
 
 struct TwigCut: Event {}
@@ -51,8 +35,3 @@ struct TwigCut: Event {}
 struct LeafGrown: Event { var id: Int }
 
 struct LeafFallen: Event { var id: Int }
-
-struct LeafPainted: Event {
-    var id: Int
-    var color: String
-}

@@ -2,6 +2,8 @@ import Reactor
 import ReactorTesting
 import Testing
 
+@testable import StateSupport
+
 /// A text that is typed, with a state that has a mind of its own: it clamps, changes and refuses.
 private struct Page: AssignableState, Equatable {
     var text = ""

@@ -2,6 +2,8 @@ import Reactor
 import TestSupport
 import Testing
 
+@testable import StateSupport
+
 @Suite("Predictions on a core, at random")
 struct CoreLedgerFuzzTests {
     @Test(

@@ -2,6 +2,8 @@ import Reactor
 import ReactorTesting
 import Testing
 
+@testable import StateSupport
+
 @Suite("Predictions on a core")
 struct PredictionOrderTests {
     @Test(

@@ -3,6 +3,8 @@ import ReactorTesting
 import TestSupport
 import Testing
 
+@testable import StateSupport
+
 @Suite("Settling a prediction")
 struct SettlementTests {
     @Test(

@@ -8,7 +8,10 @@ struct PublicSurfaceTests {
 
     @Test(
         "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
-        arguments: ["Reactor", "ReactorRecording", "ReactorServices", "ReactorURLSession", "ReactorTesting"])
+        arguments: [
+            "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
+            "ReactorURLSession", "ReactorTesting",
+        ])
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")
         let declared = try PublicDeclarations.all(in: Self.root.appendingPathComponent("Sources/\(module)"))

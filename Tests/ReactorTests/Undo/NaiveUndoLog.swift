@@ -1,5 +1,7 @@
 import Reactor
 
+@testable import StateSupport
+
 /// A log that is kept whole and folded from its beginning each time, with undo and redo that know their step by its name.
 struct NaiveUndoLog {
     /// The event that began a step: the entry it stands in, and its rank there.

@@ -1,6 +1,8 @@
 import Reactor
 import Testing
 
+@testable import StateSupport
+
 /// Steps that a core shows before they are certain, with undos that arrive after some of them are gone.
 @Suite("Undo of predicted steps")
 struct UndoOfPredictedStepsTests {

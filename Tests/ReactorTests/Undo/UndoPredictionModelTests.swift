@@ -3,6 +3,8 @@ import ReactorTesting
 import TestSupport
 import Testing
 
+@testable import StateSupport
+
 /// Random sessions with predictions, refreshes, undos and redos against a log that is folded whole each time.
 @Suite("Undoable under predictions against a naive log")
 struct UndoPredictionModelTests {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorServices
 
 /// The names of the app's commands: what they are cancelled by, and what is tried again when one fails.

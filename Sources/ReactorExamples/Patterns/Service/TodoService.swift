@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorServices
 
 /// What a server does with todos.

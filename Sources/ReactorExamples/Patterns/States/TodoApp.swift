@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorServices
 
 /// Everything that the app shows.

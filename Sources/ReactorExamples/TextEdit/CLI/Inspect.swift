@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTools
 import Terminal
 
 /// `textedit inspect RECORDING PAGE`

@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTools
 import Terminal
 
 /// What was seen at one moment of a recording.

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import Terminal
@@ -160,7 +161,7 @@ struct Session {
 
 extension ResumedPrediction {
     /// Whether the queue of what is to be pushed has it, and begins it anew.
-    fileprivate var isQueued: Bool { events.first is ReactorServices.ChangePredicted }
+    fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
 }
 
 extension Change {

@@ -1,6 +1,6 @@
 import Reactor
+import ReactorOffline
 import ReactorRecording
-import ReactorServices
 
 /// The log as a folder has it, read without keeping anybody from writing.
 struct KeptWeights {
@@ -47,7 +47,7 @@ extension Replay {
             var queued: Set<PredictionID> = []
             for entry in record().entries {
                 guard case .prediction(let id) = entry.owner else { continue }
-                if entry.events.all.contains(where: { $0 is ReactorServices.ChangePredicted }) { queued.insert(id) }
+                if entry.events.all.contains(where: { $0 is ReactorOffline.ChangePredicted }) { queued.insert(id) }
             }
             return pending.filter { !queued.contains($0) }
         }

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import Terminal

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorServices
 
 /// Lets what the queue tells of each change pass by: the log shows what is predicted and what is confirmed, and a journal of

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorOffline
 import ReactorServices
 
 /// What was done to one weight, on its way to the server.

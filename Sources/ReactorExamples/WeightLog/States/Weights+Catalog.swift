@@ -1,5 +1,4 @@
 import ReactorRecording
-import ReactorServices
 
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
@@ -12,7 +11,7 @@ extension Weights {
         .reset(Weights.self, as: "weights.reset"),
         .commandEnded(),
         // The name that the queue's own catalog gives it is another's here.
-        .event(ReactorServices.ChangePredicted.self, as: "push.predicted"),
+        .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
     ])
 
     /// What somebody weighs is nobody else's business.

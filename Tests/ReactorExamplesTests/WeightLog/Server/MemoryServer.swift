@@ -1,4 +1,5 @@
 import Foundation
+import ReactorOffline
 import ReactorServices
 import Terminal
 

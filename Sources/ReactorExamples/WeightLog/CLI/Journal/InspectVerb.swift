@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTools
 import Terminal
 
 /// `weightlog journal inspect`.

@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import ReactorOffline
 import ReactorServices
 import Terminal
 

@@ -1,3 +1,4 @@
+import ReactorOffline
 import ReactorServices
 import Terminal
 

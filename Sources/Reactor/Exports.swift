@@ -1,0 +1,2 @@
+// `import Reactor` is all that a user writes: what a reducer touches comes along.
+@_exported import ReactorState

@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Reactor
+import ReactorServices
+
+extension ChangeMachine {
+    /// Sends what may be sent now.
+    mutating func next() -> [Effect] {
+        var effects: [Effect] = []
+        while isOnline, !isWaitingForCredentials, inFlight < options.parallelLanes, !turns.isEmpty {
+            let name = turns.removeFirst()
+            lanes[name]?.hasTurn = false
+            effects += start(name)
+        }
+        return effects
+    }
+
+    private mutating func start(_ name: LaneName) -> [Effect] {
+        guard let id = change(next: name), let change = state.queued[id] else { return [] }
+        lanes[name]?.active = id
+        do {
+            let cursor =
+                try lanes[name]?.cursor
+                ?? SequenceCursor(AnyRequestSequence(change.change.requests), record: change.record)
+            lanes[name]?.cursor = cursor
+            guard let described = cursor.request else { return complete(id, name) }
+            let request = change.keyed(described)
+            var effects: [Effect] = []
+            if change.sending != request.idempotencyKey {
+                effects += apply(StepSending(id: id, step: request.step, key: request.idempotencyKey))
+            }
+            effects.append(tell(change, .sending(step: request.step)))
+            lanes[name]?.isInFlight = true
+            inFlight += 1
+            let index = cursor.record.exchanges.count
+            return effects + [.send(id, request, index: index, credentials: credentials)]
+        } catch {
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
+        }
+    }
+
+    /// The step that was on its way was answered.
+    mutating func answered(
+        _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int
+    ) -> [Effect] {
+        guard let name = landed(id), var cursor = lanes[name]?.cursor else { return [] }
+        lanes[name]?.failures = 0
+        if credentials == self.credentials { hasAsked = false }
+        let step = cursor.request?.step
+        do {
+            try cursor.answered(status: status, headers: headers, body: body)
+        } catch {
+            let refusal = ChangeRefusal(step: step, status: status, message: Errors.unusable(error))
+            return refuse(id, name, refusal) + next()
+        }
+        guard let exchange = cursor.record.exchanges.last else { return [] }
+        lanes[name]?.cursor = cursor
+        var effects = apply(StepAnswered(id: id, exchange: exchange))
+        if cursor.request == nil { effects += complete(id, name) } else { giveTurn(to: name) }
+        return effects + next()
+    }
+
+    /// The step that was on its way was not taken, or nobody knows.
+    ///
+    /// - Parameters:
+    ///   - now: the time that waits are measured in.
+    ///   - time: the same on the wall clock.
+    ///   - random: Evenly distributed bits; whoever asks draws them for every failure, used or not.
+    mutating func failed(
+        _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, at time: Timestamp,
+        random: UInt64
+    ) -> [Effect] {
+        guard let name = landed(id) else { return [] }
+        if let status, let restarted = restart(id, name, status: status) { return restarted + next() }
+        switch failure {
+        case .transient(let retryAfter):
+            if status != nil, credentials == self.credentials { hasAsked = false }
+            let asked = retryAfter.map { min($0, Pause.longest) }
+            let kept = asked.flatMap { $0 > .zero ? apply(StepPaused(id: id, pause: Pause($0, since: time))) : nil }
+            return (kept ?? []) + wait(name, asked: asked, now: now, random: random) + next()
+        case .unauthorized: return unauthorized(name, credentials: credentials) + next()
+        case .refused(let refusal):
+            if status != nil, credentials == self.credentials { hasAsked = false }
+            return refuse(id, name, refusal) + next()
+        }
+    }
+
+    /// The lane whose step is not on its way any more.
+    private mutating func landed(_ id: ChangeID) -> LaneName? {
+        guard let name = state.queued[id]?.change.lane, lanes[name]?.isInFlight == true else { return nil }
+        lanes[name]?.isInFlight = false
+        inFlight -= 1
+        return name
+    }
+
+    /// Goes back to the step that brought what has expired; nil when the refusal does not mean that.
+    private mutating func restart(_ id: ChangeID, _ name: LaneName, status: Int) -> [Effect]? {
+        guard var cursor = lanes[name]?.cursor, let change = state.queued[id],
+            cursor.record.restarts - change.restartsBefore < options.restarts
+        else { return nil }
+        do {
+            guard try cursor.refused(status: status) else { return nil }
+        } catch {
+            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
+        }
+        lanes[name]?.cursor = cursor
+        defer { giveTurn(to: name) }
+        return apply(SequenceRestarted(id: id, keeping: cursor.record.exchanges.count))
+    }
+
+    private mutating func wait(_ name: LaneName, asked: Duration?, now: Duration, random: UInt64) -> [Effect] {
+        let failures = (lanes[name]?.failures ?? 0) + 1
+        // 53 bits make a fraction in 0..<1 that a Double holds exactly.
+        let drawn = options.backoff.ceiling(afterAttempt: failures) * (Double(random >> 11) * 0x1p-53)
+        // What the service asks for is the least.
+        lanes[name]?.failures = failures
+        lanes[name]?.wait = Wait(until: now + max(drawn, asked ?? .zero), isAskedByServer: asked != nil)
+        return nextWake
+    }
+
+    private mutating func complete(_ id: ChangeID, _ name: LaneName) -> [Effect] {
+        var effects = apply(ChangeSent(id: id))
+        if let change = state.sent[id] { effects += settling(change) }
+        leave(name, id)
+        return effects
+    }
+
+    private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: ChangeRefusal) -> [Effect] {
+        var effects = apply(ChangeRefused(id: id, refusal: refusal))
+        if let letter = state.refused[id] {
+            effects.append(.rollback(id, letter.change.events(refused: refusal)))
+            effects.append(tell(letter.queued, .refused(refusal)))
+        }
+        lanes[name]?.deadLetters += 1
+        leave(name, id)
+        return effects
+    }
+
+    /// The change is not in its lane any more.
+    func leftLane(_ lane: Lane, _ id: ChangeID) -> Lane {
+        var lane = lane
+        if lane.changes.first == id { lane.changes.removeFirst() } else { lane.changes.removeAll { $0 == id } }
+        guard lane.active == id else { return lane }
+        lane.active = nil
+        lane.cursor = nil
+        lane.failures = 0
+        return lane
+    }
+
+    private mutating func leave(_ name: LaneName, _ id: ChangeID) {
+        lanes[name] = lanes[name].map { leftLane($0, id) }
+        giveTurn(to: name)
+    }
+}

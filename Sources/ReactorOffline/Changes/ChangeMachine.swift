@@ -1,0 +1,209 @@
+import Reactor
+import ReactorServices
+
+/// What a queue does next: pure, so that a random test can be its world.
+///
+/// Each thing that happens is a call, and answers with what is to be done, in its order. What is to be written comes
+/// before what may only be done when it has been.
+struct ChangeMachine<Change: OfflineChange>: Sendable {
+    /// What is to be done. Everything behind a `write` waits until the disk has it.
+    enum Effect: Sendable {
+        case write(any Event)
+        /// Begin the prediction of a change.
+        case predict(QueuedChange<Change>)
+        /// Tell the app.
+        case tell(ChangeEvent)
+        /// Send a step, and say how it went together with the same credentials' number.
+        case send(ChangeID, RequestDescription, index: Int, credentials: Int)
+        /// End the prediction of a change that was sent, and say when that is known to be kept.
+        case settle(ChangeID, Settlement)
+        /// Take the prediction of a change back.
+        case rollback(ChangeID, [any Event])
+        case askForCredentials
+        /// Say what time it is at this time, and not before.
+        case wake(Duration)
+    }
+
+    /// One lane, as long as there is something in it.
+    struct Lane {
+        /// What waits in it, or is on its way, in the order of queuing.
+        var changes: [ChangeID] = []
+        /// The change whose steps are being sent. It is finished before any other, though an earlier one may be refused
+        /// and retried meanwhile.
+        var active: ChangeID?
+        /// Where that stands, while this process knows.
+        var cursor: SequenceCursor<AnyRequestSequence>?
+        var isInFlight = false
+        /// Whether it is among the turns.
+        var hasTurn = false
+        /// Attempts without an answer, since the last that had one.
+        var failures = 0
+        var wait: Wait?
+        var deadLetters = 0
+    }
+
+    struct Wait {
+        var until: Duration
+        var isAskedByServer: Bool
+    }
+
+    let options: ChangeQueueOptions
+    /// What the journal holds when everything is written.
+    private(set) var state: ChangeQueueState<Change>
+    var lanes: [LaneName: Lane] = [:]
+    /// The lanes whose turn may come, the next first: each with something to send, none in flight, waiting or stopped.
+    var turns: [LaneName] = []
+    var inFlight = 0
+    var isOnline: Bool
+    var isWaitingForCredentials = false
+    /// Whether new credentials were asked for, and nothing was taken since.
+    var hasAsked = false
+    /// Whether who was asked has not answered yet.
+    var isAsking = false
+    /// Whether who was asked had none, and was not asked again.
+    var renewalHasFailed = false
+    /// How often there were new ones.
+    var credentials = 0
+
+    /// A queue that goes on with what its journal holds.
+    init(_ state: ChangeQueueState<Change>, _ options: ChangeQueueOptions) {
+        self.state = state
+        self.options = options
+        isOnline = options.isOnline
+        for letter in state.refused.values { lanes[letter.change.lane, default: Lane()].deadLetters += 1 }
+        for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
+            lanes[change.change.lane, default: Lane()].changes.append(change.id)
+            if change.sending != nil { lanes[change.change.lane]?.active = change.id }
+            giveTurn(to: change.change.lane)
+        }
+    }
+
+    /// The queue is open: what it holds is predicted and told again, and pauses that were asked for still hold.
+    mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
+        var effects: [Effect] = []
+        let open = Array(state.sent.values) + Array(state.queued.values)
+        for change in open.sorted(by: { $0.number < $1.number }) { effects.append(.predict(change)) }
+        for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += settling(change) }
+        for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
+            effects.append(tell(change, .queued))
+        }
+        for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
+            effects.append(tell(letter.queued, .refused(letter.refusal)))
+        }
+        pause(now: now, at: time)
+        return effects + nextWake + next()
+    }
+
+    /// Lets those lanes wait whose next step was not to be sent again yet.
+    private mutating func pause(now: Duration, at time: Timestamp) {
+        for name in turns {
+            guard let id = change(next: name), let rest = state.queued[id]?.pause?.rest(at: time), rest > .zero else {
+                continue
+            }
+            lanes[name]?.wait = Wait(until: now + rest, isAskedByServer: true)
+            lanes[name]?.hasTurn = false
+        }
+        turns.removeAll { lanes[$0]?.wait != nil }
+    }
+
+    /// The user changed something.
+    mutating func enqueue(_ change: Change, id: ChangeID) throws(ChangeQueueError) -> [Effect] {
+        guard id.isUsable else { throw .unusableID(id) }
+        guard state.queued[id] == nil, state.refused[id] == nil, state.sent[id] == nil else { throw .duplicateID(id) }
+        let effects = apply(ChangeQueued(id: id, change: change))
+        return effects + joined(id) + next()
+    }
+
+    /// There is a connection, or there is none any more. What is on its way ends as it may.
+    mutating func setOnline(_ isOnline: Bool) -> [Effect] {
+        guard isOnline != self.isOnline else { return [] }
+        self.isOnline = isOnline
+        guard isOnline else { return [] }
+        // The waits were for a network that is another now; those that a service asked for still hold.
+        for name in waiting(where: { !$0.isAskedByServer }) {
+            lanes[name]?.failures = 0
+            endWait(of: name)
+        }
+        return askedAgain() + next()
+    }
+
+    /// Time has passed.
+    mutating func wake(now: Duration) -> [Effect] {
+        for name in waiting(where: { $0.until <= now }) { endWait(of: name) }
+        return nextWake + next()
+    }
+
+    /// Until when services asked that no lane of theirs sends anything, the last of those times; nil when none did.
+    var pausedUntil: Duration? {
+        lanes.values.compactMap { $0.wait.flatMap { $0.isAskedByServer ? $0.until : nil } }.max()
+    }
+
+    /// It is known to be kept that a change was shown as sent.
+    mutating func settled(_ id: ChangeID) -> [Effect] { state.sent[id] == nil ? [] : apply(ChangeSettled(id: id)) }
+
+    /// Whether something is on its way, or waits for a time to come.
+    var isBusy: Bool {
+        inFlight > 0 || (isOnline && !isWaitingForCredentials && lanes.values.contains { $0.wait != nil })
+    }
+}
+
+// MARK: - What every call uses
+
+extension ChangeMachine {
+    mutating func apply(_ event: some Event) -> [Effect] {
+        state.react(to: event)
+        return [.write(event)]
+    }
+
+    /// What makes somebody say when the first wait is over.
+    var nextWake: [Effect] { lanes.values.compactMap { $0.wait?.until }.min().map { [.wake($0)] } ?? [] }
+
+    func tell(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
+        .tell(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))
+    }
+
+    /// Ends the prediction of a change that was sent.
+    func settling(_ change: QueuedChange<Change>) -> [Effect] {
+        [.settle(change.id, change.change.settlement(answers: change.record.exchanges)), tell(change, .sent)]
+    }
+
+    /// A change takes its place in its lane.
+    mutating func joined(_ id: ChangeID) -> [Effect] {
+        guard let change = state.queued[id] else { return [] }
+        let name = change.change.lane
+        var lane = lanes[name] ?? Lane()
+        let before = lane.changes.lastIndex { (state.queued[$0]?.number ?? 0) < change.number }
+        lane.changes.insert(id, at: before.map { $0 + 1 } ?? 0)
+        lanes[name] = lane
+        giveTurn(to: name)
+        return [.predict(change), tell(change, .queued)]
+    }
+
+    /// A lane's turn may come, if there is anything to be done in it.
+    mutating func giveTurn(to name: LaneName, first: Bool = false) {
+        guard let lane = lanes[name], !lane.isInFlight, lane.wait == nil, !lane.hasTurn else { return }
+        guard !lane.changes.isEmpty else {
+            if lane.deadLetters == 0 { lanes[name] = nil }
+            return
+        }
+        guard !isStopped(lane, name) else { return }
+        turns.insert(name, at: first ? 0 : turns.count)
+        lanes[name]?.hasTurn = true
+    }
+
+    /// The change that is pushed in a lane.
+    func change(next name: LaneName) -> ChangeID? { lanes[name].flatMap { $0.active ?? $0.changes.first } }
+
+    private func isStopped(_ lane: Lane, _ name: LaneName) -> Bool {
+        lane.deadLetters > 0 && options.lanePolicy(name) == .stops
+    }
+
+    private func waiting(where condition: (Wait) -> Bool) -> [LaneName] {
+        lanes.filter { $0.value.wait.map(condition) ?? false }.map(\.key).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private mutating func endWait(of name: LaneName) {
+        lanes[name]?.wait = nil
+        giveTurn(to: name)
+    }
+}

@@ -1,0 +1,174 @@
+import Reactor
+import ReactorServices
+
+// The hands of the machine: what it decided is written, then done.
+extension ChangeQueue {
+    typealias Effect = ChangeMachine<Change>.Effect
+
+    /// Does what the machine says, and returns when that has begun: when it is written, told, and shown.
+    func carryOut(
+        _ decide: (inout ChangeMachine<Change>) throws(ChangeQueueError) -> [Effect]
+    ) async throws(ChangeQueueError) {
+        if let ended { throw ended }
+        deliver(try decide(&machine))
+        do {
+            try await withCheckedThrowingContinuation { continuation in
+                outbox.append(.caller(continuation))
+                startPump()
+            }
+        } catch {
+            throw error as? ChangeQueueError ?? .closed
+        }
+    }
+
+    /// Does what the machine says about something that has happened.
+    func handle(_ decide: (inout ChangeMachine<Change>) -> [Effect]) {
+        if ended != nil { return }
+        deliver(decide(&machine))
+        startPump()
+        wakeIdle()
+    }
+
+    private func deliver(_ effects: [Effect]) {
+        for effect in effects {
+            if case .write(let event) = effect { core.fire(event: event) } else { outbox.append(.effect(effect)) }
+        }
+    }
+
+    private func startPump() {
+        guard pump == nil, !outbox.isEmpty else { return }
+        pump = options.runtime.spawn.detached { await self.emptyOutbox() }
+    }
+
+    /// One batch after the other, so that nothing overtakes what was decided before it, and all that waits meanwhile is
+    /// brought to the disk at once.
+    private func emptyOutbox() async {
+        while !outbox.isEmpty {
+            let batch = outbox
+            outbox = []
+            var failure: ChangeQueueError?
+            do {
+                await core.settled()
+                try await journal.durable()
+            } catch {
+                failure = .journalEnded(reason: "\(error)")
+                ended = ended ?? failure
+            }
+            for delivery in batch { perform(delivery, failure) }
+        }
+        pump = nil
+        wakeIdle()
+    }
+
+    private func perform(_ delivery: Delivery, _ failure: ChangeQueueError?) {
+        switch delivery {
+        case .caller(let continuation):
+            if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+        case .effect(let effect): if ended == nil { perform(effect) }
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .write: break
+        case .predict(let change): audience.predict(change)
+        case .tell(let event): audience.tell(event)
+        case .rollback(let id, let events): audience.rollback(id, events)
+        case .send(let id, let request, let index, let credentials):
+            start { await self.send(id, request, index: index, credentials: credentials) }
+        case .settle(let id, let settlement):
+            let kept = audience.settle(id, settlement)
+            start {
+                // Not known to be kept, it is settled again when the queue is opened the next time.
+                guard (try? await kept()) != nil else { return }
+                await self.handle { $0.settled(id) }
+            }
+        case .askForCredentials: askForCredentials()
+        case .wake(let time): wake(at: time)
+        }
+    }
+
+    private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {
+        do {
+            let answer = try await runner.send(request, at: index).raw
+            let exchange = Exchange(
+                request: request, status: answer.status, headers: answer.headers, body: answer.body)
+            if let reason = unkeepable(StepAnswered(id: id, exchange: exchange)) {
+                let refusal = ChangeRefusal(step: request.step, status: answer.status, message: reason)
+                return fail(id, .refused(refusal), status: nil, credentials: credentials)
+            }
+            handle {
+                $0.answered(
+                    id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
+            }
+        } catch {
+            let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
+            let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)
+            fail(id, failure, status: (error as? ServiceError)?.status, credentials: credentials)
+        }
+    }
+
+    private func fail(_ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int) {
+        let (elapsed, time) = (options.runtime.clock.now, now())
+        let random = options.runtime.random()
+        handle {
+            $0.failed(
+                id, failure, status: status, credentials: credentials, now: elapsed, at: time, random: random)
+        }
+    }
+
+    private func askForCredentials() {
+        guard let renew = options.renewCredentials else { return machine.renewalFailed() }
+        start {
+            do {
+                try await renew()
+                await self.handle { $0.renewed() }
+            } catch {
+                await self.handle { machine in
+                    machine.renewalFailed()
+                    return []
+                }
+            }
+        }
+    }
+
+    private func wake(at time: Duration) {
+        if let timer, timer.until <= time { return }
+        timer?.task.cancel()
+        let clock = options.runtime.clock
+        let task = options.runtime.spawn.detached { [weak self] in
+            do { try await clock.sleep(for: time - clock.now) } catch { return }
+            await self?.timeHasCome(time)
+        }
+        timer = (task, time)
+    }
+
+    private func timeHasCome(_ time: Duration) {
+        if timer?.until == time { timer = nil }
+        let now = options.runtime.clock.now
+        handle { $0.wake(now: now) }
+    }
+
+    /// A task that the queue waits for.
+    private func start(_ body: @escaping @Sendable () async -> Void) {
+        lastTask += 1
+        let number = lastTask
+        tasks[number] = options.runtime.spawn.detached {
+            await body()
+            await self.finished(number)
+        }
+    }
+
+    private func finished(_ number: Int) {
+        tasks[number] = nil
+        wakeIdle()
+    }
+
+    var isIdle: Bool { ended != nil || (pump == nil && outbox.isEmpty && tasks.isEmpty && !machine.isBusy) }
+
+    func wakeIdle() {
+        guard isIdle else { return }
+        for continuation in idling.values { continuation.resume() }
+        idling = [:]
+    }
+}

@@ -1,0 +1,44 @@
+public import Reactor
+import ReactorServices
+
+/// How a queue pushes.
+public struct ChangeQueueOptions: Sendable {
+    /// Between which bounds the wait before another attempt is drawn; its number of retries counts for nothing, since a
+    /// queue does not give up.
+    public let backoff: RetrySchedule
+    /// How many lanes push at a time.
+    public let parallelLanes: Int
+    /// What becomes of a lane when one of its changes is refused. Asked often; the same for one lane always.
+    public let lanePolicy: @Sendable (LaneName) -> LanePolicy
+    /// How often a change begins again at an earlier step, when an answer has expired, before it counts as refused.
+    public let restarts: Int
+    /// How long each request may take; nil for no limit.
+    public let timeout: Duration?
+    /// Whether there is a connection, until ``ChangeQueue/setOnline(_:)`` says otherwise.
+    public let isOnline: Bool
+    /// Brings new credentials, when the service does not take the ones it was given: lets the user sign in, say.
+    public let renewCredentials: (@Sendable () async throws -> Void)?
+    /// Where the queue's requests are logged.
+    public let logger: ServiceLogger
+    /// Whose clock measures, whose random numbers are used, and who starts the queue's tasks.
+    public let runtime: Runtime
+
+    /// Options, each with a default.
+    public init(
+        backoff: RetrySchedule = RetrySchedule(), parallelLanes: Int = 4,
+        lanePolicy: @escaping @Sendable (LaneName) -> LanePolicy = { _ in .stops }, restarts: Int = 2,
+        timeout: Duration? = nil, isOnline: Bool = true,
+        renewCredentials: (@Sendable () async throws -> Void)? = nil, logger: ServiceLogger = .off,
+        runtime: Runtime = .live
+    ) {
+        self.backoff = backoff
+        self.parallelLanes = max(1, parallelLanes)
+        self.lanePolicy = lanePolicy
+        self.restarts = restarts
+        self.timeout = timeout
+        self.isOnline = isOnline
+        self.renewCredentials = renewCredentials
+        self.logger = logger
+        self.runtime = runtime
+    }
+}

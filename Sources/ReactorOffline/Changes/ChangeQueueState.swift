@@ -1,0 +1,84 @@
+import Reactor
+import ReactorRecording
+import ReactorServices
+
+/// What a queue's journal holds: everything that must not be lost.
+struct ChangeQueueState<Change: OfflineChange>: State, Codable {
+    var queued: [ChangeID: QueuedChange<Change>] = [:]
+    var refused: [ChangeID: DeadLetter<Change>] = [:]
+    /// Pushed, and not known to have been shown as such.
+    var sent: [ChangeID: QueuedChange<Change>] = [:]
+    var lastNumber = 0
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as ChangeQueued<Change>:
+            lastNumber += 1
+            queued[event.id] = QueuedChange(id: event.id, number: lastNumber, change: event.change)
+        case let event as StepSending: queued[event.id]?.sending = event.key
+        case let event as StepAnswered: queued[event.id]?.answered(event.exchange)
+        case let event as StepPaused: queued[event.id]?.pause = event.pause
+        case let event as SequenceRestarted: queued[event.id]?.restart(keeping: event.keeping)
+        case let event as ChangeSent: sent[event.id] = queued.removeValue(forKey: event.id)
+        case let event as ChangeSettled: sent[event.id] = nil
+        case let event as ChangeRefused:
+            guard let change = queued.removeValue(forKey: event.id) else { return }
+            refused[event.id] = DeadLetter(queued: change, refusal: event.refusal)
+        case let event as ChangeRetried:
+            guard var change = refused.removeValue(forKey: event.id)?.queued else { return }
+            change.retry()
+            queued[event.id] = change
+        case let event as ChangeEdited<Change>:
+            guard var change = refused.removeValue(forKey: event.id)?.queued else { return }
+            change.edit(event.change)
+            queued[event.id] = change
+        case let event as ChangeDropped:
+            queued[event.id] = nil
+            refused[event.id] = nil
+        default: break
+        }
+    }
+
+    static var catalog: EventCatalog<Self> {
+        EventCatalog(events: [
+            .event(ChangeQueued<Change>.self, as: "change.queued"),
+            .event(StepSending.self, as: "step.sending"),
+            .event(StepAnswered.self, as: "step.answered"),
+            .event(StepPaused.self, as: "step.paused"),
+            .event(SequenceRestarted.self, as: "sequence.restarted"),
+            .event(ChangeSent.self, as: "change.sent"),
+            .event(ChangeSettled.self, as: "change.settled"),
+            .event(ChangeRefused.self, as: "change.refused"),
+            .event(ChangeRetried.self, as: "change.retried"),
+            .event(ChangeEdited<Change>.self, as: "change.edited"),
+            .event(ChangeDropped.self, as: "change.dropped"),
+        ])
+    }
+}
+
+extension QueuedChange {
+    fileprivate mutating func answered(_ exchange: Exchange) {
+        record.exchanges.append(exchange)
+        pause = nil
+    }
+
+    fileprivate mutating func restart(keeping count: Int) {
+        record.exchanges.removeSubrange(min(count, record.exchanges.count)...)
+        record.restarts += 1
+    }
+
+    fileprivate mutating func retry() {
+        sending = nil
+        pause = nil
+        restartsBefore = record.restarts
+    }
+
+    fileprivate mutating func edit(_ change: Change) {
+        self.change = change
+        record = SequenceRecord()
+        sending = nil
+        pause = nil
+        restartsBefore = 0
+        edition += 1
+    }
+}

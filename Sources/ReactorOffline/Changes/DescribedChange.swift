@@ -1,0 +1,34 @@
+import ReactorServices
+
+/// A change whose steps are known beforehand, none made of the answer to another.
+///
+/// ```swift
+/// import ReactorServices
+///
+/// let change = DescribedChange(
+///     lane: "weights/7",
+///     steps: [
+///         RequestDescription(
+///             operation: "log-7", step: "put", method: .put, target: .path("weights/7"), body: .text("80.5"))
+///     ])
+/// ```
+public struct DescribedChange: OfflineChange, RequestSequence, Hashable {
+    public let lane: LaneName
+    /// The steps, in their order.
+    public let steps: [RequestDescription]
+    private var done = 0
+
+    /// A change of these steps.
+    public init(lane: LaneName, steps: [RequestDescription]) {
+        self.lane = lane
+        self.steps = steps
+    }
+
+    public mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+        guard steps.indices.contains(done) else { return nil }
+        defer { done += 1 }
+        return steps[done]
+    }
+
+    private enum CodingKeys: String, CodingKey { case lane, steps }
+}

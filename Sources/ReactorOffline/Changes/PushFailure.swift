@@ -1,0 +1,63 @@
+import ReactorServices
+
+/// How sending a step failed, seen by what is to be done about it.
+enum PushFailure: Sendable {
+    /// Another attempt may succeed.
+    case transient(retryAfter: Duration?)
+    /// Nothing will be taken before there are new credentials.
+    case unauthorized
+    /// The service, or what is asked, is such that another attempt will bring the same.
+    case refused(ChangeRefusal)
+
+    /// - Parameter asksForCredentials: Whether somebody who asks is sent along, so that other credentials may help.
+    init(_ error: any Error, step: String, asksForCredentials: Bool = true) {
+        switch error {
+        case is CancellationError: self = .transient(retryAfter: nil)
+        case let error as ServiceError: self.init(error, step: step, asksForCredentials: asksForCredentials)
+        default: self = .refused(ChangeRefusal(step: step, message: Errors.unsent(error)))
+        }
+    }
+
+    private init(_ error: ServiceError, step: String, asksForCredentials: Bool) {
+        switch error.status {
+        case 401? where asksForCredentials: self = .unauthorized
+        case let status? where Self.mayPass(status):
+            self = .transient(retryAfter: error.retryAfter)
+        case let status?:
+            self = .refused(ChangeRefusal(step: step, status: status, code: error.code, message: error.message))
+        case nil: self.init(unanswered: error, step: step)
+        }
+    }
+
+    private init(unanswered error: ServiceError, step: String) {
+        switch error.reason {
+        case .unreachable, .timedOut: self = .transient(retryAfter: nil)
+        case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
+        default: self = .refused(ChangeRefusal(step: step, message: Errors.service(error)))
+        }
+    }
+
+    fileprivate static func mayPass(_ status: Int) -> Bool {
+        [408, 425, 429].contains(status) || (500..<600).contains(status)
+    }
+}
+
+extension ServiceError {
+    /// Whether the credential could not be had because nobody could be asked for it.
+    fileprivate var isPassing: Bool {
+        switch underlying {
+        // Another network may show the right one.
+        case GatewayError.certificateRefused?, GatewayError.certificateUntrusted?: true
+        case let error as GatewayError: error.isTransient
+        case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? error.hadNoAnswer
+        default: false
+        }
+    }
+
+    private var hadNoAnswer: Bool {
+        switch reason {
+        case .unreachable, .timedOut: true
+        default: false
+        }
+    }
+}

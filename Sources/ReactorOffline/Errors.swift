@@ -1,0 +1,83 @@
+import ReactorServices
+
+/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+enum Errors {
+    // MARK: Changes
+
+    static func changeQueue(_ error: ChangeQueueError) -> String {
+        switch error {
+        case .duplicateID(let id):
+            "The queue has a change \"\(visible(id.rawValue))\" already. Give each change an id of its own."
+        case .unusableID(let id):
+            "\"\(visible(id.rawValue))\" cannot be the id of a change: it is sent in a header field. Use letters, digits "
+                + "and signs of ASCII, without blanks and slashes, at least one."
+        case .unkeepable(let id, let reason):
+            "The change \"\(visible(id.rawValue))\" cannot be kept, and was not taken: \(reason)"
+        case .unknownChange(let id):
+            "No change \"\(visible(id.rawValue))\" is there to do this with. Only a refused one can be retried or edited, "
+                + "and one that was sent cannot be dropped."
+        case .sending(let id):
+            "A step of the change \"\(visible(id.rawValue))\" is on its way, and may have arrived. Drop it when it has been "
+                + "answered, or push another change that takes it back."
+        case .journalEnded(let reason):
+            "The queue's journal could not be written, so nothing is taken or sent any more: \(reason) Make room, and open "
+                + "the queue again; what was acknowledged before is kept."
+        case .closed: "The queue was closed. Open it again; what was acknowledged before is kept."
+        }
+    }
+
+    static func refusal(_ refusal: ChangeRefusal) -> String {
+        var text = refusal.step.map { "The step \"\(visible($0))\" was refused" } ?? "The change was refused"
+        let said = [refusal.status.map(String.init), refusal.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
+        if !said.isEmpty { text += " (\(said.joined(separator: ", ")))" }
+        text += refusal.message.map { ": \(visible($0))" } ?? ""
+        if !text.hasSuffix(".") { text += "." }
+        return text + " Edit the change, retry it, or drop it."
+    }
+
+    /// Why an entry is not written.
+    static func tooLong(bytes: Int, limit: Int) -> String {
+        "it has \(bytes) bytes, and \(limit) are the journal's limit. Keep large data in a file, and its path in the change."
+    }
+
+    /// Why a step could not be sent, without what nobody knows what it shows.
+    static func unsent(_ error: any Error) -> String {
+        error is SequenceError ? "\(error)" : "it could not be sent: \(logged(error))"
+    }
+
+    /// Why a sequence did not go on with an answer.
+    static func unusable(_ error: any Error) -> String {
+        error is SequenceError ? "\(error)" : "its answer, or what was stored of it, is of no use: \(logged(error))"
+    }
+}
+
+// MARK: Environments
+
+extension Errors {
+    static func duplicateEnvironment(_ name: ServerEnvironment.Name) -> String {
+        "ServerEnvironments: two are called \"\(name)\". Give each a name of its own."
+    }
+
+    static func environment(_ error: ServerEnvironmentError) -> String {
+        switch error {
+        case .unknown(let name, let known):
+            "There is no environment \"\(visible(name))\". Choose one of: "
+                + "\(known.map(\.rawValue).joined(separator: ", "))."
+        case .noServer(let destination, let environment):
+            "The environment \(environment) has no server \"\(destination)\". Give it a base URL for that."
+        case .notEntered(let name, let current?):
+            "The app is in the environment \(current), not in \(name) any more. Fire what belongs to an environment with "
+                + "owner: ServerEnvironment.self, so that it ends with it."
+        case .notEntered(let name, nil):
+            "The environment \(name) was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>."
+        }
+    }
+}
+
+// MARK: As the services say it
+
+extension Errors {
+    private static func visible(_ text: String) -> String { ReactorServices.Errors.visible(text) }
+    private static func logged(_ error: any Error) -> String { ReactorServices.Errors.logged(error) }
+    static func service(_ error: ServiceError) -> String { ReactorServices.Errors.service(error) }
+}

@@ -1,0 +1,36 @@
+/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+enum Errors {
+    static let noThreadLocalPlace =
+        "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core needs one "
+        + "while a prediction is pending. Free keys that this process made and does not use."
+
+    // MARK: Predictions
+
+    static func resetPredicted(_ type: String) -> String {
+        "\(type) cannot be predicted, committed with, or placed: it cancels what runs in its scope, and that cannot be "
+            + "taken back. Fire it plainly. What came with it was refused too."
+    }
+
+    static func refusal(_ refusal: LedgerRefusal) -> String {
+        switch refusal {
+        case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
+        case .alreadySettled(let id):
+            "\(id) was settled before, and this settlement is refused. Settle each prediction once."
+        case .neverBegun(let id): "\(id) was never begun on this core. Settle a prediction on the core that began it."
+        case .alreadyMarked(let id): "\(id) is held already. Take each mark once."
+        case .markAlreadyUsed(let id):
+            "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."
+        case .neverMarked(let id): "\(id) was never taken on this core. Use a mark on the core that took it."
+        case .resetOutOfPlace(let type): resetPredicted(type)
+        }
+    }
+
+    // MARK: To the user
+
+    static let userTexts = [
+        "command.timedOut": "This took too long.",
+        "error.unexpected": "Something went wrong.",
+        "recovery.later": "Please try again later.",
+        "recovery.report": "Please report it if it happens again.",
+    ]
+}

@@ -1,0 +1,68 @@
+/// A control was given a value: what a two-way binding fires.
+///
+/// An event like any other: it can be refused by a middleware, recorded under the stable ``name``, taken back by
+/// ``Undoable``. A state applies it with ``AssignableState/assign(_:)``. Made by ``Assignable/assigning(_:id:)``.
+public struct Assign: Event {
+    /// A value that may be assigned: it can be compared, sent and recorded.
+    public typealias Value = Codable & Equatable & Sendable
+
+    /// The stable name of what is assigned, as its ``Assignable`` declares it.
+    public let name: String
+
+    /// The value as it was set, before any validation.
+    public let value: any Value
+
+    /// Tells apart the assignments of one mirror.
+    public let id: AssignmentID
+
+    /// Which of several parts of one type it is for, as ``AssignableState/assignmentPart`` names them; nil for every part
+    /// that it is handed to.
+    public let part: String?
+
+    /// Where the one who fired it is told what became of it. An event from a recording has one that nobody reads.
+    public let receipt: AssignmentReceipt
+
+    /// An assignment with a receipt of its own.
+    public init(name: String, value: any Value, id: AssignmentID, part: String? = nil) {
+        self.init(name: name, value: value, id: id, part: part, receipt: AssignmentReceipt())
+    }
+
+    private init(name: String, value: any Value, id: AssignmentID, part: String?, receipt: AssignmentReceipt) {
+        self.name = name
+        self.value = value
+        self.id = id
+        self.part = part
+        self.receipt = receipt
+    }
+
+    /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it is told
+    /// what became of this one.
+    public func replacingValue(_ value: any Value) -> Assign {
+        Assign(name: name, value: value, id: id, part: part, receipt: receipt)
+    }
+}
+
+extension Assign: Equatable {
+    /// Whether name, value, id and part are equal. The receipt is no part of the event's content.
+    public static func == (left: Assign, right: Assign) -> Bool {
+        left.name == right.name && left.id == right.id && left.part == right.part && isEqual(left.value, right.value)
+    }
+
+    private static func isEqual<Left: Value>(_ left: Left, _ right: any Value) -> Bool {
+        left == right as? Left
+    }
+}
+
+/// The id of one assignment, counted by whoever makes it.
+///
+/// It is recorded with the event, so it comes from a counter of its maker and not from one of the process: the same
+/// session gives the same recording. Nothing in a state depends on it.
+public struct AssignmentID: Hashable, Sendable, Codable {
+    /// The number itself.
+    public let number: UInt64
+
+    /// The id with this number.
+    public init(number: UInt64) {
+        self.number = number
+    }
+}

@@ -1,0 +1,36 @@
+import ReactorRecording
+
+extension EntryText {
+    /// The entry for programs: the members of its line in the journal, without the check.
+    public var json: JSON {
+        let (operation, transaction, withdrawn) = entry.step.inspected
+        var json: JSON = ["seq": .number(JSON.Number(entry.seq)), "at": .string(time)]
+        json["op"] = operation.map { .string($0.rawValue) }
+        json[operation?.isOfMark == true ? "mark" : "tx"] = transaction.map { .number(JSON.Number($0)) }
+        if !withdrawn.isEmpty { json["withdraws"] = .array(withdrawn.map { .number(JSON.Number($0)) }) }
+        json["group"] = entry.group.map { group in
+            .array([group.index, group.count].map { .number(JSON.Number($0)) })
+        }
+        json["cause"] = entry.cause.map { cause in
+            var json: JSON = ["command": .string(cause.command), "launch": .number(JSON.Number(cause.launch))]
+            json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
+            return json
+        }
+        guard let event = entry.event else { return json }
+        json["event"] = .string(event.name)
+        json["v"] = .number(JSON.Number(event.version))
+        json["gap"] = event.gap.map { .string($0.rawValue) }
+        json["payload"] = payload
+        return json
+    }
+}
+
+extension InspectedStep.Operation {
+    /// Whether it is about a mark, and not about a prediction.
+    fileprivate var isOfMark: Bool {
+        switch self {
+        case .mark, .place, .release: true
+        case .begin, .append, .commit, .replace, .rollback: false
+        }
+    }
+}

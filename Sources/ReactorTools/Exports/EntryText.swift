@@ -1,0 +1,55 @@
+import ReactorRecording
+
+/// An entry of a journal as people read it: one line of a terminal, or one row of a table.
+///
+/// What comes from data is escaped: a terminal obeys none of it, a spreadsheet takes none of it for a formula.
+public struct EntryText: Sendable {
+    let entry: JournalEntry
+    let payload: JSON?
+
+    /// The text of an entry, with its secrets blotted out when a redactor is given.
+    public init(_ entry: JournalEntry, redactor: Redactor? = nil) {
+        self.entry = entry
+        payload = entry.event.map { redactor?.readablePayload(of: $0) ?? $0.readablePayload }
+    }
+
+    /// `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, the payload cut to so many
+    /// characters.
+    public func line(payloadLimit: Int = 120) -> String {
+        let seq = String(entry.seq)
+        let padding = String(repeating: " ", count: max(0, 6 - seq.count))
+        let parts = [
+            padding + seq, time, TerminalText.escaped(name), operation, group, TerminalText.escaped(cause),
+            payload.map { $0.excerpt(payloadLimit) } ?? "", gap.isEmpty ? "" : "(\(gap))",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// The names of the columns of ``row``.
+    public static let columns = "seq,at,event,version,operation,group,cause,payload,gap"
+
+    /// The entry as a row of a CSV table, without the end of the line.
+    public var row: String {
+        let version = entry.event.map { String($0.version) } ?? ""
+        return [String(entry.seq), time, name, version, operation, group, cause, payload?.compact ?? "", gap]
+            .map(TerminalText.cell).joined(separator: ",")
+    }
+
+    var time: String {
+        var bytes: [UInt8] = []
+        entry.at.write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private var name: String { entry.event?.name ?? "" }
+
+    private var operation: String {
+        let (operation, id, withdrawn) = entry.step.inspected
+        let done = operation.map { operation in operation.rawValue + (id.map { " \($0)" } ?? "") }
+        return done ?? (withdrawn.isEmpty ? "" : "withdraws " + withdrawn.map(String.init).joined(separator: " "))
+    }
+
+    private var group: String { entry.group.map { "\($0.index)/\($0.count)" } ?? "" }
+    private var cause: String { entry.cause.map { "\($0.command) \($0.launch)" } ?? "" }
+    private var gap: String { entry.event?.gap?.rawValue ?? "" }
+}

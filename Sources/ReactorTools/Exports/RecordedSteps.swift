@@ -1,0 +1,75 @@
+public import Reactor
+import ReactorRecording
+
+/// The entries of a recording one after the other, each with the state that was seen after it: what the inspector and
+/// the exports are made from.
+///
+/// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state, and what
+/// encoding it gave, so that only what changed is encoded again: a state is taken for a value, and what a class in it
+/// changes in place is not seen.
+///
+/// ```swift
+/// import ReactorRecording
+///
+/// func show<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws {
+///     var steps = try RecordedSteps(of: recording, catalog: catalog)
+///     while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
+/// }
+/// ```
+public struct RecordedSteps<StateType: State & Codable> {
+    /// What the recording says of itself, and behind which entry these steps begin.
+    public let facts: RecordingFacts
+    /// The state that was seen where it begins.
+    public let base: JSON
+
+    private var replay: Replay<StateType>
+    private var lines: RecordingLines
+    private var state: JSON
+    private var memory = EncodingMemory()
+
+    /// The steps of a recording from its beginning, or behind the entry `seq`. What is before costs no more than its
+    /// events do; each step costs in the size of what changed, and a look at the elements beside it.
+    ///
+    /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
+    public init(
+        of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
+        versions: [String: String] = [:]
+    ) throws(ReplayError) {
+        let header = source.header
+        replay = try Replay(of: source, through: seq ?? header.from, catalog: catalog)
+        base = try replay.json(&memory)
+        state = base
+        lines = try source.lines(after: replay.reached)
+        var facts = RecordingFacts(header, versions: versions)
+        facts.from = replay.reached
+        self.facts = facts
+    }
+
+    /// The next entry, nil at the end. The entries of a group show the state of before it until the last.
+    ///
+    /// - Throws: ``ReplayError`` when the entry cannot be read or told again. What came before it stands.
+    public mutating func next() throws(ReplayError) -> InspectedStep? {
+        while let line = try lines.next() {
+            try replay.read(line)
+            guard case .entry(let entry) = line else { continue }
+            if entry.group?.isLast != false { state = try replay.json(&memory) }
+            return InspectedStep(entry, state: state)
+        }
+        return nil
+    }
+}
+
+extension Inspection {
+    /// The inspection of a whole recording.
+    ///
+    /// - Throws: ``ReplayError`` when an entry cannot be read or told again; use ``RecordedSteps`` to keep what came
+    ///   before it.
+    public init<StateType: State & Codable>(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,
+        versions: [String: String] = [:]
+    ) throws(ReplayError) {
+        var steps = try RecordedSteps(of: source, catalog: catalog, versions: versions)
+        self.init(of: steps.facts, base: steps.base, redactor: redactor)
+        while let step = try steps.next() { append(step) }
+    }
+}

@@ -1,0 +1,109 @@
+import ReactorRecording
+
+/// A recording in the form that Redux DevTools imports: its lifted state, with every state computed.
+///
+/// Its importer reads the whole file with `JSON.parse` and keeps every state apart, so a long recording exports its
+/// last entries: the state before them is the committed one, and the numbers of the actions begin anew. Numbers beyond
+/// 2⁵³ lose digits there, as in any JavaScript.
+///
+/// ```swift
+/// import ReactorRecording
+///
+/// func lifted<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+///     var steps = try RecordedSteps(of: recording, catalog: catalog)
+///     var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
+///     while let step = try steps.next() { lifted.append(step) }
+///     return lifted.bytes()
+/// }
+/// ```
+public struct ReduxDevToolsExport: Sendable {
+    private let facts: RecordingFacts
+    private let window: Int
+    private let redactor: Redactor?
+    private var committed: JSON
+    private var committedAt: Int64
+    private var steps: [InspectedStep] = []
+
+    /// An export of the last `window` entries of a recording that begins with the state `base`.
+    public init(of facts: RecordingFacts, base: JSON, window: Int = 1_000, redactor: Redactor? = nil) {
+        self.facts = facts
+        self.window = max(1, window)
+        self.redactor = redactor
+        committed = redactor?.state(base) ?? base
+        committedAt = facts.start
+    }
+
+    /// Takes the next entry, and lets go of what the window leaves.
+    public mutating func append(_ step: InspectedStep) {
+        steps.append(redactor?.step(step) ?? step)
+        guard steps.count >= window * 2 else { return }
+        trim()
+    }
+
+    private mutating func trim() {
+        let excess = steps.count - window
+        guard excess > 0 else { return }
+        committed = steps[excess - 1].state
+        committedAt = steps[excess - 1].at
+        steps.removeFirst(excess)
+    }
+
+    /// The file.
+    public func bytes() -> [UInt8] { liftedState.bytes() }
+
+    /// The lifted state as a value.
+    public var liftedState: JSON {
+        var last = self
+        last.trim()
+        return last.lifted
+    }
+
+    private var lifted: JSON {
+        var members = [action(0, ["type": "@@INIT"], at: committedAt)]
+        members += steps.enumerated().map { action($0 + 1, Self.action(for: $1), at: $1.at) }
+        let ids = (0...steps.count).map { JSON.number(JSON.Number($0)) }
+        let states = ([committed] + steps.map(\.state)).map { ["state": Self.escaped($0)] as JSON }
+        // Never a member "payload" here: the importer would take the file for an older form.
+        return [
+            "monitorState": .null, "nextActionId": .number(JSON.Number(steps.count + 1)),
+            "actionsById": .object(JSON.Object(distinct: members)),
+            "stagedActionIds": .array(ids), "skippedActionIds": [], "committedState": Self.escaped(committed),
+            "currentStateIndex": .number(JSON.Number(steps.count)), "computedStates": .array(states),
+            "isLocked": false, "isPaused": false,
+        ]
+    }
+
+    private func action(_ id: Int, _ action: JSON, at time: Int64) -> JSON.Object.Member {
+        JSON.Object.Member(
+            key: String(id),
+            value: ["type": "PERFORM_ACTION", "action": action, "timestamp": .number(JSON.Number(time))])
+    }
+
+    private static func action(for step: InspectedStep) -> JSON {
+        var meta: JSON = ["seq": .number(JSON.Number(step.seq)), "version": .number(JSON.Number(step.version))]
+        meta["op"] = step.operation.map { .string($0.rawValue) }
+        meta["tx"] = step.transaction.map { .number(JSON.Number($0)) }
+        meta["cause"] = step.cause.map { .string("\($0.command) \($0.launch)") }
+        var action: JSON = ["type": .string(step.name)]
+        action["payload"] = step.payload.map(escaped)
+        action["meta"] = meta
+        return action
+    }
+
+    /// The importer reads a member `$jsan` as a reference of its own, and puts something else in its place: such a
+    /// member gets one `$` more, as does one that has more already.
+    private static func escaped(_ json: JSON) -> JSON {
+        switch json {
+        case .object(let object):
+            .object(
+                JSON.Object(
+                    distinct: object.members.map { member in
+                        let isTaken = member.key.hasSuffix("$jsan") && member.key.dropLast(4).allSatisfy { $0 == "$" }
+                        return JSON.Object.Member(
+                            key: isTaken ? "$" + member.key : member.key, value: escaped(member.value))
+                    }))
+        case .array(let elements): .array(elements.map(escaped))
+        default: json
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ReactorRecording
+
+extension InspectedStep {
+    /// An entry of a journal, and the state that was seen after it. An entry without an event goes by what it did.
+    public init(_ entry: JournalEntry, state: JSON) {
+        let (operation, transaction, withdrawing) = entry.step.inspected
+        self.init(
+            seq: entry.seq, at: entry.at.millisecondsSince1970,
+            name: entry.event?.name ?? operation?.rawValue ?? "event", version: entry.event?.version ?? 0,
+            operation: operation, transaction: transaction, withdrawing: withdrawing,
+            group: entry.group.map { Group(place: $0.index, count: $0.count) },
+            cause: entry.cause.map { Cause(command: $0.command, launch: $0.launch, parent: $0.parent) },
+            payload: entry.event?.readablePayload, state: state)
+    }
+}
+
+extension JournalStep {
+    var inspected: (InspectedStep.Operation?, UInt64?, [UInt64]) {
+        switch self {
+        case .event(let withdrawn): (nil, nil, withdrawn.map(\.rawValue))
+        case .begin(let id): (.begin, id.rawValue, [])
+        case .append(let id): (.append, id.rawValue, [])
+        case .commit(let id): (.commit, id.rawValue, [])
+        case .replace(let id): (.replace, id.rawValue, [])
+        case .rollback(let id): (.rollback, id.rawValue, [])
+        case .mark(let id): (.mark, id.rawValue, [])
+        case .place(let mark): (.place, mark?.rawValue, [])
+        case .release(let id): (.release, id.rawValue, [])
+        }
+    }
+}
+
+extension Redactor {
+    /// A step with the secrets of its payload and its state blotted out.
+    public func step(_ step: InspectedStep) -> InspectedStep {
+        var step = step
+        step.state = state(step.state)
+        step.payload = step.payload.map { payload($0, of: step.name) }
+        return step
+    }
+}

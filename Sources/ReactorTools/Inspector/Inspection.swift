@@ -1,0 +1,99 @@
+import ReactorRecording
+
+/// A recording made into one page that a browser opens: every event, every state, and what led to what.
+///
+/// Each step is kept as what changed, already in the page's form, so a hundred thousand events take the space of their
+/// payloads and changes, not of a hundred thousand states.
+///
+/// ```swift
+/// import ReactorRecording
+///
+/// func page<App>(of recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+///     try Inspection(of: recording, catalog: catalog).page()     // one HTML file: no request leaves it
+/// }
+/// ```
+public struct Inspection: Sendable {
+    /// What the recording says of itself.
+    public let facts: RecordingFacts
+    /// How many steps were appended.
+    public private(set) var count = 0
+    /// The state after the last step, with what is secret blotted out.
+    public private(set) var state: JSON
+
+    private let redactor: Redactor?
+    private let base: JSON
+    private var lastTime: Int64
+    private var names = Table<String>()
+    private var causes = Table<InspectedStep.Cause>()
+    private var data: [UInt8] = []
+    private var blockCount = 0
+
+    /// How many steps one block of the page's data holds.
+    private static let blockSize = 2_000
+
+    /// An inspection of a recording that begins with the state `base`. What `redactor` names never reaches the page.
+    public init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil) {
+        self.facts = facts
+        self.redactor = redactor
+        self.base = redactor?.state(base) ?? base
+        state = self.base
+        lastTime = facts.start
+    }
+
+    /// Takes the next step. O(size of the states before and after it).
+    public mutating func append(_ step: InspectedStep) {
+        let step = redactor?.step(step) ?? step
+        let patch = JSONPatch(from: state, to: step.state).json
+        state = step.state
+        let payload: JSON = step.payload.map { [$0] } ?? 0
+        let operation =
+            step.operation.flatMap { InspectedStep.Operation.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        var row: [JSON] = [
+            .count(step.seq), .count(step.at - lastTime), .count(names.place(of: step.name)), .count(step.version),
+            patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
+            .count(step.group?.count ?? 0), .count(step.cause.map { causes.place(of: $0) + 1 } ?? 0),
+            step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
+        ]
+        while row.last == 0 { row.removeLast() }
+        lastTime = step.at
+        if blockCount == Self.blockSize {
+            data.append(contentsOf: "]</script>\n".utf8)
+            blockCount = 0
+        }
+        data.append(contentsOf: (blockCount == 0 ? InspectorPage.blockStart : ",").utf8)
+        JSON.array(row).write(to: &data, .page)
+        blockCount += 1
+        count += 1
+    }
+
+    /// The page: one file that holds everything, with a policy under which a browser lets nothing leave it.
+    public func page() -> [UInt8] {
+        let header: JSON = [
+            "id": .string(facts.id), "app": .string(facts.app), "from": .count(facts.from),
+            "start": .count(facts.start),
+            "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
+            "names": .array(names.entries.map { .string($0) }),
+            "causes": .array(
+                causes.entries.map { [.string($0.command), .count($0.launch), $0.parent.map { .count($0) } ?? .null] }),
+        ]
+        return InspectorPage.assembled(
+            header: header, base: base, blocks: data + (blockCount == 0 ? "" : "]</script>\n").utf8)
+    }
+}
+
+extension JSON {
+    fileprivate static func count(_ number: some BinaryInteger) -> JSON { .number(Number(number)) }
+}
+
+/// Values in the order in which they came, each once.
+private struct Table<Entry: Hashable & Sendable>: Sendable {
+    private(set) var entries: [Entry] = []
+    private var places: [Entry: Int] = [:]
+
+    mutating func place(of entry: Entry) -> Int {
+        if let place = places[entry] { return place }
+        places[entry] = entries.count
+        entries.append(entry)
+        return entries.count - 1
+    }
+}

@@ -1,0 +1,57 @@
+import ReactorRecording
+
+/// The page of an ``Inspection``: written by hand, in one file, without anything from elsewhere.
+///
+/// The data stands in blocks of JSON in which every `<`, `>` and `&` is escaped, and is shown as text only. The policy
+/// names the one style and the one script by their hashes and allows nothing else, so that even markup that found its
+/// way in could neither run nor load anything.
+enum InspectorPage {
+    static let script = """
+        (() => {
+        \([
+            scriptData, scriptText, scriptList, scriptSpans, scriptDetail, scriptTree, scriptCauses, scriptPlayer,
+            scriptStart,
+        ].joined(separator: "\n"))
+        })();
+        """
+
+    static let blockStart = "<script type=\"application/json\" class=\"steps\">["
+
+    static let policy = """
+        default-src 'none'; style-src \(ContentHash.source(style)); \
+        script-src \(ContentHash.source(script)); base-uri 'none'; form-action 'none'
+        """
+
+    static func assembled(header: JSON, base: JSON, blocks: [UInt8]) -> [UInt8] {
+        let title = (header["app"]?.string ?? "").escapedForMarkup
+        var page = Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title) · recording</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            \(markup)
+            <script type="application/json" id="recording">
+            """.utf8)
+        header.write(to: &page, .page)
+        page.append(contentsOf: "</script>\n<script type=\"application/json\" id=\"base\">".utf8)
+        base.write(to: &page, .page)
+        page.append(contentsOf: "</script>\n".utf8)
+        page.append(contentsOf: blocks)
+        page.append(contentsOf: "<script>\(script)</script>\n</body>\n</html>\n".utf8)
+        return page
+    }
+}
+
+extension String {
+    fileprivate var escapedForMarkup: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

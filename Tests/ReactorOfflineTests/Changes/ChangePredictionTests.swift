@@ -1,0 +1,194 @@
+import Reactor
+import ReactorRecording
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+
+@Suite("Changes in the app's state")
+struct ChangePredictionTests {
+    @Test("A change made offline is seen at once, survives a restart once, and settles when it is pushed")
+    func offline() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let before = try await bench.app()
+        let first = try await bench.queue(.opened(before))
+        try await first.enqueue(Edit("a1"))
+        #expect(await before.core.state.names == ["a": "a1"])
+        #expect(await before.core.pending.count == 1)
+        #expect(await before.core.isPending(about: "a1" as ChangeID))
+        #expect(await before.core.isPending(about: "a"))
+        await before.core.settled()
+        try await before.journal.durable()
+
+        let next = bench.restarted()
+        let app = try await next.app()
+        #expect(app.pending.count == 1)
+        let queue = try await next.queue(.opened(app))
+        #expect(await app.core.state.names == ["a": "a1"])
+        #expect(await app.core.pending.count == 1)
+        #expect(await app.core.pending == app.pending.map(\.prediction.id))
+        #expect(await app.core.isPending(about: "a1" as ChangeID))
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(await app.core.state.names == ["a": "a1, saved"])
+        #expect(await app.core.pending == [])
+        #expect(await app.core.state.told == ["a1 queued", "a1 queued", "a1 sending s0", "a1 sent"])
+        #expect(next.reports.copy == [])
+
+        let last = next.restarted()
+        let reopened = try await last.app()
+        let lastQueue = try await last.queue(.opened(reopened))
+        #expect(await reopened.core.state.names == ["a": "a1, saved"])
+        #expect(reopened.pending.isEmpty)
+        #expect(await reopened.core.pending == [])
+        try await lastQueue.close()
+        try await first.close()
+    }
+
+    @Test("What is queued goes on as the app's journal brought it: opening predicts nothing a second time")
+    func adopted() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let before = try await bench.app()
+        let first = try await bench.queue(.opened(before))
+        for name in ["a1", "a2", "b1"] { try await first.enqueue(Edit(name)) }
+        await before.core.settled()
+        try await before.journal.durable()
+        let predicted = bench.disk.journal("/app").components(separatedBy: "change.predicted").count
+
+        let next = bench.restarted()
+        let app = try await next.app()
+        let queue = try await next.queue(.opened(app))
+        #expect(await app.core.pending == app.pending.map(\.prediction.id))
+        #expect(await app.core.state.names == ["a": "a2", "b": "b1"])
+        await app.core.settled()
+        try await app.journal.durable()
+        #expect(next.disk.journal("/app").components(separatedBy: "change.predicted").count == predicted)
+        try await queue.close()
+        try await first.close()
+    }
+
+    @Test("What the app's journal brought of an older edition, or of a change that is gone, is taken back")
+    func outdated() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let app = Core(state: Shelf(), runtime: bench.runtime)
+        let queue = try await bench.queue(.core(app))
+        try await queue.enqueue(Edit("a1"))
+        await app.settled()
+
+        let next = bench.restarted()
+        let core = Core(state: Shelf(), runtime: next.runtime)
+        let resumed = [("a1", 1, "a"), ("z1", 0, "z")].map { id, edition, lane in
+            let events: [any Event] = [
+                ChangePredicted(id: ChangeID(rawValue: id), edition: edition), Named(lane: lane, name: "old"),
+            ]
+            return ResumedPrediction(prediction: core.predict(events, about: []), events: events)
+        }
+        #expect(await core.state.names == ["a": "old", "z": "old"])
+        let reopened = try await next.queue(.core(core, resumed: resumed))
+        #expect(await core.state.names == ["a": "a1"])
+        #expect(await core.pending.count == 1)
+        try await reopened.close()
+        try await queue.close()
+    }
+
+    @Test("A refused change is taken back, shown again when it is retried or edited, and gone when it is dropped")
+    func refused() async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(422), .refuses(422))
+        bench.service.plan("b1/b1/s0", .refuses(422))
+        let core = Core(state: Shelf(), runtime: bench.runtime)
+        let queue = try await bench.queue(.core(core))
+        try await queue.enqueue(Edit("a1"))
+        try await queue.enqueue(Edit("b1"))
+        await queue.idle()
+        #expect(await core.state.names == [:])
+        #expect(await core.pending == [])
+        await queue.setOnline(false)
+        try await queue.retry("a1")
+        #expect(await core.state.names == ["a": "a1"])
+        #expect(await core.isPending(about: "a1" as ChangeID))
+        try await queue.edit("b1", to: Edit("b2"))
+        #expect(await core.state.names == ["a": "a1", "b": "b2"])
+        try await queue.drop("b1")
+        #expect(await core.state.names == ["a": "a1"])
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(await core.state.names == [:])
+        try await queue.drop("a1")
+        #expect(
+            await core.state.told.filter { $0.hasPrefix("a1") } == [
+                "a1 queued", "a1 sending s0", "a1 refused 422", "a1 queued", "a1 sending s0", "a1 refused 422",
+                "a1 dropped",
+            ])
+        #expect(bench.reports.copy == [])
+        try await queue.close()
+    }
+
+    @Test("What the server says goes under a change that is still queued")
+    func refreshed() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let core = Core(state: Shelf(), runtime: bench.runtime)
+        let queue = try await bench.queue(.core(core))
+        try await queue.enqueue(Edit("a1"))
+        core.fire(event: Named(lane: "a", name: "theirs"), .authoritative)
+        core.fire(event: Named(lane: "b", name: "theirs"), .authoritative)
+        #expect(await core.state.names == ["a": "a1", "b": "theirs"])
+        try await queue.drop("a1")
+        #expect(await core.state.names == ["a": "theirs", "b": "theirs"])
+        try await queue.close()
+    }
+
+    @Test("Predictions of the app that are not the queue's are left to the app")
+    func othersLeftAlone() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let before = try await bench.app()
+        let first = try await bench.queue(.opened(before))
+        try await first.enqueue(Edit("a1"))
+        let own = before.core.predict(Named(lane: "z", name: "mine"))
+        await before.core.settled()
+        try await before.journal.durable()
+        let next = bench.restarted()
+        let app = try await next.app()
+        let queue = try await next.queue(.opened(app))
+        #expect(await app.core.state.names == ["a": "a1", "z": "mine"])
+        #expect(await app.core.pending.count == 2)
+        for resumed in app.pending where resumed.events.first is Named { resumed.prediction.rollback() }
+        #expect(await app.core.state.names == ["a": "a1"])
+        own.rollback()
+        try await queue.close()
+        try await first.close()
+    }
+
+    @Test("A change that was sent is forgotten only when the app's journal has it; else it is shown as sent again")
+    func settledWhenKept() async throws {
+        let probe = QueueBench()
+        let opened = try await probe.app()
+        var failing = QueueBench()
+        failing.disk = MemoryDisk(lastCall: probe.disk.calls + 1)
+        try await opened.journal.close()
+
+        let bench = QueueBench()
+        let queue = try await bench.queue(.opened(try await failing.app()))
+        try await queue.enqueue(Edit("a1"))
+        await queue.idle()
+        try await queue.close()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        // The name of the entry stands in the header alone.
+        #expect(bench.disk.journal("/queue").components(separatedBy: "change.settled").count == 2)
+
+        let next = bench.restarted()
+        let app = try await failing.restarted().app()
+        #expect(await app.core.state.names["a"] != "a1, saved")
+        let again = try await next.queue(.opened(app))
+        await again.idle()
+        #expect(await app.core.state.names == ["a": "a1, saved"])
+        #expect(bench.service.arrivals == ["a1/a1/s0"])
+        try await again.close()
+        #expect(next.disk.journal("/queue").components(separatedBy: "change.settled").count == 3)
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Reactor
+import ReactorRecording
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+@testable import ServicesSupport
+
+@Suite("Pushing changes")
+struct ChangeQueueTests {
+    @Test("A step is written before it is sent, and its answer before the next step")
+    func writtenFirst() async throws {
+        let bench = QueueBench()
+        let seen = Locked<[String: String]>([:])
+        bench.service.watch { key in
+            let journal = bench.disk.journal("/queue")
+            seen.withLock { $0[key] = journal }
+        }
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1", steps: 2))
+        await queue.idle()
+        let first = try #require(seen.copy["a1/a1/s0"])
+        #expect(first.contains("change.queued"))
+        #expect(first.contains(#""key":"a1/a1/s0""#))
+        let second = try #require(seen.copy["a1/a1/s1"])
+        // The header of the journal has each name once.
+        #expect(first.components(separatedBy: "step.answered").count == 2)
+        #expect(second.components(separatedBy: "step.answered").count == 3)
+        #expect(second.contains(#""key":"a1/a1/s1""#))
+        try await queue.close()
+    }
+
+    @Test("Changes of a lane are pushed in order, lanes side by side")
+    func lanes() async throws {
+        let bench = QueueBench()
+        let gate = Gate<Void>()
+        bench.service.plan("a1/a1/s0", .holds(gate))
+        let queue = try await bench.queue()
+        for name in ["a1", "a2", "b1", "b2"] { try await queue.enqueue(Edit(name)) }
+        await bench.service.arrived(3)
+        #expect(bench.service.arrivals.sorted() == ["a1/a1/s0", "b1/b1/s0", "b2/b2/s0"])
+        #expect(await queue.queued.map(\.id).first == "a1")
+        gate.open()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b1/0", "b2/0"]])
+        #expect(await queue.queued.isEmpty)
+        try await queue.close()
+    }
+
+    @Test("The queue waits by the runtime's clock and random numbers alone, at least as long as the service asks")
+    func waits() async throws {
+        let bench = QueueBench()
+        bench.service.plan(
+            "a1/a1/s0", .unreachable, .refuses(503), .refuses(429, headers: ["Retry-After": "30"]),
+            .refuses(503, headers: ["Retry-After": "0"]), .loses)
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        // Half of 1, 2, 4, 8 and 8 seconds, but for the 30 that are asked for.
+        for (count, wait) in zip(1..., [0.5, 1, 30, 4, 4]) {
+            await bench.clock.sleepers(1)
+            #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(wait))])
+            #expect(bench.service.arrivals.count == count)
+            bench.clock.advance(by: .seconds(wait))
+            await bench.service.arrived(count + 1)
+        }
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        #expect(Set(bench.service.arrivals) == ["a1/a1/s0"])
+        try await queue.close()
+    }
+
+    @Test("A wait without sense is taken for a day")
+    func absurdWait() async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(503, headers: ["Retry-After": "\(Int.max)"]))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        bench.clock.advance(by: .seconds(86_400))
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("Without a connection nothing is sent; a monitor says when there is one again")
+    func connectivity() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await queue.idle()
+        #expect(bench.service.arrivals == [])
+        let (monitor, feed) = AsyncStream<Bool>.makeStream()
+        let following = Task { await queue.follow(monitor) }
+        feed.yield(true)
+        await bench.service.arrived(1)
+        feed.yield(false)
+        feed.finish()
+        await following.value
+        #expect(await queue.status.isOnline == false)
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("A change that cannot be written, or not be read again, is not taken")
+    func unkeepable() async throws {
+        let bench = QueueBench()
+        let gateway = try makeGateway(bench.service.network)
+        let queue = try await ChangeQueue.open(
+            journal: "/queue", of: Lopsided.self, configuration: bench.disk.configuration(),
+            destinations: [.api: .server(gateway)], options: ChangeQueueOptions(runtime: bench.runtime))
+        await #expect(throws: ChangeQueueError.self) { try await queue.enqueue(Lopsided(text: "x"), id: "c") }
+        #expect(await queue.queued.isEmpty)
+        // Its name stands in the journal's header alone.
+        #expect(bench.disk.journal("/queue").components(separatedBy: "change.queued").count == 2)
+        try await queue.close()
+    }
+
+    @Test("What is longer than the journal's entries may be is not taken, and an answer like that is a refusal")
+    func tooLong() async throws {
+        var bench = QueueBench()
+        bench.limits = JournalLimits(warning: 1_000, error: 2_000)
+        let long = String(repeating: " ", count: 3_000)
+        bench.service.plan("a1/a1/s0", .refuses(200, body: "0" + long))
+        let queue = try await bench.queue()
+        let error = await #expect(throws: ChangeQueueError.self) {
+            try await queue.enqueue(Edit(lane: "b", name: long), id: "b")
+        }
+        guard case .unkeepable("b", _)? = error else { throw error ?? .closed }
+        try await queue.enqueue(Edit("a1"))
+        await queue.idle()
+        let letter = try #require(await queue.deadLetters.first)
+        #expect(letter.refusal.status == 200)
+        #expect(letter.queued.record.exchanges.isEmpty)
+        try await queue.close()
+        #expect(try await bench.restarted().queue().report.isWhole)
+    }
+
+    /// Writes a text and wants to read a number.
+    private struct Lopsided: OfflineChange {
+        var text: String
+        var lane: LaneName { "l" }
+        var requests: any RequestSequence { DescribedChange(lane: lane, steps: []) }
+
+        init(text: String) { self.text = text }
+        init(from decoder: any Decoder) throws { text = "\(try decoder.singleValueContainer().decode(Int.self))" }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    @Test("An id is taken once, and must go into a header field")
+    func ids() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"), id: "x")
+        await #expect(throws: ChangeQueueError.duplicateID("x")) { try await queue.enqueue(Edit("a2"), id: "x") }
+        for id in ["", "a b", "ä", "a\r\nb", "a/1"] as [ChangeID] {
+            await #expect(throws: ChangeQueueError.unusableID(id)) { try await queue.enqueue(Edit("a2"), id: id) }
+        }
+        #expect(await queue.status.queued == 1)
+        try await queue.close()
+    }
+
+    @Test("A queue whose journal cannot be written takes nothing, sends nothing, and says why")
+    func fullDisk() async throws {
+        var bench = QueueBench()
+        let queue: ChangeQueue<Edit>
+        do {
+            let probe = QueueBench()
+            let opened = try await probe.queue()
+            bench.disk = MemoryDisk(lastCall: probe.disk.calls + 1)
+            try await opened.close()
+            queue = try await bench.queue()
+        }
+        let error = await #expect(throws: ChangeQueueError.self) { try await queue.enqueue(Edit("a1")) }
+        guard case .journalEnded? = error else { throw error ?? .closed }
+        #expect(await queue.status.ended == error)
+        await queue.idle()
+        #expect(bench.service.arrivals == [])
+        await #expect(throws: JournalError.self) { try await queue.close() }
+    }
+
+    @Test("A damaged journal is reported with its place, and left as it is")
+    func damaged() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let queue = try await bench.queue()
+        for name in ["a1", "a2", "a3"] { try await queue.enqueue(Edit(name)) }
+        try await queue.close()
+        let next = bench.restarted()
+        let file = "/queue/segment-000001.jsonl"
+        let text = String(decoding: next.disk[file], as: UTF8.self)
+        next.disk[file] = Array(text.replacingOccurrences(of: #""name":"a1""#, with: #""name":"a7""#).utf8)
+        let files = next.disk.files
+        let error = await #expect(throws: JournalError.self) { _ = try await next.queue() }
+        guard case .damaged(let damage)? = error else { throw error ?? .closed }
+        #expect(damage.file == file)
+        #expect(damage.line == 2)
+        #expect(next.disk.files.filter { $0.key.hasSuffix(".jsonl") } == files.filter { $0.key.hasSuffix(".jsonl") })
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Reactor
+import ReactorRecording
+
+@testable import ReactorOffline
+@testable import ReactorServices
+
+/// A change of so many steps, each made with the answer to the one before.
+struct Edit: OfflineChange, Equatable {
+    var lane: LaneName
+    var name: String
+    var steps = 1
+    /// The step that may be refused as expired, and then goes back to the first.
+    var expiring: Int?
+
+    var requests: any RequestSequence { EditRequests(edit: self) }
+    var predicted: [any Event] { [Named(lane: lane.rawValue, name: name)] }
+    var entities: [any Hashable & Sendable] { [lane.rawValue] }
+
+    func settlement(answers: [Exchange]) -> Settlement {
+        .commit(with: [Named(lane: lane.rawValue, name: "\(name), saved")])
+    }
+}
+
+struct EditRequests: ArrayRequestSequence {
+    var edit: Edit
+    var currentRequestIndex = 0
+
+    var requests: [RequestContinuation] {
+        (0..<edit.steps).map { step in
+            { sequence, previous in
+                // What the service answers is the step that it did.
+                if let previous, try previous.decoded(as: Int.self) != step - 1 {
+                    throw SequenceError.unusableAnswer(step: "s\(step - 1)", reason: "it is of another step")
+                }
+                return RequestDescription(
+                    operation: sequence.edit.name, step: "s\(step)", method: .post,
+                    target: .path("\(sequence.edit.lane)/\(step)"), body: .text(sequence.edit.name),
+                    restart: sequence.edit.expiring == step ? RestartRule(step: "s0", statuses: [410]) : nil)
+            }
+        }
+    }
+}
+
+/// The app's state: what each lane is called, and what it was told of changes.
+struct Shelf: State, Codable, Equatable {
+    var names: [String: String] = [:]
+    var told: [String] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Named: names[event.lane] = event.name
+        case let event as ChangeEvent:
+            let phase =
+                switch event.phase {
+                case .queued: "queued"
+                case .sending(let step): "sending \(step)"
+                case .sent: "sent"
+                case .refused(let refusal): "refused \(refusal.status ?? 0)"
+                case .dropped: "dropped"
+                }
+            told.append("\(event.id) \(phase)")
+        default: break
+        }
+    }
+
+    static var catalog: EventCatalog<Shelf> {
+        EventCatalog(events: [.event(Named.self, as: "named")] + EventSchema.changes())
+    }
+}
+
+struct Named: Event, Codable {
+    var lane: String
+    var name: String
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Reactor
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+
+@Suite("A pause that a service asked for")
+struct PauseTests {
+    private let start = Timestamp(millisecondsSince1970: 1_000_000)
+
+    @Test("Is as long as what is left of it, never longer than it was, a day at most")
+    func rest() {
+        let pause = Pause(.seconds(30), since: start)
+        for (passed, rest) in [(0, 30), (10, 20), (30, 0), (31, 0), (1_000_000, 0), (-1, 30), (-1_000_000, 30)] {
+            #expect(pause.rest(at: start.advanced(by: .seconds(passed))) == .seconds(rest), "\(passed) s later")
+        }
+        #expect(Pause(.seconds(Int64.max), since: start).rest(at: start) == .seconds(86_400))
+    }
+
+    @Test("Longer than a day in the journal is a day")
+    func written() throws {
+        let text = Data(#"{"since": 0, "until": 9000000000000}"#.utf8)
+        let pause = try JSONDecoder().decode(Pause.self, from: text)
+        #expect(pause.rest(at: Timestamp(millisecondsSince1970: 0)) == .seconds(86_400))
+    }
+
+    @Test(
+        "Is waited for by the next process too, by the wall clock, whichever way that was set",
+        arguments: [(10, 20), (-3_600, 30)])
+    func nextProcess(passed: Int, rest: Int) async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(429, headers: ["Retry-After": "30"]))
+        let first = try await bench.queue()
+        try await first.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        #expect(await first.status.pause == .seconds(30))
+        try await first.close()
+
+        let next = bench.restarted()
+        next.time.withLock { $0 = $0.advanced(by: .seconds(passed)) }
+        let second = try await next.queue()
+        try #require(await second.status.pause == .seconds(rest))
+        await next.clock.sleepers(1)
+        #expect(next.clock.deadlines == [next.clock.now.advanced(by: .seconds(rest))])
+        #expect(next.service.arrivals.count == 1)
+        next.clock.advance(by: .seconds(rest))
+        await second.idle()
+        #expect(next.service.done == ["a": ["a1/0"]])
+        #expect(await second.status.pause == nil)
+        try await second.close()
+    }
+
+    @Test("That is over when the next process begins holds nothing up, and without one nothing is written")
+    func over() async throws {
+        let bench = QueueBench()
+        bench.service.plan(
+            "a1/a1/s0", .refuses(503), .refuses(503, headers: ["Retry-After": "0"]),
+            .refuses(429, headers: ["Retry-After": "30"]))
+        let first = try await bench.queue()
+        try await first.enqueue(Edit("a1"))
+        for count in 1...2 {
+            await bench.service.arrived(count)
+            await bench.clock.sleepers(1)
+            // Its name stands in the journal's header alone.
+            #expect(bench.disk.journal("/queue").components(separatedBy: "step.paused").count == 2)
+            bench.clock.advanceToNextSleeper()
+        }
+        await bench.service.arrived(3)
+        await bench.clock.sleepers(1)
+        try await first.close()
+        let next = bench.restarted()
+        next.time.withLock { $0 = $0.advanced(by: .seconds(30)) }
+        let second = try await next.queue()
+        await second.idle()
+        #expect(next.service.done == ["a": ["a1/0"]])
+        try await second.close()
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+@testable import ServicesSupport
+
+@Suite("Changes that are refused, and credentials that are not taken")
+struct RefusedChangeTests {
+    @Test("A refused change is shown as a dead letter, and its lane stops or goes on", arguments: [true, false])
+    func refused(stops: Bool) async throws {
+        var bench = QueueBench()
+        bench.policy = stops ? .stops : .goesOn
+        bench.service.plan("a1/a1/s0", .refuses(422, body: #"{"error":{"code":"tooHeavy","message":"No."}}"#))
+        let queue = try await bench.queue()
+        for name in ["a1", "a2", "b1"] { try await queue.enqueue(Edit(name)) }
+        await queue.idle()
+        #expect(await queue.deadLetters.map(\.id) == ["a1"])
+        let refusal = try #require(await queue.deadLetters.first?.refusal)
+        #expect(refusal.status == 422)
+        #expect(refusal.code == "tooHeavy")
+        #expect(bench.service.done == (stops ? ["b": ["b1/0"]] : ["a": ["a2/0"], "b": ["b1/0"]]))
+        try await queue.close()
+    }
+
+    @Test("A dead letter is retried under its keys, edited under new ones, or dropped; it waits across restarts")
+    func decided() async throws {
+        let bench = QueueBench()
+        for name in ["a1", "b1", "c1"] { bench.service.plan("\(name)/\(name)/s0", .refuses(409)) }
+        let first = try await bench.queue()
+        for name in ["a1", "a2", "b1", "c1", "c2"] { try await first.enqueue(Edit(name)) }
+        await first.idle()
+        #expect(bench.service.done == [:])
+        try await first.close()
+
+        let queue = try await bench.restarted().queue()
+        #expect(await queue.deadLetters.map(\.id) == ["a1", "b1", "c1"])
+        try await queue.retry("a1")
+        try await queue.edit("b1", to: Edit("b9"))
+        try await queue.drop("c1")
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b9/0"], "c": ["c2/0"]])
+        #expect(bench.service.arrivals.suffix(4).sorted() == ["a1/a1/s0", "a2/a2/s0", "b1/1/b9/s0", "c2/c2/s0"])
+        await #expect(throws: ChangeQueueError.unknownChange("c1")) { try await queue.retry("c1") }
+        try await queue.close()
+    }
+
+    @Test("A change on its way is not dropped, one that waits is")
+    func dropped() async throws {
+        let bench = QueueBench()
+        let gate = Gate<Void>()
+        bench.service.plan("a1/a1/s0", .holds(gate))
+        let queue = try await bench.queue()
+        for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+        await bench.service.arrived(1)
+        await #expect(throws: ChangeQueueError.sending("a1")) { try await queue.drop("a1") }
+        try await queue.drop("a2")
+        gate.open()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("401 stops every lane, new credentials are asked for once, and then every lane goes on")
+    func renewed() async throws {
+        var bench = QueueBench()
+        let (gate, isRenewed, asked) = (Gate<Void>(), Locked(false), Locked(0))
+        bench.renew = {
+            asked.withLock { $0 += 1 }
+            await gate.wait()
+            isRenewed.withLock { $0 = true }
+        }
+        bench.service.otherwise { isRenewed.copy ? .does : .refuses(401) }
+        let queue = try await bench.queue()
+        for name in ["a1", "b1", "c1"] { try await queue.enqueue(Edit(name)) }
+        await gate.arrived(1)
+        try await queue.enqueue(Edit("d1"))
+        #expect(await queue.status.isWaitingForCredentials)
+        #expect(!bench.service.arrivals.contains("d1/d1/s0"))
+        gate.open()
+        await queue.idle()
+        #expect(asked.copy == 1)
+        #expect(bench.service.done.count == 4)
+        try await queue.close()
+    }
+
+    @Test("Credentials that could not be renewed are asked for when there is a connection again, or brought by the app")
+    func renewalFails() async throws {
+        var bench = QueueBench()
+        let (isTaken, asked) = (Locked(false), Locked(0))
+        bench.renew = {
+            asked.withLock { $0 += 1 }
+            throw CancellationError()
+        }
+        bench.service.otherwise { isTaken.copy ? .does : .refuses(401) }
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await queue.idle()
+        #expect(asked.copy == 1)
+        await queue.setOnline(false)
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(asked.copy == 2)
+        #expect(bench.service.arrivals.count == 1)
+        isTaken.withLock { $0 = true }
+        await queue.credentialsRenewed()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("An upload address that has expired is asked for again under a new key; no credential goes there")
+    func expired() async throws {
+        let uploads = Locked(0)
+        let api = InMemoryNetworkAdapter { request, _ in
+            let count = uploads.copy
+            return .text(200, #"{"address":"https://storage.test/\#(count)"}"#, for: request)
+        }
+        let storage = InMemoryNetworkAdapter { request, _ in
+            let count = uploads.withLock { count in
+                count += 1
+                return count
+            }
+            return .empty(count == 1 ? 403 : 200, for: request)
+        }
+        let bench = QueueBench()
+        let queue = try await ChangeQueue.open(
+            journal: "/queue", of: Upload.self, configuration: bench.disk.configuration(),
+            destinations: [
+                .api: .server(try makeGateway(api), credential: BearerCredential("t-123")),
+                .storage: .addresses(try makeGateway(storage)),
+            ], options: ChangeQueueOptions(runtime: bench.runtime))
+        try await queue.enqueue(Upload(), id: "u")
+        await queue.idle()
+        #expect(
+            api.arrivals.fields("Idempotency-Key") == ["u/7/allocate", "u/7/allocate/1", "u/7/confirm/1"])
+        #expect(api.arrivals.fields("Authorization") == Array(repeating: "Bearer t-123", count: 3))
+        #expect(
+            storage.arrivals.map(\.request.url.absoluteString) == ["https://storage.test/0", "https://storage.test/1"])
+        #expect(storage.arrivals.fields("Authorization") == [nil, nil])
+        #expect(await queue.status.deadLetters == 0)
+        try await queue.close()
+    }
+
+    @Test("An address that does not take the request asks nobody for credentials")
+    func unauthorizedAddress() {
+        let error = ServiceError(
+            reason: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
+            retryAfter: nil, underlying: nil)
+        guard case .unauthorized = PushFailure(error, step: "s", asksForCredentials: true) else {
+            Issue.record("a server does not ask for credentials")
+            return
+        }
+        guard case .refused(let refusal) = PushFailure(error, step: "s", asksForCredentials: false) else {
+            Issue.record("an address asks for credentials")
+            return
+        }
+        #expect(refusal.status == 401)
+    }
+
+    @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
+    func certificates() {
+        let untrusted = GatewayError.certificateUntrusted(host: "a")
+        for reason in [.unreachable, .authenticationFailed] as [ServiceError.Reason] {
+            let error = ServiceError(
+                reason: reason, operation: "o", requestID: "r", attempts: 1, status: nil, code: nil, message: nil,
+                retryAfter: nil, underlying: untrusted)
+            let isPassing = if case .transient = PushFailure(error, step: "s") { true } else { false }
+            #expect(isPassing, "\(reason)")
+        }
+    }
+
+    @Test("A refusal of 4xx is final, but for 408, 425 and 429; everything else is tried again")
+    func statuses() {
+        for status in 400..<600 where status != 401 {
+            let error = ServiceError(
+                reason: ServiceError.Reason(status: status), operation: "o", requestID: "r", attempts: 1,
+                status: status,
+                code: nil, message: nil, retryAfter: nil, underlying: nil)
+            let isFinal = if case .refused = PushFailure(error, step: "s") { true } else { false }
+            #expect(isFinal == (status < 500 && ![408, 425, 429].contains(status)), "\(status)")
+        }
+    }
+}
+
+/// Allocates a place, uploads to it, and confirms.
+private struct Upload: OfflineChange, ArrayRequestSequence {
+    var currentRequestIndex = 0
+    var lane: LaneName { "uploads" }
+
+    private enum CodingKeys: CodingKey {}
+
+    var requests: [RequestContinuation] {
+        [
+            { _, _ in RequestDescription(operation: "7", step: "allocate", method: .post, target: .path("uploads")) },
+            { _, previous in
+                let address = try previous?.decoded(as: [String: String].self)["address"] ?? ""
+                return RequestDescription(
+                    destination: .storage, operation: "7", step: "upload", method: .put, target: .address(address),
+                    body: .text("7"), restart: RestartRule(step: "allocate"))
+            },
+            { _, _ in RequestDescription(operation: "7", step: "confirm", method: .post, target: .path("uploads/7")) },
+        ]
+    }
+}

@@ -1,0 +1,134 @@
+import Reactor
+import ReactorRecording
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+@testable import ServicesSupport
+
+@Suite("A queue whose process ended")
+struct ReopenedQueueTests {
+    private static let edits = [Edit("a1", steps: 2), Edit("b1"), Edit("a2", steps: 2, expiring: 1)]
+
+    @Test(
+        "Wherever its disk fails it, each step is done once, what was acknowledged is shown and arrives",
+        arguments: [true, false])
+    func everyCall(requestsArrive: Bool) async throws {
+        for call in 1... {
+            var bench = QueueBench()
+            bench.disk = MemoryDisk(lastCall: call)
+            bench.random = 0
+            bench.service.plan("a1/a1/s1", .loses)
+            for _ in 0..<9 { bench.service.plan("a2/a2/s1", .refuses(410)) }
+            bench.service.otherwise { [disk = bench.disk] in disk.isDead && !requestsArrive ? .unreachable : .does }
+            let kept = await firstLife(bench)
+            bench.service.otherwise { .does }
+            try await secondLife(bench, kept: kept, "call \(call), requests arrive: \(requestsArrive)")
+            if !bench.disk.isDead {
+                #expect(call > 50)
+                #expect(kept.count == Self.edits.count)
+                break
+            }
+        }
+    }
+
+    /// - Returns: the names of the edits that were acknowledged.
+    private func firstLife(_ bench: QueueBench) async -> [String] {
+        guard let app = try? await bench.app(), let queue = try? await bench.queue(.opened(app)) else { return [] }
+        bench.disk.whenDead { Task { try? await queue.close() } }
+        var kept: [String] = []
+        for edit in Self.edits {
+            do { try await queue.enqueue(edit) } catch { break }
+            kept.append(edit.name)
+        }
+        await queue.idle()
+        try? await queue.close()
+        try? await app.journal.close()
+        bench.disk.whenDead {}
+        return kept
+    }
+
+    private func secondLife(_ bench: QueueBench, kept: [String], _ place: String) async throws {
+        var next = bench.restarted()
+        next.isOnline = false
+        let app = try await next.app()
+        let queue = try await next.queue(.opened(app))
+        await queue.idle()
+        let queued = await queue.queued
+        let done = Set(bench.service.done.values.joined())
+        for name in kept where !queued.contains(where: { $0.change.name == name }) {
+            #expect(done.contains { $0.hasPrefix("\(name)/") }, "\(name) is lost, \(place)")
+        }
+        #expect(await app.core.pending.count == queued.count, "\(place)")
+        for change in queued { #expect(await app.core.isPending(about: change.id), "\(place)") }
+        let names = await app.core.state.names
+        for (lane, changes) in Dictionary(grouping: queued, by: \.change.lane) {
+            #expect(names[lane.rawValue] == changes.last?.change.name, "\(place)")
+        }
+
+        await queue.setOnline(true)
+        for edit in Self.edits where !kept.contains(edit.name) {
+            // The app asks again for what was not acknowledged; it may have been kept all the same.
+            do { try await queue.enqueue(edit) } catch ChangeQueueError.duplicateID {}
+        }
+        await queue.idle()
+        #expect(
+            bench.service.done == ["a": ["a1/0", "a1/1", "a2/0", "a2/0", "a2/1"], "b": ["b1/0"]], "\(place)")
+        #expect(await app.core.state.names == ["a": "a2, saved", "b": "b1, saved"], "\(place)")
+        #expect(await app.core.pending == [], "\(place)")
+        #expect(await queue.status.queued == 0, "\(place)")
+        #expect(next.reports.copy == [], "\(place)")
+        try await queue.close()
+        try await app.journal.close()
+    }
+
+    @Test("What was on its way is cancelled when the queue is closed, and sent again under its key")
+    func closed() async throws {
+        var bench = QueueBench()
+        let held = HeldNetwork()
+        bench.network = held
+        let first = try await bench.queue()
+        try await first.enqueue(Edit("a1", steps: 2))
+        await held.arrived(1)
+        held.answer(0, body: "0")
+        await held.arrived(2)
+        async let again: Void = first.close()
+        try await first.close()
+        try await again
+        #expect(held.onTheirWay == 0)
+        await #expect(throws: ChangeQueueError.closed) { try await first.enqueue(Edit("a2")) }
+
+        let second = try await bench.restarted().queue()
+        await held.arrived(3)
+        held.answer(2, body: "1")
+        await second.idle()
+        #expect(held.arrivals.map { $0.headers["Idempotency-Key"] } == ["a1/a1/s0", "a1/a1/s1", "a1/a1/s1"])
+        #expect(await second.queued.isEmpty)
+        try await second.close()
+    }
+
+    @Test("Waiting for a queue ends with the task that waits, and the queue goes on")
+    func idleCancelled() async throws {
+        var bench = QueueBench()
+        let held = HeldNetwork()
+        bench.network = held
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await held.arrived(1)
+        let before = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await queue.idle()
+        }
+        await before.value
+        let waiting = Task { await queue.idle() }
+        await turn()
+        waiting.cancel()
+        await waiting.value
+        #expect(await queue.status.sending == 1)
+        held.answer(0, body: "0")
+        await queue.idle()
+        #expect(await queue.queued.isEmpty)
+        try await queue.close()
+    }
+}

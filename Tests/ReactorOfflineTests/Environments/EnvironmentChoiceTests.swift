@@ -1,0 +1,75 @@
+import Reactor
+import ReactorRecording
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+
+@Suite("Choosing the environment")
+struct EnvironmentChoiceTests {
+    private func environments() throws -> ServerEnvironments {
+        ServerEnvironments(
+            ServerEnvironment("production", at: try BaseURL("https://a.test")),
+            ServerEnvironment("staging", at: try BaseURL("https://b.test"), credentialsScope: "trial"))
+    }
+
+    @Test("An argument counts before a variable, a variable before the first, and an empty variable says nothing")
+    func order() throws {
+        let all = try environments()
+        #expect(try all.chosen(argument: "staging", variable: "production").name == "staging")
+        #expect(try all.chosen(variable: "staging").credentialsScope == "trial")
+        #expect(try all.chosen(variable: "").credentialsScope == "production")
+        #expect(try all.chosen().name == "production")
+    }
+
+    @Test("A name that is none is told with those there are, also when it is empty")
+    func unknown() throws {
+        let all = try environments()
+        for name in ["prod\n", ""] {
+            let error = #expect(throws: ServerEnvironmentError.self) { try all.chosen(argument: name) }
+            #expect(error == .unknown(name, known: ["production", "staging"]))
+        }
+        #expect(
+            ServerEnvironmentError.unknown("prod\n", known: ["production", "staging"]).description
+                == "There is no environment \"prod\\u{a}\". Choose one of: production, staging.")
+        #expect(
+            ServerEnvironmentError.noServer("files", "staging").description
+                == "The environment staging has no server \"files\". Give it a base URL for that.")
+        #expect(
+            ServerEnvironmentError.notEntered("a", current: "b").description
+                == "The app is in the environment b, not in a any more. Fire what belongs to an environment with scope: "
+                + "ServerEnvironment.self, so that it ends with it.")
+        #expect(
+            ServerEnvironmentError.notEntered("a", current: nil).description
+                == "The environment a was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>.")
+        #expect(
+            Errors.duplicateEnvironment("a")
+                == "ServerEnvironments: two are called \"a\". Give each a name of its own.")
+    }
+
+    @Test("Each server has a gateway and a credential of its own; one that is not there is named")
+    func servers() throws {
+        let environment = ServerEnvironment(
+            "production",
+            baseURLs: [.api: try BaseURL("https://a.test"), .storage: try BaseURL("https://files.test")])
+        let session = try ServerSession(environment) { _, destination in
+            ServerAccess(
+                GatewayParts(network: InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }),
+                credential: destination == .api ? BearerCredential("t") : nil)
+        }
+        #expect(try session.gateway(to: .storage).baseURL.description == "https://files.test")
+        #expect(session.credential() != nil)
+        #expect(session.credential(for: .storage) == nil)
+        #expect(Set(session.destinations.keys) == [.api, .storage])
+        #expect(throws: ServerEnvironmentError.noServer("mail", "production")) { try session.gateway(to: "mail") }
+    }
+
+    @Test("The choice is recorded under its own names")
+    func recorded() throws {
+        let catalog = EventCatalog<Shelf>(events: EventSchema.environments())
+        let chosen = try catalog.encode(EnvironmentChosen("staging"))
+        #expect(chosen.name == "environment.chosen")
+        #expect(try catalog.decode(chosen) as? EnvironmentChosen == EnvironmentChosen("staging"))
+        #expect(try catalog.encode(Reset<ServerEnvironment>()).name == "environment.reset")
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+@testable import ReactorServices
+@testable import ServicesSupport
+
+@Suite("The session of an environment")
+struct ServerSessionTests {
+    @Test("One cache that serves all keeps the answers of each apart, and takes nothing of a session that has ended")
+    func caches() async throws {
+        let shared = InMemoryCacheProvider(clock: RuntimeClock(ManualClock()))
+        let life = SessionLife()
+        let production = SessionCache(base: shared, environment: "production", life: life)
+        let staging = SessionCache(base: shared, environment: "staging", life: SessionLife())
+        var properties = MutableRequestProperties(.get, "/price")
+        properties.customCacheIdentifier = "price"
+        let request = try Request(properties, id: Request.ID(1), base: testBase())
+        let key = CacheKey(request)
+        await production.store(.text(200, "1", for: request), for: key, freshFor: .seconds(1))
+        #expect(await production.cachedResponse(for: key) != nil)
+        #expect(await staging.cachedResponse(for: key) == nil)
+        await staging.remove(key)
+        #expect(await production.cachedResponse(for: key) != nil)
+        life.end()
+        #expect(await production.cachedResponse(for: key) == nil)
+        await production.remove(key)
+        await production.store(.text(200, "2", for: request), for: key, freshFor: .seconds(1))
+        #expect(shared.count == 0)
+    }
+
+    @Test("Whoever asks through a gateway of it, not only a command in the scope, is told that it has ended")
+    func bystander() async throws {
+        let network = HeldNetwork()
+        let bench = try MarketBench(network)
+        let core = bench.core()
+        await core.enter("production")
+        let gateway = try await bench.connection.content(in: "production").gateway
+        let asking = Task { await Ended.of { try await gateway.get("/price") } }
+        await network.arrived(1)
+        await core.enter("staging")
+        #expect(await asking.value == .cancelled)
+        await bench.connection.leave()
+        await core.close()
+    }
+
+    @Test("A command that began in another environment gets nothing of this one")
+    func another() async throws {
+        let bench = try MarketBench(HeldNetwork())
+        let core = bench.core()
+        await core.enter("staging")
+        await #expect(throws: ServerEnvironmentError.notEntered("production", current: "staging")) {
+            try await bench.connection.content(in: "production")
+        }
+        await bench.connection.leave()
+        await #expect(throws: ServerEnvironmentError.notEntered("staging", current: nil)) {
+            try await bench.connection.content(in: "staging")
+        }
+        await core.close()
+    }
+
+    @Test("Who was given up before its turn leaves what is open as it is")
+    func givenUp() async throws {
+        let bench = try MarketBench(HeldNetwork())
+        let core = bench.core()
+        await core.enter("production")
+        let staging = try bench.environments.named("staging")
+        let entering = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await bench.connection.enter(staging) { try await bench.open($0, core) }
+        }
+        await #expect(throws: CancellationError.self) { try await entering.value }
+        #expect(bench.log.copy == ["open production"])
+        #expect(await bench.connection.environment?.name == "production")
+        await bench.connection.leave()
+        await core.close()
+    }
+}

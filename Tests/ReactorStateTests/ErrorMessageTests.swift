@@ -1,0 +1,42 @@
+import Testing
+
+@testable import ReactorState
+
+@Suite("What ReactorState says to a programmer")
+struct ErrorMessageTests {
+    @Test("Of a system without a thread-local place")
+    func threadLocalPlace() {
+        #expect(
+            Errors.noThreadLocalPlace
+                == "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core "
+                + "needs one while a prediction is pending. Free keys that this process made and does not use.")
+    }
+
+    @Test("Of an operation that the ledger refused")
+    func refusals() {
+        let sentences: [(LedgerRefusal, String)] = [
+            (.alreadyBegun(PredictionID(3)), "prediction 3 is pending already. Begin each prediction once."),
+            (
+                .alreadySettled(PredictionID(3)),
+                "prediction 3 was settled before, and this settlement is refused. Settle each prediction once."
+            ),
+            (
+                .neverBegun(PredictionID(3)),
+                "prediction 3 was never begun on this core. Settle a prediction on the core that began it."
+            ),
+            (.alreadyMarked(MarkID(4)), "mark 4 is held already. Take each mark once."),
+            (
+                .markAlreadyUsed(MarkID(4)),
+                "mark 4 was used or released before, and what was to be placed there is refused. Take a mark for each "
+                    + "read."
+            ),
+            (.neverMarked(MarkID(4)), "mark 4 was never taken on this core. Use a mark on the core that took it."),
+            (
+                .resetOutOfPlace("Reset<Form>"),
+                "Reset<Form> cannot be predicted, committed with, or placed: it cancels what runs in its scope, and "
+                    + "that cannot be taken back. Fire it plainly. What came with it was refused too."
+            ),
+        ]
+        for (refusal, sentence) in sentences { #expect("\(refusal)" == sentence) }
+    }
+}

@@ -1,0 +1,155 @@
+import ReactorState
+import Testing
+
+@testable import StateSupport
+
+@Suite("Assignable")
+struct AssignableTests {
+    private let id = AssignmentID(number: 1)
+
+    /// What became of it, in words that can be compared.
+    private func outcome(of event: Assign) -> String {
+        switch event.receipt.outcome {
+        case .unclaimed: "unclaimed"
+        case .applied: "applied"
+        case .refused(let error): "refused: \(error)"
+        }
+    }
+
+    @Test("A declared member takes the value, and the one who fired is told")
+    func applies() {
+        var form = Form()
+        let event = Form.note.assigning("kept", id: id)
+        #expect(outcome(of: event) == "unclaimed")
+        form.react(to: event)
+        #expect(form.note == "kept")
+        #expect(outcome(of: event) == "applied")
+    }
+
+    @Test("Nil is a value like any other where the member is optional")
+    func optional() {
+        var form = Form(note: "old")
+        let event = Form.note.assigning(nil, id: id)
+        form.react(to: event)
+        #expect(form.note == nil)
+        #expect(outcome(of: event) == "applied")
+        #expect(event == Form.note.assigning(nil, id: id))
+        #expect(event != Form.note.assigning("old", id: id))
+    }
+
+    @Test("The state may store another value than the one that was set")
+    func clamps() {
+        var form = Form()
+        form.react(to: Form.draft.assigning("abcdefgh", id: id))
+        form.react(to: Form.size.assigning(1_000, id: id))
+        #expect(form.draft == "ABCDE")
+        #expect(form.size == 72)
+    }
+
+    @Test("A refused value leaves the state as it is, and the one who fired is told why")
+    func refuses() {
+        var form = Form()
+        let event = Form.size.assigning(0, id: id)
+        form.react(to: event)
+        #expect(form == Form())
+        #expect(outcome(of: event) == "refused: sizeMustBePositive")
+    }
+
+    @Test("Validation sees the state as it is when the event's turn comes")
+    func looksAtTheState() {
+        var form = Form(start: 8)
+        let event = Form.end.assigning(5, id: id)
+        form.react(to: event)
+        #expect(form.end == 10)
+        #expect(outcome(of: event) == "refused: endsBeforeItStarts")
+        form.start = 3
+        form.react(to: event)
+        #expect(form.end == 5)
+        #expect(outcome(of: event) == "applied", "the last word counts when an event is applied again")
+    }
+
+    @Test("A member that is not listed is not set, and the event stays unclaimed")
+    func unlisted() {
+        var form = Form()
+        let event = Assignable("form.secret", \Form.secret).assigning(1, id: id)
+        let claimed = form.assign(event)
+        #expect(!claimed)
+        #expect(form == Form())
+        #expect(outcome(of: event) == "unclaimed")
+    }
+
+    @Test("Other events are none of its business")
+    func otherEvents() {
+        var form = Form()
+        let claimed = form.assign(Reset<Form>())
+        #expect(!claimed)
+    }
+
+    @Test("A value of another type than was declared is refused with the name, both types and the cure")
+    func mismatch() {
+        var form = Form()
+        let event = Assign(name: "form.size", value: "large", id: id)
+        form.react(to: event)
+        #expect(form == Form())
+        let sentence = """
+            refused: The assignment "form.size" carries a String, and the state declares a Int. Give every Assignable a \
+            name of its own, and a new name when its type changes.
+            """
+        #expect(outcome(of: event) == sentence)
+    }
+
+    @Test("Two assignments are equal when name, value and id are; the receipt does not count")
+    func equality() {
+        let event = Form.size.assigning(1, id: id)
+        #expect(event == Form.size.assigning(1, id: id))
+        #expect(event != Form.size.assigning(2, id: id))
+        #expect(event != Form.size.assigning(1, id: AssignmentID(number: 2)))
+        #expect(event != Assign(name: "form.other", value: 1, id: id))
+        #expect(event != Assign(name: "form.size", value: "1", id: id))
+    }
+
+    @Test("What is declared can be listed, with the type to decode for each name")
+    func table() {
+        #expect(Form.assignables.names == ["form.draft", "form.end", "form.note", "form.size"])
+        #expect(Form.assignables.valueType(of: "form.size") == Int.self)
+        #expect(Form.assignables.valueType(of: "form.note") == String?.self)
+        #expect(Form.assignables.valueType(of: "form.secret") == nil)
+    }
+
+    @Test("One that names a part is for that part alone, one that names none for each")
+    func parts() {
+        var leaves = [Leaf(id: 1), Leaf(id: 2)]
+        let event = Leaf.note.assigning("mine", id: id, part: "2")
+        #expect(leaves.indices.map { leaves[$0].assign(event) } == [false, true])
+        #expect(leaves.map(\.note) == ["", "mine"])
+        #expect(outcome(of: event) == "applied")
+        let forAll = Leaf.note.assigning("ours", id: id)
+        #expect(leaves.indices.map { leaves[$0].assign(forAll) } == [true, true])
+        #expect(leaves.map(\.note) == ["ours", "ours"])
+        #expect(Form().assignmentPart == nil)
+        #expect(event != Leaf.note.assigning("mine", id: id, part: "1"))
+        #expect(event.replacingValue("other").part == "2")
+    }
+
+    @Test("A name declared twice ends the program and says so")
+    func duplicateName() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Assignables(Form.size, Assignable("form.size", \Form.secret))
+        }
+        let sentence = """
+            Form.assignables declares the name "form.size" twice. Give every Assignable a name of its own: recordings \
+            tell them apart by it.
+            """
+        #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains(sentence))
+    }
+
+    @Test("Of 1,000 assignments of one member each has its own outcome")
+    func typing() {
+        var form = Form()
+        let events = (0..<1_000).map { Form.size.assigning($0 % 3 - 1, id: AssignmentID(number: UInt64($0))) }
+        for event in events { form.react(to: event) }
+        for (number, event) in events.enumerated() {
+            #expect(outcome(of: event) == (number % 3 == 2 ? "applied" : "refused: sizeMustBePositive"))
+        }
+    }
+}

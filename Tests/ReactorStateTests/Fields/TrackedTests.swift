@@ -1,0 +1,188 @@
+import Foundation
+import ReactorState
+import Testing
+
+@Suite("Tracked")
+struct TrackedTests {
+    struct Log: Equatable, Hashable, Codable {
+        @Tracked var entries: [Int] = []
+        @Tracked var note: String?
+        var isOpen = false
+    }
+
+    struct BareLog: Codable {
+        var entries: [Int] = []
+        var note: String?
+        var isOpen = false
+    }
+
+    @Test("A stamp changes when its property is assigned, modified, or both at once, and only then")
+    func stampFollowsChanges() {
+        var log = Log()
+        var seen: Set = [log.$entries]
+        log.entries = [1]
+        #expect(seen.insert(log.$entries).inserted)
+        log.entries.append(2)
+        #expect(seen.insert(log.$entries).inserted)
+        log.entries = log.entries
+        #expect(seen.insert(log.$entries).inserted)
+        let stamp = log.$entries
+        log.isOpen = true
+        log.note = "another leaf"
+        _ = log.entries.count
+        #expect(log.$entries == stamp)
+    }
+
+    @Test("A change that throws half way has a new stamp")
+    func throwingChange() {
+        struct Interrupted: Error {}
+        func halfWay(_ entries: inout [Int]) throws {
+            entries.append(1)
+            throw Interrupted()
+        }
+        var log = Log()
+        let stamp = log.$entries
+        #expect(throws: Interrupted.self) { try halfWay(&log.entries) }
+        #expect(log.entries == [1])
+        #expect(log.$entries != stamp)
+    }
+
+    @Test("Appending to a tracked array that nothing else holds stays in its buffer")
+    func appendsInPlace() {
+        var log = Log()
+        log.entries.reserveCapacity(1_000)
+        var buffers: Set<UInt> = []
+        for number in 0..<1_000 {
+            log.entries.append(number)
+            buffers.insert(log.entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+        }
+        #expect(buffers.count == 1)
+    }
+
+    @Test("Equality and hashing look at values, not at stamps")
+    func equalByValue() {
+        let left = Log(entries: [1], note: "a")
+        var right = Log(entries: [1], note: "a")
+        #expect(left.$entries != right.$entries)
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        right.entries[0] = 2
+        #expect(left != right)
+    }
+
+    @Test("A copy shares the stamp until either changes")
+    func copiesShareStamps() {
+        let original = Log(entries: [1])
+        var copy = original
+        #expect(copy.$entries == original.$entries)
+        var other = original
+        copy.entries.append(2)
+        other.entries.append(2)
+        #expect(Set([original.$entries, copy.$entries, other.$entries]).count == 3)
+    }
+
+    @Test("A state that is reset and changed once does not return to an earlier stamp")
+    func resetAndChange() {
+        var log = Log()
+        log.entries.append(1)
+        let known = log.$entries
+        log = Log()
+        log.entries.append(2)
+        #expect(log.$entries != known)
+    }
+
+    @Test("Going back to an older copy brings its stamp back")
+    func rollback() {
+        var log = Log(entries: [1])
+        let older = log
+        log.entries.append(2)
+        log = older
+        #expect(log.$entries == older.$entries)
+    }
+
+    @Test("A tracked property is encoded like a bare one, nil and missing included", arguments: [nil, "kept"])
+    func encodesLikeBare(note: String?) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let tracked = Log(entries: [1, 2], note: note)
+        let bare = BareLog(entries: [1, 2], note: note)
+        let data = try encoder.encode(tracked)
+        #expect(try encoder.encode(bare) == data)
+        let decoded = try JSONDecoder().decode(Log.self, from: data)
+        #expect(decoded == tracked)
+        #expect(decoded.$entries != tracked.$entries)
+    }
+
+    @Test("A dumped state is the same in every run: stamps are not shown")
+    func stampsAreNotShown() {
+        var first = ""
+        var second = ""
+        dump(Log(entries: [1]), to: &first)
+        dump(Log(entries: [1]), to: &second)
+        #expect(first == second)
+        #expect("\(Log(entries: [7]))" == "\(Log(entries: [7]))")
+        #expect("\(Stamp())" == "\(Stamp())")
+    }
+
+    @Test("A tracked property is selected by the key path of its stamp")
+    func keyPath() {
+        var log = Log()
+        let path: KeyPath<Log, Stamp> = \.$entries
+        let stamp = log[keyPath: path]
+        log.entries.append(1)
+        #expect(log[keyPath: path] != stamp)
+    }
+
+    @Test("No two stamps are equal, taken by eight tasks at once through several blocks each")
+    func uniqueAcrossThreads() async {
+        let each = 100_000
+        let all = await withTaskGroup(of: [Stamp].self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<each).map { _ in Stamp() } }
+            }
+            var all = Set<Stamp>(minimumCapacity: 8 * each)
+            for await stamps in group { all.formUnion(stamps) }
+            return all
+        }
+        #expect(all.count == 8 * each)
+    }
+
+    @Test("No two stamps are equal, taken by threads that come and go")
+    func uniqueAcrossShortThreads() {
+        let collected = Collected()
+        for _ in 0..<50 {
+            let threads = (0..<4).map { _ in
+                let thread = Thread { collected.add((0..<10).map { _ in Stamp() }) }
+                thread.start()
+                return thread
+            }
+            collected.wait(for: threads.count * 10)
+        }
+        #expect(Set(collected.stamps).count == 50 * 4 * 10)
+    }
+}
+
+/// Stamps from several threads.
+private final class Collected: @unchecked Sendable {
+    // Sendable: everything is read and written while `condition` is locked.
+    private let condition = NSCondition()
+    private var taken: [Stamp] = []
+    private var sinceWait = 0
+
+    var stamps: [Stamp] { condition.withLock { taken } }
+
+    func add(_ stamps: [Stamp]) {
+        condition.lock()
+        taken += stamps
+        sinceWait += stamps.count
+        condition.signal()
+        condition.unlock()
+    }
+
+    func wait(for count: Int) {
+        condition.lock()
+        while sinceWait < count { condition.wait() }
+        sinceWait = 0
+        condition.unlock()
+    }
+}

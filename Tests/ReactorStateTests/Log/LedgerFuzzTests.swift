@@ -1,0 +1,85 @@
+import ReactorState
+import TestSupport
+import Testing
+
+@testable import StateSupport
+
+@Suite("Ledger fuzz")
+struct LedgerFuzzTests {
+    /// Eight lanes, so that they can run side by side.
+    private static let lanes = 8
+    private static let stepsEachLane = Loops.always(125_000)
+
+    @Test("A million random operations show what the naive model shows, after every one", arguments: 0..<lanes)
+    func agreesWithTheModel(lane: Int) {
+        let outcome = Self.run(LedgerUnderTest.self, lane: lane, steps: Self.stepsEachLane)
+        #expect(outcome.steps >= Self.stepsEachLane)
+        if let failure = outcome.failure { Issue.record("\(failure)") }
+    }
+
+    @Test("The fuzz catches a ledger that restores a snapshot on failure")
+    func catchesSnapshots() throws {
+        let failure = try #require(Self.run(SnapshotLedger.self, lane: 0, steps: 10_000).failure)
+        #expect(failure.shortest.script.steps.count <= 3, "\(failure)")
+    }
+
+    @Test("The fuzz catches a ledger that applies an inverse patch on failure")
+    func catchesInversePatches() throws {
+        let failure = try #require(Self.run(InversePatchLedger.self, lane: 0, steps: 10_000).failure)
+        #expect(failure.shortest.script.steps.count <= 4, "\(failure)")
+    }
+
+    @Test("The fuzz catches a ledger that commits at the end instead of in place")
+    func catchesCommitsAtTheEnd() throws {
+        let failure = try #require(Self.run(CommitAtEndLedger.self, lane: 0, steps: 10_000).failure)
+        #expect(failure.shortest.script.steps.count <= 3, "\(failure)")
+    }
+
+    @Test("The random operations reach every refusal, and many predictions at once")
+    func reachesEverything() {
+        var refusals: Set<String> = []
+        var mostPending = 0
+        for seed in 0..<200 {
+            var generator = LedgerScriptGenerator(seed: UInt64(seed))
+            var model = NaiveLedger()
+            for step in generator.script().steps {
+                model.perform(step)
+                let sight = model.sight
+                mostPending = max(mostPending, sight.pending.count)
+                if let refusal = sight.refusal, let name = Mirror(reflecting: refusal).children.first?.label {
+                    refusals.insert(name)
+                }
+            }
+        }
+        #expect(
+            refusals.sorted() == [
+                "alreadyBegun", "alreadyMarked", "alreadySettled", "markAlreadyUsed", "neverBegun", "neverMarked",
+                "resetOutOfPlace",
+            ])
+        #expect(mostPending >= 6)
+    }
+
+    struct Failure: CustomStringConvertible {
+        var seed: UInt64
+        var shortest: LedgerDifference
+
+        var description: String { "seed \(seed), shortest script:\n\(shortest)" }
+    }
+
+    static func run<Subject: LedgerSubject>(
+        _ subject: Subject.Type, lane: Int, steps: Int
+    ) -> (steps: Int, failure: Failure?) {
+        var done = 0
+        var seed = UInt64(lane) << 32
+        while done < steps {
+            var generator = LedgerScriptGenerator(seed: seed)
+            let script = generator.script()
+            if let shortest = script.shrunk(for: subject) {
+                return (done, Failure(seed: seed, shortest: shortest))
+            }
+            done += script.steps.count
+            seed += 1
+        }
+        return (done, nil)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import ReactorState
+import Testing
+
+private typealias Status = RequestStatus<[Int], String>
+
+@Suite("Request status")
+struct RequestStatusTests {
+    private let early = Timestamp(millisecondsSince1970: 1_000)
+    private let late = Timestamp(millisecondsSince1970: 61_000)
+
+    @Test("Loading, having data and a failed last run are all true at once")
+    func threeAxes() {
+        var status = Status()
+        status.hold([1], from: .server, at: early)
+        status.start(1)
+        status.fail(1, with: "no network")
+        status.start(2)
+        #expect(status.isLoading && status.isRefreshing && !status.isFirstLoad)
+        #expect(status.value == [1])
+        #expect(status.error == "no network")
+    }
+
+    @Test("The first load is told apart from a refresh, and empty from not loaded yet")
+    func emptiness() {
+        var status = Status()
+        #expect(status.isNotLoaded && !status.isEmpty && !status.isLoading && status.needsLoad)
+        status.queue()
+        #expect(status.isFirstLoad && status.isLoading && !status.isRunning && !status.needsLoad)
+        status.start(1)
+        #expect(status.isFirstLoad && status.isRunning)
+        status.succeed(1, with: [], at: early)
+        #expect(!status.isNotLoaded && status.isEmpty && !status.needsLoad && !status.isLoading)
+        #expect(status.error == nil)
+        status.update { $0.append(1) }
+        #expect(!status.isEmpty)
+    }
+
+    @Test("Two screens that ask at once load once, and the answer of another run is ignored")
+    func dedupes() {
+        var status = Status()
+        let first = status.start(1)
+        let second = status.start(2)
+        #expect(first && !second)
+        let answer = status.succeed(2, with: [2], at: early)
+        #expect(!answer && status.isNotLoaded)
+        #expect(status.runningID == 1)
+    }
+
+    @Test("A progress after the end is ignored; a retry starts it over")
+    func progress() {
+        var status = Status()
+        status.start(1)
+        status.report(1, .init(3, of: 4))
+        #expect(status.progress?.fraction == 0.75)
+        status.retry(1, attempt: 2)
+        #expect(status.attempt == 2 && status.progress == nil)
+        status.report(1, .init(1))
+        #expect(status.progress == .init(1) && status.progress?.fraction == nil)
+        status.fail(1, with: "no network")
+        let late = status.report(1, .init(4, of: 4))
+        #expect(!late && status.progress == nil && status.activity == .idle)
+    }
+
+    @Test("A fraction stays between 0 and 1, and a total of nothing has none")
+    func fraction() {
+        #expect(Status.Progress(9, of: 4).fraction == 1)
+        #expect(Status.Progress(-1, of: 4).fraction == 0)
+        #expect(Status.Progress(0, of: 0).fraction == nil)
+    }
+
+    @Test("A cache that is read after the server answered does not replace the answer")
+    func sources() {
+        for (held, coming, applies) in [
+            (Status.Source.initial, Status.Source.initial, true), (.initial, .cache, true), (.initial, .server, true),
+            (.cache, .initial, false), (.cache, .cache, true), (.cache, .server, true),
+            (.server, .initial, false), (.server, .cache, false), (.server, .server, true),
+        ] {
+            var status = Status()
+            status.hold([1], from: held, at: early)
+            let applied = status.hold([2], from: coming, at: late)
+            #expect(applied == applies, "\(coming) over \(held)")
+            #expect(status.value == (applies ? [2] : [1]))
+            #expect(status.isStale == (status.source != .server))
+        }
+    }
+
+    @Test("A value older than the one held from the same source is ignored, and so is one without a time")
+    func older() {
+        var status = Status()
+        status.hold([1], from: .cache, at: late)
+        let older = status.hold([2], from: .cache, at: early)
+        let timeless = status.hold([3], from: .cache)
+        let equal = status.hold([4], from: .cache, at: late)
+        #expect(!older && !timeless && equal)
+        #expect(status.value == [4])
+    }
+
+    @Test("What is held is older than an age at a time that is given")
+    func age() {
+        var status = Status()
+        #expect(!status.isOlder(than: .seconds(1), at: late))
+        status.hold([1], from: .initial)
+        #expect(status.isOlder(than: .seconds(100), at: late))
+        status.hold([1], from: .server, at: early)
+        #expect(status.isOlder(than: .seconds(59), at: late))
+        #expect(!status.isOlder(than: .seconds(60), at: late))
+    }
+
+    @Test("An update changes what is held without copying it, and keeps it when the change throws")
+    func inPlace() {
+        struct Refused: Error {}
+        var status = Status(initial: Array(0..<100))
+        let before = status.value?.withUnsafeBufferPointer { $0.baseAddress }
+        status.update { $0[0] = 9 }
+        #expect(status.value?.withUnsafeBufferPointer { $0.baseAddress } == before)
+        var thrown = false
+        do { try status.update { _ in throw Refused() } } catch { thrown = true }
+        #expect(thrown)
+        #expect(status.value?.first == 9)
+    }
+
+    @Test("A status is encoded with all three axes and comes back equal")
+    func codable() throws {
+        var status = Status()
+        status.hold([1, 2], from: .cache, at: early)
+        status.start(1)
+        status.fail(1, with: "no network")
+        status.start(2)
+        status.report(2, .init(1, of: 2))
+        for status in [Status(), status] {
+            #expect(try JSONDecoder().decode(Status.self, from: JSONEncoder().encode(status)) == status)
+        }
+        #expect(String(decoding: try JSONEncoder().encode([early]), as: UTF8.self) == "[1000]")
+        #expect(String(decoding: try JSONEncoder().encode([RequestID(3)]), as: UTF8.self) == "[3]")
+        #expect(String(decoding: try JSONEncoder().encode([PredictionID(3)]), as: UTF8.self) == "[3]")
+        #expect(String(decoding: try JSONEncoder().encode([MarkID(3)]), as: UTF8.self) == "[3]")
+    }
+
+    @Test("A status decoded while it was running is given up by cancel")
+    func interrupted() {
+        var status = Status(initial: [1])
+        status.start(1)
+        status.cancel()
+        #expect(status.activity == .idle && status.outcome == .cancelled && status.value == [1])
+    }
+
+    @Test("Times are compared, moved and measured in whole milliseconds")
+    func timestamps() {
+        #expect(early < late)
+        #expect(early.duration(to: late) == .seconds(60))
+        #expect(early.advanced(by: .milliseconds(60_000) + .microseconds(999)) == late)
+        #expect(late.advanced(by: late.duration(to: early)) == early)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import ReactorState
+import Testing
+
+@Suite("KeyedRows misuse")
+struct KeyedRowsMisuseTests {
+    private static let duplicate = """
+        Rows 0 and 2 have the same id 7. Give each row an id of its own, or say which one stays with \
+        KeyedRows(rows) { first, second in second }.
+        """
+
+    private let rows = [Quote(id: 7, price: 1), Quote(id: 3, price: 2), Quote(id: 7, price: 3)]
+
+    @Test("Two rows with one id are an error that names the id, both places and the cure")
+    func duplicates() {
+        let error = #expect(throws: DuplicateRow<Int>.self) { try KeyedRows<Int, Quote>(validating: rows) }
+        #expect(error == DuplicateRow(id: 7, first: 0, second: 2))
+        #expect(error?.description == Self.duplicate)
+    }
+
+    @Test("Two rows with one id do not decode, and the decoding error says why")
+    func decoding() throws {
+        let data = try JSONEncoder().encode(rows)
+        do {
+            _ = try JSONDecoder().decode(KeyedRows<Int, Quote>.self, from: data)
+            Issue.record("decoded two rows with one id")
+        } catch DecodingError.dataCorrupted(let context) {
+            #expect(context.debugDescription == Self.duplicate)
+        }
+    }
+
+    @Test("Rows with one id are combined where the caller says how")
+    func combined() {
+        let later = KeyedRows<Int, Quote>(rows) { _, second in second }
+        #expect(later == [Quote(id: 7, price: 3), Quote(id: 3, price: 2)])
+    }
+
+    @Test("Rows of one's own making with one id end the program with the same sentence")
+    func trapsOnDuplicates() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = KeyedRows<Int, Quote>(uniqueRows: [Quote(id: 7), Quote(id: 3), Quote(id: 7)])
+        }
+        let output = try #require(result).standardErrorContent
+        #expect(String(decoding: output, as: UTF8.self).contains(Self.duplicate))
+    }
+
+    @Test("A row given another id in place ends the program and says what to do")
+    func trapsOnChangedID() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var rows: KeyedRows<Int, Quote> = [Quote(id: 7)]
+            rows[id: 7]?.id = 8
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let expected = """
+            A row with the id 7 was given the id 8 in place. An id is a row's for life: remove the row and insert one \
+            with the new id.
+            """
+        #expect(output.contains(expected))
+        await #expect(processExitsWith: .failure) {
+            var rows: KeyedRows<Int, Quote> = [Quote(id: 7)]
+            rows[0].id = 8
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import ReactorState
+import Testing
+
+struct Quote: Identifiable, Hashable, Codable {
+    var id: Int
+    var price = 0
+}
+
+@Suite("KeyedRows")
+struct KeyedRowsTests {
+    typealias Quotes = KeyedRows<Int, Quote>
+
+    private func quotes(_ ids: some Sequence<Int>) -> Quotes {
+        Quotes(uniqueRows: ids.map { Quote(id: $0) })
+    }
+
+    @Test("Rows are found by id and by position, in the order they were given")
+    func finds() {
+        let rows: Quotes = [Quote(id: 7, price: 70), Quote(id: 3, price: 30)]
+        #expect(rows[id: 3]?.price == 30)
+        #expect(rows[id: 4] == nil)
+        #expect(rows[0].id == 7)
+        #expect(rows.index(of: 3) == 1)
+        #expect(rows.index(of: 4) == nil)
+        #expect(rows.contains(id: 7))
+        #expect(Array(rows.ids) == [7, 3])
+        #expect(rows.first?.id == 7)
+        #expect(rows.last?.id == 3)
+        #expect(rows.map(\.price) == [70, 30])
+        #expect(rows.filter { $0.price > 50 }.map(\.id) == [7])
+    }
+
+    @Test("Assigning by id replaces in place, appends what is new, and removes with nil")
+    func assignsByID() {
+        var rows = quotes([1, 2, 3])
+        rows[id: 2]?.price = 20
+        rows[id: 9]?.price = 90
+        rows[id: 1] = Quote(id: 1, price: 10)
+        rows[id: 4] = Quote(id: 4, price: 40)
+        rows[id: 3] = nil
+        #expect(rows == [Quote(id: 1, price: 10), Quote(id: 2, price: 20), Quote(id: 4, price: 40)])
+    }
+
+    @Test("Changing a row that is not there is no change")
+    func missingRow() {
+        var rows = quotes([1])
+        let stamp = rows.stamp
+        rows[id: 9]?.price = 90
+        rows[id: 9] = nil
+        rows.remove(id: 9)
+        rows.removeAll { $0.price > 50 }
+        rows.remove(atOffsets: [])
+        rows.move(id: 9, to: 0)
+        #expect(rows.stamp == stamp)
+    }
+
+    @Test("Adding a row whose id is there leaves what is there, and says so")
+    func addsOnce() {
+        var rows = quotes([1, 2])
+        let stamp = rows.stamp
+        let appended = rows.append(Quote(id: 1, price: 5))
+        let inserted = rows.insert(Quote(id: 2, price: 5), at: 0)
+        #expect(appended == (false, 0))
+        #expect(inserted == (false, 1))
+        #expect(rows.stamp == stamp)
+        let replaced = rows.update(with: Quote(id: 1, price: 5))
+        let new = rows.update(with: Quote(id: 3, price: 5))
+        #expect(replaced == Quote(id: 1))
+        #expect(new == nil)
+        #expect(rows.map(\.price) == [5, 0, 5])
+    }
+
+    @Test("A row is changed by id or by position without a copy of what it holds")
+    func changesInPlace() {
+        struct Page: Identifiable {
+            let id: Int
+            var words: [Int] = []
+            var buffer: UInt { words.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+        }
+        var pages = KeyedRows<Int, Page>(uniqueRows: (0..<1_500).map { Page(id: $0) })
+        for id in [0, 511, 512, 1_499] {
+            pages[id: id]?.words.reserveCapacity(64)
+            // After every change: copies made in turn would land in the first buffer every second time.
+            var buffers: Set<UInt?> = [pages[id: id]?.buffer]
+            for word in 0..<32 {
+                pages[id: id]?.words.append(word)
+                buffers.insert(pages[id: id]?.buffer)
+                pages[id].words.append(word)
+                buffers.insert(pages[id: id]?.buffer)
+            }
+            #expect(buffers.count == 1)
+            #expect(pages[id: id]?.words.count == 64)
+        }
+    }
+
+    @Test("A change by id that throws half way keeps the row and is told")
+    func throwingChange() {
+        struct Interrupted: Error {}
+        func halfWay(_ quote: inout Quote?) throws {
+            quote?.price = 5
+            throw Interrupted()
+        }
+        var rows = quotes([1, 2])
+        let stamp = rows.stamp
+        #expect(throws: Interrupted.self) { try halfWay(&rows[id: 1]) }
+        #expect(rows.map(\.price) == [5, 0])
+        #expect(rows.changes(since: stamp) == .difference(.of(updated: [1])))
+    }
+
+    @Test("Rows move like a list's: to a position, by offsets, swapped, sorted, reversed")
+    func moves() {
+        var rows = quotes(0..<6)
+        rows.move(id: 0, to: 5)
+        #expect(Array(rows.ids) == [1, 2, 3, 4, 5, 0])
+        rows.move(id: 5, to: 0)
+        #expect(Array(rows.ids) == [5, 1, 2, 3, 4, 0])
+        rows.move(fromOffsets: IndexSet([1, 4]), toOffset: 3)
+        #expect(Array(rows.ids) == [5, 2, 1, 4, 3, 0])
+        rows.swapAt(0, 5)
+        #expect(Array(rows.ids) == [0, 2, 1, 4, 3, 5])
+        rows.sort { $0.id < $1.id }
+        #expect(Array(rows.ids) == [0, 1, 2, 3, 4, 5])
+        rows.reverse()
+        #expect(Array(rows.ids) == [5, 4, 3, 2, 1, 0])
+        #expect(rows.indices.allSatisfy { rows.index(of: rows[$0].id) == $0 })
+    }
+
+    @Test("Sorting what is sorted is no change")
+    func sortedAlready() {
+        var rows = quotes(0..<6)
+        let stamp = rows.stamp
+        rows.sort { $0.id < $1.id }
+        rows.swapAt(2, 2)
+        rows.move(id: 3, to: 3)
+        rows.move(fromOffsets: [1], toOffset: 2)
+        #expect(rows.stamp == stamp)
+    }
+
+    @Test("An update leaves the order's stamp; whatever changes the ids renews it")
+    func orderStamp() {
+        var rows = quotes([2, 1])
+        var known = rows.orderStamp
+        rows[id: 1]?.price = 5
+        rows[0].price = 5
+        rows.update(with: Quote(id: 1))
+        #expect(rows.orderStamp == known)
+        let changes: [(inout Quotes) -> Void] = [
+            { $0.append(Quote(id: 3)) }, { $0.insert(Quote(id: 4), at: 0) }, { $0.remove(id: 4) },
+            { $0.sort { $0.id < $1.id } }, { $0.swapAt(0, 1) }, { $0.removeAll { $0.id == 3 } }, { $0.removeAll() },
+        ]
+        for change in changes {
+            change(&rows)
+            #expect(rows.orderStamp != known)
+            known = rows.orderStamp
+        }
+    }
+
+    @Test("Equality, hashing and encoding see rows in order, as an array of them")
+    func ordinaryValue() throws {
+        let left = quotes([1, 2])
+        var right = quotes([2])
+        right.insert(Quote(id: 1), at: 0)
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        #expect(left != quotes([2, 1]))
+        let data = try JSONEncoder().encode(left)
+        #expect(try JSONDecoder().decode([Quote].self, from: data) == Array(left))
+        let decoded = try JSONDecoder().decode(Quotes.self, from: data)
+        #expect(decoded == left)
+        #expect(decoded.stamp != left.stamp)
+        #expect("\(left)" == "\(Array(left))")
+    }
+
+    @Test("A copy keeps its rows while the original changes")
+    func copies() {
+        var rows = quotes(0..<2_000)
+        let copy = rows
+        rows[id: 700]?.price = 5
+        rows.remove(id: 3)
+        rows.append(Quote(id: 5_000))
+        rows.reverse()
+        #expect(Array(copy) == (0..<2_000).map { Quote(id: $0) })
+        #expect(copy.index(of: 700) == 700)
+    }
+
+    @Test("A refresh that brings everything again tells only what differs")
+    func replaceAll() throws {
+        var rows = quotes([1, 2, 3, 4])
+        let stamp = rows.stamp
+        let fresh = [Quote(id: 4), Quote(id: 2, price: 20), Quote(id: 1), Quote(id: 5)]
+        try rows.replaceAll(with: fresh)
+        #expect(Array(rows) == fresh)
+        let difference = Quotes.Difference.of(inserted: [5], updated: [2], removed: [3], orderChanged: true)
+        #expect(rows.changes(since: stamp) == .difference(difference))
+        let settled = rows.stamp
+        try rows.replaceAll(with: fresh)
+        #expect(rows.stamp == settled)
+        #expect(throws: DuplicateRow(id: 4, first: 0, second: 1)) {
+            try rows.replaceAll(with: [Quote(id: 4), Quote(id: 4)])
+        }
+        #expect(rows.stamp == settled)
+    }
+}
+
+extension KeyedRows.Difference {
+    static func of(
+        inserted: Set<ID> = [], updated: Set<ID> = [], removed: Set<ID> = [], orderChanged: Bool = false
+    ) -> Self {
+        var difference = Self()
+        difference.inserted = inserted
+        difference.updated = updated
+        difference.removed = removed
+        difference.orderChanged = orderChanged
+        return difference
+    }
+}

@@ -1,0 +1,328 @@
+import Foundation
+import ReactorState
+import Testing
+
+@testable import StateSupport
+
+@Suite("Undoable")
+struct UndoableTests {
+    private func plain(_ texts: String...) -> Undoable<Plain> {
+        var plain = Undoable(Plain())
+        for text in texts { plain.react(to: Typed(text: text)) }
+        return plain
+    }
+
+    @Test("Steps are taken back and brought back one by one")
+    func backAndForth() {
+        var plain = plain("a", "b", "c")
+        plain.pressUndo()
+        #expect(plain.document.text == "ab")
+        plain.pressUndo()
+        #expect(plain.document.text == "a")
+        plain.pressRedo()
+        #expect(plain.document.text == "ab")
+        #expect(plain.canUndo && plain.canRedo)
+        plain.pressRedo()
+        #expect(plain.document.text == "abc")
+        #expect(!plain.canRedo && plain.redoEvent == nil)
+    }
+
+    @Test("Without steps there is nothing to undo or redo, and no event for it")
+    func nothing() {
+        let fresh = Undoable(Plain())
+        #expect(!fresh.canUndo && !fresh.canRedo)
+        #expect(fresh.undoEvent == nil && fresh.redoEvent == nil)
+    }
+
+    @Test("An event that changes nothing in the document is no step")
+    func noChange() {
+        var plain = plain("a")
+        let before = plain
+        plain.react(to: Unrelated())
+        plain.react(to: Typed(text: ""))
+        #expect(plain == before)
+    }
+
+    @Test("A change after an undo forgets what could be brought back")
+    func changeAfterUndo() {
+        var plain = plain("a", "b")
+        plain.pressUndo()
+        plain.react(to: Typed(text: "c"))
+        #expect(!plain.canRedo)
+        plain.pressUndo()
+        #expect(plain.document.text == "a")
+    }
+
+    @Test("An undo fired twice takes back one step")
+    func aimed() throws {
+        var plain = plain("a", "b")
+        let undo = try #require(plain.undoEvent)
+        plain.react(to: undo)
+        plain.react(to: undo)
+        #expect(plain.document.text == "a")
+        plain.pressUndo()
+        let redo = try #require(plain.redoEvent)
+        plain.react(to: redo)
+        plain.react(to: redo)
+        #expect(plain.document.text == "a")
+    }
+
+    @Test("An undo aimed at a step that is not on top does nothing")
+    func notOnTop() throws {
+        var plain = plain("a", "b")
+        let undo = try #require(plain.undoEvent)
+        plain.react(to: Typed(text: "c"))
+        let before = plain
+        plain.react(to: undo)
+        #expect(plain == before)
+    }
+
+    @Test("After a rollback of a step below it an undo does not take back another")
+    func rollbackBelow() throws {
+        let events: [any Event] = [Typed(text: "a"), Typed(text: "b"), Typed(text: "c")]
+        var shown = Undoable(Plain())
+        for event in events { shown.react(to: event) }
+        let undo = try #require(shown.undoEvent)
+        var refolded = Undoable(Plain())
+        for event in events.dropFirst() { refolded.react(to: event) }
+        refolded.react(to: undo)
+        #expect(refolded.document.text == "bc")
+    }
+
+    @Test("An undo of another document is none of its business")
+    func otherDocument() throws {
+        var plain = plain("a")
+        plain.react(to: Undo<Prose>(step: try #require(plain.undoEvent).step))
+        #expect(plain.document.text == "a")
+    }
+
+    @Test("Steps beyond the limit are forgotten, oldest first")
+    func limit() {
+        var plain = plain("a", "b", "c", "d", "e", "f", "g")
+        #expect(plain.undoCount == 5)
+        for _ in 0..<10 { plain.pressUndo() }
+        #expect(plain.document.text == "ab")
+        #expect(plain.redoCount == 5)
+    }
+
+    @Test("A step that is forgotten holds its document no more")
+    func forgottenAtOnce() {
+        struct Weak { weak var page: Album.Page? }
+        var album = Undoable(Album())
+        var pages: [Weak] = []
+        for _ in 0..<20 {
+            pages.append(Weak(page: album.document.page))
+            album.change(for: Unrelated()) { $0.page = Album.Page() }
+            #expect(pages.count { $0.page != nil } == min(pages.count, 3))
+        }
+    }
+
+    @Test("A change that continues nothing, since the step was taken back, begins one: what was taken back stays so")
+    func continuesNothing() {
+        var ticker = Undoable(Ticker(text: "ab"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Erased(count: 1))
+        ticker.pressUndo()
+        ticker.react(to: Typed(text: "x"))
+        #expect((ticker.undoCount, ticker.redoCount) == (2, 0))
+        ticker.pressRedo()
+        #expect(ticker.document.text == "ax")
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
+    @Test("A reset of the document, or of it with its history, starts both over", arguments: [false, true])
+    func reset(whole: Bool) throws {
+        var plain = plain("a")
+        let late = try #require(plain.undoEvent)
+        let reset: any Event = whole ? Reset<Undoable<Plain>>() : Reset<Plain>()
+        plain.react(to: reset)
+        #expect(plain.document == Plain())
+        #expect(!plain.canUndo && !plain.canRedo)
+        plain.react(to: Typed(text: "x"))
+        plain.react(to: late)
+        #expect(plain.document.text == "x", "an undo aimed before the reset hits no step after it")
+    }
+
+    @Test("A typing run of a word is one step, as the policy says")
+    func words() {
+        var prose = Undoable(Prose())
+        for letter in "one two" { prose.react(to: Typed(text: String(letter))) }
+        #expect(prose.undoCount == 2)
+        prose.pressUndo()
+        #expect(prose.document.text == "one ")
+        prose.react(to: Typed(text: "x"))
+        prose.pressUndo()
+        #expect(prose.document.text == "one ", "typing after an undo does not continue an older step")
+    }
+
+    @Test("A change that is no step leaves what can be brought back, and ends a run")
+    func noStep() {
+        var prose = Undoable(Prose())
+        for letter in "ab" { prose.react(to: Typed(text: String(letter))) }
+        prose.react(to: CursorMoved(place: 1))
+        prose.react(to: Typed(text: "c"))
+        #expect(prose.undoCount == 2)
+        prose.pressUndo()
+        prose.react(to: CursorMoved(place: 2))
+        #expect(prose.canRedo)
+        prose.pressRedo()
+        #expect(prose.document.text == "abc")
+    }
+
+    @Test("Runs of one event type are one step, whatever comes between ends them")
+    func runs() {
+        var typing = Undoable(Typing())
+        for letter in "ab" { typing.react(to: Typed(text: String(letter))) }
+        typing.react(to: Unrelated())
+        typing.react(to: Typed(text: "c"))
+        typing.react(to: Erased(count: 1))
+        typing.react(to: Erased(count: 1))
+        typing.react(to: Typed(text: "d"))
+        #expect(typing.undoCount == 4)
+        typing.pressUndo()
+        typing.pressUndo()
+        typing.pressUndo()
+        #expect(typing.document.text == "abc")
+    }
+
+    @Test("A run that ends where it began is no step, and the next change begins one")
+    func runBack() {
+        var ticker = Undoable(Ticker(text: "a"))
+        ticker.react(to: Erased(count: 1))
+        ticker.react(to: Typed(text: "a"))
+        #expect(!ticker.canUndo)
+        ticker.react(to: Typed(text: "b"))
+        ticker.react(to: Typed(text: "c"))
+        #expect(ticker.undoCount == 1)
+        ticker.pressUndo()
+        #expect(ticker.document.text == "a")
+    }
+
+    @Test("Assignments of one member in a row are one step, whatever comes between, another member too, ends them")
+    func assignments() {
+        struct Card: AssignableState, UndoableDocument {
+            typealias UndoSteps = UndoAssignments<Card>
+            var front = ""
+            var back = ""
+
+            static let front = Assignable("card.front", \Card.front)
+            static let back = Assignable("card.back", \Card.back)
+            static let assignables = Assignables(front, back)
+
+            mutating func react(to event: any Event) {
+                if assign(event) { return }
+                if let event = event as? Typed { back += event.text }
+            }
+        }
+        var card = Undoable(Card())
+        let id = AssignmentID(number: 1)
+        for text in ["a", "ab", "abc"] { card.react(to: Card.front.assigning(text, id: id)) }
+        for text in ["x", "xy"] { card.react(to: Card.back.assigning(text, id: id)) }
+        card.react(to: Typed(text: "z"))
+        card.react(to: Card.back.assigning("", id: id))
+        #expect(card.undoCount == 4)
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document.front, card.document.back) == ("abc", "xy"))
+        card.pressUndo()
+        card.pressUndo()
+        #expect((card.document, card.canUndo) == (Card(), false))
+    }
+
+    @Test("Assignments of one member of two parts are two steps")
+    func assignmentsOfParts() {
+        struct Page: AssignableState, Codable, Equatable {
+            let assignmentPart: String?
+            var text = ""
+
+            static let text = Assignable("page.text", \Page.text)
+            static let assignables = Assignables(text)
+
+            mutating func react(to event: any Event) { _ = assign(event) }
+        }
+        struct Book: State, UndoableDocument {
+            typealias UndoSteps = UndoAssignments<Book>
+            var left = Page(assignmentPart: "left")
+            var right = Page(assignmentPart: "right")
+
+            mutating func react(to event: any Event) {
+                left.react(to: event)
+                right.react(to: event)
+            }
+        }
+        var book = Undoable(Book())
+        let id = AssignmentID(number: 1)
+        for text in ["a", "ab"] { book.react(to: Page.text.assigning(text, id: id, part: "left")) }
+        for text in ["x", "xy"] { book.react(to: Page.text.assigning(text, id: id, part: "right")) }
+        #expect(book.undoCount == 2)
+        book.pressUndo()
+        #expect((book.document.left.text, book.document.right.text) == ("ab", ""))
+    }
+
+    @Test("After an undo, a redo and a reset there is nothing to continue")
+    func nothingToContinue() {
+        var stubborn = Undoable(Stubborn())
+        stubborn.react(to: Typed(text: "a"))
+        stubborn.pressUndo()
+        stubborn.react(to: Typed(text: "d"))
+        #expect(stubborn.undoCount == 1 && !stubborn.canRedo)
+        stubborn.pressUndo()
+        stubborn.pressRedo()
+        stubborn.react(to: Typed(text: "e"))
+        #expect(stubborn.undoCount == 2)
+        stubborn.react(to: Reset<Stubborn>())
+        stubborn.react(to: Typed(text: "f"))
+        #expect(stubborn.undoCount == 1)
+    }
+
+    @Test("Document and history survive encoding, and go on from there")
+    func encoding() throws {
+        var prose = Undoable(Prose())
+        for letter in "one two" { prose.react(to: Typed(text: String(letter))) }
+        prose.pressUndo()
+        var decoded = try JSONDecoder().decode(Undoable<Prose>.self, from: JSONEncoder().encode(prose))
+        #expect(decoded == prose)
+        decoded.pressRedo()
+        #expect(decoded.document.text == "one two")
+    }
+
+    @Test("A history that has forgotten steps is equal to itself after encoding")
+    func encodingBeyondTheLimit() throws {
+        let plain = plain("a", "b", "c", "d", "e", "f", "g")
+        let decoded = try JSONDecoder().decode(Undoable<Plain>.self, from: JSONEncoder().encode(plain))
+        #expect(decoded == plain)
+        #expect(decoded.undoCount == Plain.undoLimit)
+    }
+
+    @Test("The same events make the same steps, ids included")
+    func deterministic() {
+        var first = plain("a", "b")
+        var second = plain("a", "b")
+        first.pressUndo()
+        second.pressUndo()
+        #expect(first == second)
+        #expect(first.redoEvent == second.redoEvent)
+    }
+
+    @Test("A document that is no state changes through a closure, and a change that throws leaves no trace")
+    func closure() throws {
+        struct Interrupted: Error {}
+        struct Drawing: UndoableDocument { var lines: [Int] = [] }
+        var drawing = Undoable(Drawing())
+        drawing.change(for: Unrelated()) { $0.lines.append(1) }
+        let before = drawing
+        #expect(throws: Interrupted.self) {
+            try drawing.change(for: Unrelated()) {
+                $0.lines.append(2)
+                throw Interrupted()
+            }
+        }
+        #expect(drawing == before)
+        let step = try #require(drawing.undoEvent).step
+        let tookBack = drawing.undo(step)
+        let tookBackAgain = drawing.undo(step)
+        #expect(tookBack && !tookBackAgain)
+        #expect(drawing.document.lines == [])
+    }
+}

@@ -1,0 +1,126 @@
+import ReactorState
+
+struct Typed: Event { var text: String }
+struct Erased: Event { var count: Int }
+struct CursorMoved: Event { var place: Int }
+struct Unrelated: Event {}
+
+/// Every change is a step.
+struct Plain: State, UndoableDocument, Codable {
+    static let undoLimit = 5
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        case is Reset<Plain>: self = Plain()
+        default: break
+        }
+    }
+}
+
+/// Words are steps, and moving the cursor is none.
+struct Prose: State, UndoableDocument, Codable {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Prose, to after: Prose, run: Bool?
+        ) -> UndoStep<Bool> {
+            if event is CursorMoved { return .isNone }
+            guard let typed = event as? Typed else { return .begins(run: nil) }
+            let goesOn = typed.text != " "
+            return run == true ? .continues(run: goesOn) : .begins(run: goesOn)
+        }
+    }
+
+    static let undoLimit = 8
+    var text = ""
+    var cursor = 0
+
+    mutating func react(to event: any Event) {
+        switch event {
+        // A backspace is typed, too.
+        case let event as Typed where event.text == "<": text.removeLast(min(1, text.count))
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        case let event as CursorMoved: cursor = event.place
+        default: break
+        }
+    }
+}
+
+struct Typing: State, UndoableDocument {
+    typealias UndoSteps = UndoRuns<Typing, Typed>
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        default: break
+        }
+    }
+}
+
+extension Undoable where Document: State {
+    /// Presses undo, as a user does: aimed at what is on top.
+    mutating func pressUndo() {
+        if let event = undoEvent { react(to: event) }
+    }
+
+    mutating func pressRedo() {
+        if let event = redoEvent { react(to: event) }
+    }
+}
+
+/// Only a change with nothing to continue begins a step.
+struct Stubborn: State, UndoableDocument {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Stubborn, to after: Stubborn, run: Bool?
+        ) -> UndoStep<Bool> {
+            run == nil ? .begins(run: true) : .isNone
+        }
+    }
+
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case is Reset<Stubborn>: self = Stubborn()
+        default: break
+        }
+    }
+}
+
+/// Typing always says that it continues, also where there is nothing to continue.
+struct Ticker: State, UndoableDocument {
+    enum UndoSteps: UndoPolicy {
+        static func step(
+            for event: any Event, from before: Ticker, to after: Ticker, run: Bool?
+        ) -> UndoStep<Bool> {
+            event is Typed ? .continues(run: true) : .begins(run: nil)
+        }
+    }
+
+    var text = ""
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Typed: text += event.text
+        case let event as Erased: text.removeLast(min(event.count, text.count))
+        default: break
+        }
+    }
+}
+
+/// A document that can be album: each change gives it another page.
+struct Album: UndoableDocument {
+    static let undoLimit = 3
+    var page = Page()
+
+    final class Page: Equatable, Sendable {
+        static func == (left: Page, right: Page) -> Bool { left === right }
+    }
+}

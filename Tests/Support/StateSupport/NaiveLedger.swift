@@ -1,0 +1,137 @@
+import ReactorState
+
+/// The specification, written down with no thought of cost: the whole log from the first event on, folded anew for
+/// every look at it.
+struct NaiveLedger: LedgerSubject {
+    enum Owner: Equatable {
+        case prediction(UInt64)
+        case mark(UInt64)
+    }
+
+    struct Entry {
+        var owner: Owner?
+        /// nil for a mark, and for a prediction without events.
+        var move: Move?
+        /// Different for each event that ever stood in the log.
+        var serial = 0
+    }
+
+    var log: [Entry] = []
+    private(set) var sides: [UInt64: Side?] = [:]
+    private var held: Set<UInt64> = []
+    private var lastPrediction: UInt64 = 0
+    private var lastMark: UInt64 = 0
+    private var lastSerial = 0
+    private var tellings = 0
+    private var told: [Int] = []
+    private var refusal: LedgerRefusal?
+
+    mutating func endDrain() {}
+
+    var sight: LedgerSight {
+        var visible = Board()
+        var base: UInt32?
+        for entry in log {
+            if entry.owner != nil, base == nil { base = visible.cells }
+            if let move = entry.move { visible.apply(move) }
+        }
+        return LedgerSight(
+            visible: visible.cells, base: base, pending: sides.keys.sorted(), marks: held.sorted(), tellings: tellings,
+            refusal: refusal)
+    }
+
+    /// A step is told when the sequence of events is another one after it.
+    mutating func perform(_ step: LedgerStep) {
+        do throws(LedgerRefusal) {
+            refusal = nil
+            try change(step)
+        } catch {
+            refusal = error
+        }
+        var sequence: [Int] = []
+        for entry in log where entry.move != nil { sequence.append(entry.serial) }
+        if sequence != told { tellings += 1 }
+        told = sequence
+    }
+
+    private mutating func change(_ step: LedgerStep) throws(LedgerRefusal) {
+        switch step {
+        case .fire(let moves):
+            insert(moves, at: log.count)
+        case .reset(let side):
+            let withdrawn = sides.filter { $0.value == side }.keys
+            for id in withdrawn { settle(id) }
+            insert([side.clear], at: log.count)
+        case .begin(let id, let side, let moves):
+            guard sides[id] == nil else { throw .alreadyBegun(PredictionID(id)) }
+            sides[id] = .some(side)
+            lastPrediction = max(lastPrediction, id)
+            insert(moves, owner: .prediction(id), at: log.count)
+        case .append(let id, let moves):
+            try find(id)
+            if !moves.isEmpty { insert(moves, owner: .prediction(id), at: log.count) }
+        case .commit(let id):
+            try find(id)
+            sides[id] = nil
+            for index in log.indices where log[index].owner == .prediction(id) { log[index].owner = nil }
+        case .commitWith(let id, let moves):
+            try find(id)
+            insert(moves, at: log.firstIndex { $0.owner == .prediction(id) } ?? log.count)
+            settle(id)
+        case .rollback(let id, let moves):
+            try find(id)
+            settle(id)
+            insert(moves, at: log.count)
+        case .place(let moves):
+            insert(moves, at: lowestPrediction)
+        case .mark(let id):
+            guard held.insert(id).inserted else { throw .alreadyMarked(MarkID(id)) }
+            lastMark = max(lastMark, id)
+            log.insert(Entry(owner: .mark(id)), at: lowestPrediction)
+        case .placeAsOf(let id, let moves):
+            let place = try take(id)
+            insert(moves, at: place)
+        case .release(let id):
+            _ = try take(id)
+        case .beginReset(let id):
+            guard sides[id] == nil else { throw .alreadyBegun(PredictionID(id)) }
+            throw .resetOutOfPlace("Reset<Left>")
+        case .commitReset, .placeReset:
+            throw .resetOutOfPlace("Reset<Left>")
+        case .reopen, .endOfDrain:
+            break
+        }
+    }
+
+    var lowestPrediction: Int {
+        log.firstIndex { entry in
+            if case .prediction = entry.owner { true } else { false }
+        } ?? log.count
+    }
+
+    private func find(_ id: UInt64) throws(LedgerRefusal) {
+        if sides[id] != nil { return }
+        throw id <= lastPrediction ? .alreadySettled(PredictionID(id)) : .neverBegun(PredictionID(id))
+    }
+
+    private mutating func take(_ id: UInt64) throws(LedgerRefusal) -> Int {
+        guard held.remove(id) != nil, let place = log.firstIndex(where: { $0.owner == .mark(id) }) else {
+            throw id <= lastMark ? .markAlreadyUsed(MarkID(id)) : .neverMarked(MarkID(id))
+        }
+        log.remove(at: place)
+        return place
+    }
+
+    private mutating func settle(_ id: UInt64) {
+        sides[id] = nil
+        log.removeAll { $0.owner == .prediction(id) }
+    }
+
+    private mutating func insert(_ moves: [Move], owner: Owner? = nil, at index: Int) {
+        if moves.isEmpty, owner != nil { log.insert(Entry(owner: owner), at: index) }
+        for (offset, move) in moves.enumerated() {
+            lastSerial += 1
+            log.insert(Entry(owner: owner, move: move, serial: lastSerial), at: index + offset)
+        }
+    }
+}
