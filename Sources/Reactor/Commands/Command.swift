@@ -18,7 +18,9 @@
 /// a type that owns it was reset, wherever it is called from.
 public protocol Command<StateType>: Sendable {
     /// The state of the cores that this command can be fired on.
-    associatedtype StateType: State
+    ///
+    /// The default is what the compiler names when `execute(state:core:)` is missing or has other labels.
+    associatedtype StateType: State = StateOfTheCore
 
     /// How it is run, unless who fires it says something else; ``CommandOptions/default`` where a command says nothing. Read
     /// once, when it is fired.
@@ -39,4 +41,10 @@ public protocol Command<StateType>: Sendable {
 extension Command {
     @inlinable
     public var options: CommandOptions { .default }
+}
+
+/// Not for use: stands for the state of the core where a command lacks `execute(state:core:)`, so that the compiler names
+/// what is missing.
+public enum StateOfTheCore: State {
+    public mutating func react(to event: any Event) {}
 }

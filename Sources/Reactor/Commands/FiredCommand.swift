@@ -3,7 +3,8 @@
 /// The state's type is a parameter of its own, though the command knows it, and what an attempt needs lies in a slot and
 /// behind a plain reference: the runtime then need not be asked for a type at each step.
 @usableFromInline
-final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable where Work.StateType == StateType {
+final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable
+where Work.StateType == StateType {
     // Sendable: as CommandHandle.
     private let work: Work
     private let place: Place<StateType>

@@ -138,8 +138,10 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
     override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
         let isThere: Void? = source.read(in: memory) { rows in
             guard rows.stamp != known else { return }
-            let isLogged = known.map { rows.forEachChange(since: $0) { look(at: $0, in: rows, memory, &gone) } } ?? false
-            if !isLogged { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
+            let isLogged = known.map { stamp in
+                rows.forEachChange(since: stamp) { look(at: $0, in: rows, memory, &gone) }
+            }
+            if isLogged != true { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
             known = rows.stamp
         }
         if isThere != nil { return }
