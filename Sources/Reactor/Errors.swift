@@ -28,9 +28,28 @@ enum Errors {
                 + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
                 + "arrive all the same."
         case .ledger:
-            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or settled before, "
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved before, "
                 + "its mark was used, or something that came with it was refused."
         }
+    }
+
+    static func refusedOften(_ refusal: Refusal, count: Int) -> String {
+        "\(refusal) That was the first of \(count) times, which are counted in refusedByClosing."
+    }
+
+    static let readInsideReact =
+        "Reactor: the state was asked for inside react(to:), or in a deinit that it brought about: the event is applied "
+        + "in part, and there is no whole state. Hand react(to:) what it needs in the event, and read after it "
+        + "returned."
+
+    static func firedInsideReact(_ type: String) -> String {
+        "\(type) was fired inside react(to:), or in a deinit that it brought about. It waits for its turn, but a replay "
+            + "would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber."
+    }
+
+    static func endlessCascade(_ name: String, generations: Int) -> String {
+        "\(name) has brought itself about \(generations) times in a row: a subscriber that fires in its update, or a "
+            + "reaction whose command fires its trigger. Let it fire only when something is still to be done."
     }
 
     static func behind(_ subscription: String, waiting: Int) -> String {
@@ -62,8 +81,8 @@ enum Errors {
     // MARK: Predictions
 
     static func predictionReleased(_ id: PredictionID, begun: CallSite) -> String {
-        "\(id), begun at \(begun), was released unsettled and is rolled back. Hold it until you call commit or "
-            + "rollback, or use optimistically(_:perform:onFailure:), which settles by itself."
+        "\(id), begun at \(begun), was released unresolved and is rolled back. Hold it until you call commit or "
+            + "rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."
     }
 
     static func resetPredicted(_ type: String) -> String { LedgerRefusal.resetOutOfPlace(type).description }

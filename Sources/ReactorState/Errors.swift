@@ -14,9 +14,9 @@ enum Errors {
     static func refusal(_ refusal: LedgerRefusal) -> String {
         switch refusal {
         case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
-        case .alreadySettled(let id):
-            "\(id) was settled before, and this settlement is refused. Settle each prediction once."
-        case .neverBegun(let id): "\(id) was never begun on this core. Settle a prediction on the core that began it."
+        case .alreadyResolved(let id):
+            "\(id) was resolved before, and this resolution is refused. Resolve each prediction once."
+        case .neverBegun(let id): "\(id) was never begun on this core. Resolve a prediction on the core that began it."
         case .alreadyMarked(let id): "\(id) is held already. Take each mark once."
         case .markAlreadyUsed(let id):
             "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."

@@ -17,12 +17,12 @@ struct ErrorMessageTests {
         let sentences: [(LedgerRefusal, String)] = [
             (.alreadyBegun(PredictionID(3)), "prediction 3 is pending already. Begin each prediction once."),
             (
-                .alreadySettled(PredictionID(3)),
-                "prediction 3 was settled before, and this settlement is refused. Settle each prediction once."
+                .alreadyResolved(PredictionID(3)),
+                "prediction 3 was resolved before, and this resolution is refused. Resolve each prediction once."
             ),
             (
                 .neverBegun(PredictionID(3)),
-                "prediction 3 was never begun on this core. Settle a prediction on the core that began it."
+                "prediction 3 was never begun on this core. Resolve a prediction on the core that began it."
             ),
             (.alreadyMarked(MarkID(4)), "mark 4 is held already. Take each mark once."),
             (

@@ -74,7 +74,10 @@ public struct CommandOptions: Sendable {
     /// The options of a command that says nothing.
     public static let `default` = CommandOptions()
 
-    private func checkMax() { Misuse.unless(max.map { $0 > 0 } ?? true, Errors.maxMustBePositive) }
+    private func checkMax() {
+        // Not a precondition, which says nothing in a release build.
+        if let max, max < 1 { fatalError(Errors.maxMustBePositive) }
+    }
 }
 
 /// The name that commands are grouped by. A string literal is one.

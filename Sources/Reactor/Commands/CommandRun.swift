@@ -9,6 +9,8 @@ struct CommandRun {
     var launch: UInt64 = 0
     /// The launch of the command that fired it.
     var parent: UInt64?
+    /// How many reactions stand one behind the other that brought it about.
+    var generation = 0
     /// The name of its type, once a recorder wanted it: making it costs as much as an event.
     var name: String?
     var attempt = 0

@@ -38,7 +38,7 @@ where Work.StateType == StateType {
     override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
-        state.initialize(to: place.value(in: engine.store.memory))
+        state.initialize(to: place.value(in: engine.store.visible))
         hasState = true
         core = coreType.init(engine: engine, place: place, owner: self)
     }

@@ -9,6 +9,8 @@
 ///
 /// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
 /// - What is held stays until the answer, and on failure or cancellation for good.
+/// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
+///   committed before the answer comes. While the load is under way, the core keeps what is fired.
 /// - Ends with its owner, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
 ///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
 ///
@@ -23,7 +25,7 @@
 /// ```
 public struct Load<StateType: State, Value: Sendable>: Command {
     private let name: String
-    private let status: @Sendable (borrowing StateType, RequestID) -> LoadStanding
+    private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     private let now: @Sendable () -> Timestamp
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
 
@@ -45,7 +47,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         self.name = name
         self.now = now
         self.body = body
-        status = { state, id in LoadStanding(state[keyPath: member], of: id) }
+        status = { state, id in LoadNeed(state[keyPath: member], of: id) }
     }
 
     /// A request.
@@ -76,14 +78,16 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         // The same in each attempt, and no other launch's.
         guard let launch = core.owner?.run.launch else { return }
         let id = RequestID(launch)
-        let standing = await core.read { status($0, id) }
-        guard standing.isNeeded else { return }
-        let fire: @Sendable (StatusChange<Value>.Kind) -> Void = { [name] kind in
-            core.fire(event: StatusChange<Value>(name: name, id: id, kind: kind))
+        let need = await core.read { status($0, id) }
+        guard need.isNeeded else { return }
+        let change: @Sendable (StatusChange<Value>.Kind) -> StatusChange<Value> = { [name] kind in
+            StatusChange<Value>(name: name, id: id, kind: kind)
         }
-        fire(.started(attempt: (standing.attempt ?? 0) + 1))
-        let value = try await body(core, LoadProgress(fire: fire))
-        fire(.succeeded(value, at: now()))
+        // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
+        core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
+        let mark = core.mark()
+        let value = try await body(core, LoadProgress { core.fire(event: change($0)) })
+        core.fire(event: change(.succeeded(value, at: now())), .authoritative(asOf: mark))
     }
 }
 
@@ -101,7 +105,7 @@ public struct LoadProgress<Value: Sendable>: Sendable {
 }
 
 /// How a status stands to one run.
-private struct LoadStanding: Sendable {
+private struct LoadNeed: Sendable {
     /// Whether the run is to go on: it is the one under way, or there is none and one is needed.
     let isNeeded: Bool
     /// The attempt that the run is in, nil if it is not under way.

@@ -1,13 +1,13 @@
 extension Core {
     /// Shows an event at once and asks the world whether it holds.
     ///
-    /// The event is predicted: it applies at once and can be taken back. When `perform` returns, the prediction is settled
+    /// The event is predicted: it applies at once and can be taken back. When `perform` returns, the prediction is resolved
     /// as it says; when it throws, the event is taken back and what `onFailure` makes of the error is appended, in one
-    /// step. So leaving the closure always settles, and what the user sees is always the fold of one log. What settles is
+    /// step. So leaving the closure always resolves, and what the user sees is always the fold of one log. What resolves is
     /// the core's own: it arrives also when the command was cancelled, or the core closed, meanwhile.
     ///
     /// An event that a middleware or the fence refuses is not predicted. The closure runs all the same, and its answer is
-    /// refused; so is one that comes after a ``Reset`` of the scope.
+    /// refused; so is one that comes after a ``Reset`` of the owner.
     ///
     /// ```swift
     /// try await core.optimistically(Logged(id: "a", kilograms: 80.5)) { _ in
@@ -21,19 +21,19 @@ extension Core {
     /// - Parameters:
     ///   - event: what is predicted: with its own id and date, naming its target, and safe to apply twice.
     ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - scope: the type whose ``Reset`` withdraws it silently; nil takes the scopes of the command it is called from.
+    ///   - owner: the type whose ``Reset`` withdraws it silently; nil takes the owners of the command it is called from.
     ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
     ///   - onFailure: given the error, or `CancellationError` when the task was cancelled.
     /// - Throws: what `perform` throws.
     public nonisolated(nonsending) func optimistically(
-        _ event: some Event, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil,
+        _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
-        perform: nonisolated(nonsending) (Prediction) async throws -> Settlement,
+        perform: nonisolated(nonsending) (Prediction) async throws -> Resolution,
         onFailure: (any Error) -> [any Event] = { _ in [] }
     ) async throws {
-        let prediction = predict(event, about: entities, scope: scope, fileID: fileID, line: line)
+        let prediction = predict(event, about: entities, owner: owner, fileID: fileID, line: line)
         do {
-            prediction.settle(try await perform(prediction), fileID: fileID, line: line)
+            prediction.resolve(try await perform(prediction), fileID: fileID, line: line)
         } catch {
             let told = Task.isCancelled ? CancellationError() : error
             prediction.rollback(with: onFailure(told), fileID: fileID, line: line)
@@ -41,37 +41,37 @@ extension Core {
         }
     }
 
-    /// Begins a prediction: the event applies at once and can be taken back until it is settled.
+    /// Begins a prediction: the event applies at once and can be taken back until it is resolved.
     ///
     /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
     ///
     /// - Parameters:
     ///   - event: what is predicted.
     ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - scope: the type whose ``Reset`` withdraws it silently; nil takes the scopes of the command it is called from.
+    ///   - owner: the type whose ``Reset`` withdraws it silently; nil takes the owners of the command it is called from.
     ///   - isolation: where it is called; leave it out.
-    /// - Returns: the prediction. Hold it until it is settled; released unsettled, it is rolled back and reported.
+    /// - Returns: the prediction. Hold it until it is resolved; released unresolved, it is rolled back and reported.
     public nonisolated func predict(
-        _ event: some Event, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil,
+        _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) -> Prediction {
-        predict([event], about: entities, scope: scope, CallSite(fileID, line), isolation)
+        predict([event], about: entities, owner: owner, CallSite(fileID, line), isolation)
     }
 
     /// Begins a prediction of several events, in one step.
     package nonisolated func predict(_ events: [any Event], about entities: [any Hashable & Sendable]) -> Prediction {
-        predict(events, about: entities, scope: nil, CallSite(#fileID, #line), nil)
+        predict(events, about: entities, owner: nil, CallSite(#fileID, #line), nil)
     }
 
     private nonisolated func predict(
-        _ events: [any Event], about entities: [any Hashable & Sendable], scope: Any.Type?, _ begun: CallSite,
+        _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(
-            mailbox: engine.mailbox, begun: begun, cause: owner, part: place.part)
-        let pending = PendingPrediction(prediction.id, about: entities.map { LedgerEntity(opened: $0) })
-        let scopes = scope.map { [ObjectIdentifier($0)] }
-        post(.begin(pending, events, scopes: scopes), isolation)
+        let prediction = engine.predictions.make(mailbox: engine.mailbox, cause: self.owner, part: place.part, begun: begun)
+        let pending = PendingPrediction(
+            prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
+            about: entities.map { LedgerEntity(opened: $0) })
+        post(LedgerRequest(.begin(prediction.id), events, beginning: pending, inheritsOwners: owner == nil), isolation)
         return prediction
     }
 
@@ -87,42 +87,41 @@ extension Core {
     ///
     /// - Parameters:
     ///   - event: what the server says.
-    ///   - standing: where it goes. A mark that was used or released before, or is another core's, is refused and reported.
+    ///   - placement: where it goes. A mark that was used or released before, or is another core's, is refused and reported.
     ///   - isolation: where it is called; leave it out.
     public nonisolated func fire(
-        event: some Event, _ standing: Standing, fileID: StaticString = #fileID, line: UInt = #line,
+        event: some Event, _ placement: Placement, fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
     ) {
-        if let mark = standing.mark, mark.mailbox === engine.mailbox { _ = mark.use() }
-        post(.place([event], asOf: standing.mark, CallSite(fileID, line)), isolation)
+        if let mark = placement.mark, mark.mailbox === engine.mailbox { _ = mark.use() }
+        let site = CallSite(fileID, line)
+        post(LedgerRequest(.place(asOf: placement.mark?.id), [event], at: site, mark: placement.mark), isolation)
     }
 
     /// Marks the place in the log at which a read begins.
     public nonisolated func mark() -> Mark {
         let mark = engine.predictions.makeMark(mailbox: engine.mailbox)
-        engine.mailbox.post(.ledger(.mark(mark.id)))
+        engine.mailbox.post(.ledger(LedgerRequest(.mark(mark.id))))
         return mark
     }
 
-    /// A prediction that is not settled yet, nil when it is or when nobody holds it.
+    /// A prediction that is not resolved yet, nil when it is or when nobody holds it.
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 
-    /// The predictions that are pending, in the order of their beginning, with everything settled that was before.
+    /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.
     public var pending: [PredictionID] {
-        engine.catchUp()
-        return engine.store.pending
+        engine.lend { _ in engine.store.pending }
     }
 
     /// Whether a pending prediction is about this.
     ///
     /// - Complexity: O(1).
     public func isPending(about entity: any Hashable & Sendable) -> Bool {
-        engine.catchUp()
-        return engine.store.isPending(LedgerEntity(opened: entity))
+        engine.lend { _ in engine.store.isPending(LedgerEntity(opened: entity)) }
     }
 
-    private nonisolated func post(_ operation: LedgerOperation, _ isolation: (any Actor)?) {
-        engine.mailbox.post(.ledger(operation), cause: owner, part: place.part)
+    private nonisolated func post(_ request: LedgerRequest, _ isolation: (any Actor)?) {
+        engine.mailbox.post(.ledger(request), cause: owner, part: place.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

@@ -23,23 +23,23 @@ extension Core {
         self.init(engine: engine, place: .whole, owner: nil)
     }
 
-    /// A prediction that was pending where the recording ended, to be settled by who asks for it. Released unsettled, it is
+    /// A prediction that was pending where the recording ended, to be resolved by who asks for it. Released unresolved, it is
     /// rolled back. Ask once for each.
     package nonisolated func hold(
-        _ id: PredictionID, about entities: [any Hashable & Sendable] = [], scope: Any.Type? = nil, begun: CallSite
+        _ id: PredictionID, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil, begun: CallSite
     ) -> Prediction {
-        let scopes = scope.map { [ObjectIdentifier($0)] } ?? []
-        let described = PendingPrediction(id, scopes: scopes, about: entities.map { LedgerEntity(opened: $0) })
-        engine.mailbox.post(.ledger(.describe(described)))
-        return engine.predictions.hold(id, mailbox: engine.mailbox, begun: begun)
+        let owners = owner.map { [ObjectIdentifier($0)] } ?? []
+        let described = PendingPrediction(id, owners: owners, about: entities.map { LedgerEntity(opened: $0) })
+        engine.mailbox.post(.describe(described))
+        return engine.predictions.hold(id, mailbox: engine.mailbox, cause: nil, begun: begun)
     }
 
     /// Says anew what a prediction that was pending is about. No reset withdraws it from now on.
     package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
         let entities = entities.map { LedgerEntity(opened: $0) }
-        engine.mailbox.post(.ledger(.describe(PendingPrediction(prediction.id, about: entities))))
+        engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
     }
 
     /// Gives up a mark that was held where the recording ended: its read is gone.
-    package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(.release(id))) }
+    package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(LedgerRequest(.release(id)))) }
 }

@@ -75,7 +75,6 @@ extension Core {
     /// Whether the part that this core is for is there, with everything applied that was fired before. Always true for a
     /// core that is for the whole state, or for members that are not optional.
     public var isPresent: Bool {
-        engine.catchUp()
-        return place.readIfPresent(in: engine.store.memory) { _ in true } ?? false
+        engine.lend { place.readIfPresent(in: $0) { _ in true } ?? false }
     }
 }

@@ -60,9 +60,11 @@ public actor Core<StateType: State> {
     /// The state as it is now, with everything applied that was fired before.
     ///
     /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
+    ///
+    /// Between two events there is a state; inside `react(to:)`, and in what that lets go of, there is none, and asking for
+    /// it ends the program with a sentence.
     public var state: StateType {
-        engine.catchUp()
-        return place.value(in: engine.store.memory)
+        engine.lend { place.value(in: $0) }
     }
 
     /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
@@ -71,17 +73,16 @@ public actor Core<StateType: State> {
     /// let total = await core.read { $0.entries.count }
     /// ```
     ///
-    /// - Parameter body: runs on the core, between events.
+    /// - Parameter body: runs on the core, between events. What it fires waits until it has returned. Called inside
+    ///   `react(to:)`, the program ends with a sentence: there is no whole state.
     public func read<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
-        engine.catchUp()
-        return try place.read(in: engine.store.memory, body)
+        try engine.lend { try place.read(in: $0, body) }
     }
 
     /// How many events were applied and refused, with everything counted that was fired before.
     public var counts: CoreCounts {
-        engine.catchUp()
-        return engine.counts
+        engine.lend { _ in engine.counts }
     }
 }

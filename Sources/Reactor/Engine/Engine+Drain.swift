@@ -1,17 +1,20 @@
 extension Engine {
     /// Starts the task that drains the mailbox. At most one is under way.
     func scheduleDrain() {
+        // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
+        let isFromUpdate = Telling.current != nil
         if runtime.spawn.preferred == nil {
-            Task.detached { await self.drain() }
+            Task.detached { await self.drain(isFromUpdate: isFromUpdate) }
         } else {
-            runtime.spawn.detached { await self.drain() }
+            runtime.spawn.detached { await self.drain(isFromUpdate: isFromUpdate) }
         }
     }
 
-    /// Applies what waits and tells what changed, until nothing waits; then runs one pump itself, which saves a hop.
-    private func drain() async {
+    /// Applies what waits and notifies of what changed, until nothing waits; then runs one pump itself, which saves a hop.
+    private func drain(isFromUpdate: Bool) async {
+        var isFromUpdate: Bool? = isFromUpdate
         while true {
-            var pass = await lane.pass(self)
+            var pass = await lane.pass(self, isFromUpdate: isFromUpdate.take())
             let own = pass.isLast ? pass.pumps.popLast() : nil
             for pump in pass.pumps { runtime.spawn.detached { await pump.run() } }
             if pass.startsCommands {
@@ -53,8 +56,9 @@ extension Engine {
     static let passLength = 2048
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
-    fileprivate func pass() -> Pass {
-        changing.lock()
+    fileprivate func pass(isFromUpdate: Bool?) -> Pass {
+        let outer = begin()
+        if let isFromUpdate { drainGeneration = isFromUpdate ? drainGeneration + 1 : 0 }
         var budget = Engine.passLength
         var isLast = false
         while budget > 0 && store.room > 0 {
@@ -62,10 +66,13 @@ extension Engine {
                 isLast = true
                 break
             }
+            if drainGeneration >= Engine.manyGenerations { noteGeneration(drainGeneration, batch.events.firstType) }
             applyBatch(&budget, waitsForRoom: true)
         }
-        tell()
-        changing.unlock()
+        batchEnded()
+        mailbox.remaining(batch.events.count)
+        notify()
+        end(outer)
         defer { startsCommands = false }
         return Pass(
             pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast,
@@ -73,23 +80,99 @@ extension Engine {
     }
 
     /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
-    /// hold the reader up. Telling is left to the drain, which is under way whenever something waited.
+    /// hold the reader up. Telling is left to the drain, which is under way whenever something waited. Drains do not nest:
+    /// while something has its turn, it does nothing.
     ///
     /// - Parameter waitsForRoom: what a recorder has no room for is left to the drain; otherwise it has to take it.
     func catchUp(waitsForRoom: Bool = false) {
-        guard !isApplying else { return }
-        changing.lock()
-        defer { changing.unlock() }
+        guard case .resting = phase else { return }
+        let outer = begin()
         var budget = Int.max
-        if !batch.isEmpty { applyBatch(&budget, waitsForRoom: waitsForRoom) }
-        guard batch.isEmpty else { return }
-        if mailbox.take(into: &batch, isDrain: false) { applyBatch(&budget, waitsForRoom: waitsForRoom) }
-        store.refold()
+        var hasApplied = !batch.isEmpty
+        if hasApplied { applyBatch(&budget, waitsForRoom: waitsForRoom) }
+        if batch.isEmpty && mailbox.take(into: &batch, isDrain: false) {
+            hasApplied = true
+            applyBatch(&budget, waitsForRoom: waitsForRoom)
+        }
+        if hasApplied {
+            batchEnded()
+            mailbox.remaining(batch.events.count)
+        }
+        end(outer)
     }
 
+    /// Lends the whole state, with everything applied that was fired before, to a reader on the core's executor. What it
+    /// fires meanwhile waits. In the middle of an event there is no whole state, and the program ends.
+    @inline(__always)
+    func lend<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
+        let outer = phase
+        if case .reacting = outer { fatalError(Errors.readInsideReact) }
+        catchUp()
+        phase = .looking
+        defer { phase = outer }
+        return try body(store.visible)
+    }
+
+    /// Lends the whole state, as it is after the last batch, on any thread.
+    func lendFromAnywhere<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+        // Further up the stack this thread holds the lock.
+        if Engine.applying.pointer == Unmanaged.passUnretained(self).toOpaque() { return lend(body) }
+        changing.lock()
+        defer { changing.unlock() }
+        return body(store.memory)
+    }
+
+    /// Somebody on the core's executor begins to apply.
+    ///
+    /// - Returns: what is being applied further up the stack of this thread.
+    private func begin() -> UnsafeMutableRawPointer? {
+        changing.lock()
+        phase = .looking
+        if !batch.isEmpty { mailbox.resume() }
+        defer { Engine.applying.pointer = Unmanaged.passUnretained(self).toOpaque() }
+        return Engine.applying.pointer
+    }
+
+    private func end(_ outer: UnsafeMutableRawPointer?) {
+        Engine.applying.pointer = outer
+        phase = .resting
+        changing.unlock()
+    }
+
+    /// The engine that applies on the calling thread, if one does.
+    private static let applying = ThreadLocal()
+
+    /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
+    static func reacting(with port: MailboxPort) -> Engine? {
+        guard let pointer = applying.pointer else { return nil }
+        let engine = Unmanaged<Engine>.fromOpaque(pointer).takeUnretainedValue()
+        return engine.mailbox.port.content == port.content && engine.phase == .reacting ? engine : nil
+    }
+
+    /// Something was fired from inside `react(to:)`: it is kept for a report.
+    ///
+    /// - Returns: whether it is to wait for its turn. A refold applies events that were applied before, and what their
+    ///   reducers fired was fired then; what is let go of in a refold fires for the first time.
+    func admitsFromInside(_ name: String) -> Bool {
+        firedInside.append(name)
+        guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }
+        fold.pointee.fired += 1
+        guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
+        firedFromEntry[entry] = fold.pointee.fired
+        return true
+    }
+
+    /// Reports, once, what brings itself about without an end.
+    func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
+        guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
+        hasReportedCascade = true
+        runtime.report(.endlessCascade(name(), generations: generation))
+    }
+
+    /// No program means to go round so often without something from outside.
+    static let manyGenerations = 10_000
+
     private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
-        isApplying = true
-        defer { isApplying = false }
         while budget > 0 && !batch.isEmpty {
             let room = waitsForRoom && store.isRecorded ? store.room : .max
             if room <= 0 { break }
@@ -105,7 +188,6 @@ extension Engine {
                 if let part { perform(consume content, in: part) } else { perform(consume content) }
             }
         }
-        mailbox.remaining(batch.events.count)
         if batch.isEmpty { batch.reset() }
     }
 
@@ -117,7 +199,7 @@ extension Engine {
         } else {
             for _ in 0..<count {
                 accept(batch.events.removeFirst(), cause: nil)
-                told()
+                turnEnded()
             }
         }
     }
@@ -137,12 +219,11 @@ extension Engine {
 
     /// Performs what was fired into a part that may be gone.
     private func perform(_ content: consuming Batch.Content, in part: Part) {
-        store.refold()
-        self.part = part
-        isPartGone = part.watch(store.memory) == nil || content.cause?.run.watch?(store.memory) == false
+        let whole = store.visible
+        let isThere = part.watch(whole) != nil && content.cause?.run.watch?(whole) != false
+        self.part = isThere ? .present(part) : .absent
         perform(content)
-        self.part = nil
-        isPartGone = false
+        self.part = .whole
     }
 
     private func perform(_ content: consuming Batch.Content) {
@@ -156,17 +237,19 @@ extension Engine {
             for _ in 0..<count {
                 let event = batch.events.removeFirst()
                 if isFenced { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
-                told()
+                turnEnded()
             }
             guard isGroup else { return }
             isInGroup = false
             if store.isRecorded { store.recordsGroup(false) }
-            told()
+            turnEnded()
         }
     }
 }
 
 extension Lane {
     /// Lets the engine work on its executor.
-    fileprivate func pass(_ engine: Engine) -> Engine.Pass { engine.pass() }
+    fileprivate func pass(_ engine: Engine, isFromUpdate: Bool?) -> Engine.Pass {
+        engine.pass(isFromUpdate: isFromUpdate)
+    }
 }

@@ -6,41 +6,44 @@ extension Engine {
         guard let event = intercept(event, cause, isOwn: isOwn) else { return }
         let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
         if store.isRecorded { store.record(.event(event, withdrawing: withdrawn), cause: cause) }
-        store.apply(event)
+        if withdrawn.isEmpty {
+            store.apply(event)
+        } else {
+            _ = store.perform(.event(event, withdrawing: withdrawn), beginning: nil)
+        }
         counts.applied += 1
         version &+= 1
-        if store.hasMiddleware {
-            store.refold()
-            store.process(event)
+        if store.hasMiddleware { store.process(event) }
+        if store.hasReactions {
+            reactionEvents.append(event)
+            if let cause { generation = max(generation, cause.run.generation) }
         }
-        if store.hasReactions { reactionEvents.append(event) }
     }
 
     /// Asks whether an event may be applied.
     ///
     /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
     func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
-        if isClosed && !isOwn { return refuse(event, .closed, cause) }
-        if isPartGone && !isOwn { return refuse(event, .gone, cause) }
+        if life != .open && !isOwn { return refuse(event, .closed, cause) }
+        if case .absent = part, !isOwn { return refuse(event, .gone, cause) }
         guard store.hasMiddleware else { return event }
-        store.refold()
         guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
         return accepted
     }
 
-    /// A scope starts over: its commands are cancelled and its predictions withdrawn, before the state hears of it, so
-    /// that it is not told of what its reset cancelled.
+    /// What a type owns starts over: its commands are cancelled before the state hears of it, so that it is not given what
+    /// its reset cancelled.
     ///
-    /// - Returns: the predictions that were withdrawn.
+    /// - Returns: the predictions of the owner, which the reset withdraws.
     func start(over target: Any.Type) -> [PredictionID] {
-        let scope = ObjectIdentifier(target)
+        let owner = ObjectIdentifier(target)
         // What starts in a place that is freed is to see the state after the Reset.
         holdsStarts = true
-        commands.reset(scope)
+        commands.reset(owner)
         performSteps()
         holdsStarts = false
         guard store.hasPending else { return [] }
-        let predictions = store.withdraw(scope: scope)
+        let predictions = store.predictions(of: owner)
         withdrawn.formUnion(predictions)
         return predictions
     }
@@ -51,30 +54,76 @@ extension Engine {
         let type = String(describing: type(of: event))
         let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
         (event as? any AnsweredEvent)?.wasRefused(refusal)
+        // A closed core goes on being fired at by whoever does not know: each is reported once, and counted.
+        if reason == .closed, countLate(refusal) > 1 { return nil }
         runtime.report(.refused(refusal))
         return nil
     }
 
-    /// An event or a group is over: tells those who want to hear of each, and starts what reactions ask for.
-    func told() {
-        guard !isInGroup else { return }
-        if !holdsStarts && !heldStarts.isEmpty { startHeld() }
-        if store.hasPending && (subscriptions.hasEvery || store.hasReactions || !parts.isEmpty) { store.refold() }
-        if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.memory, version: version) }
-        if !parts.isEmpty { cancelGone() }
-        if store.isRecorded { store.offerState() }
-        guard !reactionEvents.isEmpty else { return }
-        let events = reactionEvents
-        reactionEvents = []
-        for event in events { react(to: event) }
+    private func countLate(_ refusal: Refusal) -> Int {
+        let key = LateKey(type: refusal.type, command: refusal.cause?.command)
+        late[key, default: (refusal, 0)].count += 1
+        return late[key]?.count ?? 1
     }
 
-    /// Starts and cancels what reactions ask for.
-    func react(to event: (any Event)?) {
-        for step in store.react(to: event, mailbox) {
+    /// Reports how often the same was refused by the closed core, after its first report.
+    func reportLate() {
+        for (refusal, count) in late.values where count > 1 { runtime.report(.refusedOften(refusal, count: count)) }
+        late = [:]
+    }
+
+    /// An event, a group or a step of the ledger is over: notifies those who want to hear of each, and starts what
+    /// reactions ask for.
+    ///
+    /// - Parameter isEvent: it is followed by a look at the state in any case. What a step of the ledger changed below
+    ///   the end of the log is looked at once, when the turns of the batch are over: a look is a refold.
+    func turnEnded(isEvent: Bool = true) {
+        guard !isInGroup else { return }
+        if !holdsStarts && !heldStarts.isEmpty { startHeld() }
+        if isEvent || !store.isStale { lookForEach() } else { owesLook = true }
+        if store.isRecorded { store.offerState() }
+        guard store.hasReactions else { return }
+        let events = reactionEvents
+        reactionEvents = []
+        for event in events { perform(store.react(to: event, mailbox)) }
+        if store.isStale { owesLook = true } else { follow() }
+    }
+
+    private func lookForEach() {
+        if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: version) }
+        if !parts.isEmpty { cancelGone() }
+    }
+
+    /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
+    func batchEnded() {
+        if owesLook {
+            owesLook = false
+            lookForEach()
+            if store.hasReactions { follow() }
+        }
+        store.refold()
+        if !firedInside.isEmpty { reportFiredInside() }
+    }
+
+    private func reportFiredInside() {
+        let types = firedInside
+        firedInside = []
+        for type in types where reportedInside.insert(type).inserted { runtime.report(.firedInsideReact(type)) }
+    }
+
+    /// Starts and cancels what reactions ask for that follow the state.
+    func follow() {
+        perform(store.follow(mailbox))
+        generation = 0
+    }
+
+    private func perform(_ steps: [ReactionStep]) {
+        for step in steps {
             switch step {
             case .launch(let handle):
                 handle.run.isByReaction = true
+                handle.run.generation = generation + 1
+                noteGeneration(handle.run.generation, handle.commandName)
                 commands.launch(handle, cause: nil)
                 runtime.probe?.launched(handle.asLaunch)
             case .cancel(let handle): commands.cancel(.launch(handle))

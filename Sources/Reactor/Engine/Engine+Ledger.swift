@@ -1,106 +1,110 @@
+/// A step on the ledger that somebody asked for, and what a core has to know of it besides. It keeps its place among the
+/// events.
+final class LedgerRequest: Sendable {
+    /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
+    let step: LogStep
+    /// Where it was asked for; where the prediction was begun, when nobody holds that any more.
+    let site: CallSite?
+    /// What is known of a prediction that begins; without owners it takes those of the command it is begun from.
+    let prediction: PendingPrediction?
+    let inheritsOwners: Bool
+    /// The mark that is used.
+    let mark: Mark?
+    /// Whether nobody holds the prediction any more, which is reported.
+    let isAbandoned: Bool
+
+    init(
+        _ kind: LogStep.Kind, _ events: [any Event] = [], at site: CallSite? = nil,
+        beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
+        isAbandoned: Bool = false
+    ) {
+        step = LogStep(kind, events)
+        self.site = site
+        self.prediction = prediction
+        self.inheritsOwners = inheritsOwners
+        self.mark = mark
+        self.isAbandoned = isAbandoned
+    }
+}
+
 extension Engine {
-    /// Performs an operation on the ledger whose turn has come.
-    func perform(_ operation: LedgerOperation, cause: CommandHandle?) {
-        switch operation {
-        case .begin(var pending, let events, let scopes):
-            pending.scopes = scopes ?? cause?.run.owners ?? []
-            begin(pending, events, cause)
-        case .append(let id, let events, let site): append(events, to: id, site, cause)
-        case .commit(let id, let site): commit(id, site)
-        case .commitWith(let id, let events, let site): commit(id, with: events, site)
-        case .rollback(let id, let events, let site): rollback(id, with: events, site)
-        case .abandon(let id, let site): abandon(id, site)
-        case .mark(let id): decide(store.mark(id), .mark(id))
-        case .place(let events, let mark, let site): place(events, asOf: mark, site, cause)
-        case .describe(let pending): store.describe(pending)
-        case .release(let id): decide(store.release(id), .release(id))
+    /// Performs a step on the ledger whose turn has come.
+    func perform(_ request: LedgerRequest, cause: CommandHandle?) {
+        switch request.step.kind {
+        case .begin(let id): begin(id, request, cause)
+        case .append(let id): append(to: id, request, cause)
+        case .commit(let id), .replace(let id), .rollback(let id): resolve(id, request)
+        case .place: place(request, cause)
+        case .event, .mark, .release: decide(request.step, request.site)
         }
-        told()
+        turnEnded(isEvent: false)
     }
 
-    // MARK: Beginning
-
-    private func begin(_ pending: PendingPrediction, _ events: [any Event], _ cause: CommandHandle?) {
-        if let events = admit(events, cause),
-            decide(store.begin(pending, events), .begin(pending.id, events), of: events, cause: cause)
-        {
+    private func begin(_ id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        guard var prediction = request.prediction, let step = admit(request.step, cause) else {
+            withdrawn.insert(id)
             return
         }
-        withdrawn.insert(pending.id)
+        if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
+        if !decide(step, request.site, cause: cause, beginning: prediction) { withdrawn.insert(id) }
     }
 
-    private func append(_ events: [any Event], to id: PredictionID, _ site: CallSite, _ cause: CommandHandle?) {
-        if let cause, commands.isFenced(cause) {
-            // Its settlement is the core's own, and still to come.
-            for event in events { refuse(event, .fence, cause) }
-            return
-        }
-        // One of a prediction that was withdrawn comes too late, as its settlement will.
-        guard !withdrawn.contains(id) else { return refuse(events) }
-        if let accepted = admit(events, cause) {
-            decide(store.append(accepted, to: id), .append(id, accepted), of: accepted, site, cause: cause)
-        } else if decide(store.rollback(id, []), .rollback(id), site) {
+    private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        // To a prediction that was withdrawn it comes too late, as its resolution will.
+        if withdrawn.contains(id) { return refuse(request.step.events.all) }
+        // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
+        if let cause, commands.isFenced(cause) { return refuse(request.step.events.all, .fence, cause) }
+        if let step = admit(request.step, cause) {
+            decide(step, request.site)
+        } else if decide(LogStep(.rollback(id)), request.site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)
         }
     }
 
-    private func place(_ events: [any Event], asOf mark: Mark?, _ site: CallSite, _ cause: CommandHandle?) {
-        if let mark, mark.mailbox !== mailbox {
-            decide(.refused(.neverMarked(mark.id)), .place(events, asOf: mark.id), of: events, site)
-        } else if let accepted = admit(events, cause) {
-            decide(
-                store.place(accepted, asOf: mark?.id), .place(accepted, asOf: mark?.id), of: accepted, site,
-                cause: cause)
-        } else if let mark {
-            decide(store.release(mark.id), .release(mark.id), site)
+    private func place(_ request: LedgerRequest, _ cause: CommandHandle?) {
+        if let mark = request.mark, mark.mailbox !== mailbox {
+            report(.neverMarked(mark.id), of: request.step.events.all, request.site)
+        } else if let step = admit(request.step, cause) {
+            decide(step, request.site, cause: cause)
+        } else if let mark = request.mark {
+            decide(LogStep(.release(mark.id)), request.site)
         }
     }
 
-    // MARK: Settling
-
-    // A prediction that was withdrawn is settled too late, which is nobody's fault. What settles one that was begun is
-    // the core's own: it passes the fence and the closing.
-
-    private func commit(_ id: PredictionID, _ site: CallSite) {
-        if withdrawn.remove(id) != nil { return }
-        decide(store.commit(id), .commit(id), site)
+    /// Makes a prediction certain, or takes it back. What resolves one that was begun is the core's own: it passes the
+    /// fence and the closing. One that was withdrawn is resolved too late, which is nobody's fault.
+    private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
+        let events = request.step.events.all
+        if withdrawn.remove(id) != nil { return refuse(events) }
+        if case .rollback = request.step.kind { return rollBack(id, request) }
+        let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
+        decide(step ?? LogStep(.rollback(id)), request.site)
     }
 
-    private func commit(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
-        if withdrawn.remove(id) != nil { return refuse(events) }
-        if let accepted = admit(events, isOwn: true) {
-            decide(store.commit(id, with: accepted), .commitWith(id, accepted), of: accepted, site)
-        } else {
-            decide(store.rollback(id, []), .rollback(id), site)
+    private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
+        if request.isAbandoned, let begun = request.site {
+            runtime.report(.predictionReleased(id, begun: begun))
         }
-    }
-
-    private func rollback(_ id: PredictionID, with events: [any Event], _ site: CallSite) {
-        if withdrawn.remove(id) != nil { return refuse(events) }
-        let isGroup = store.isRecorded && !events.isEmpty
+        let message = request.step.events.all
+        let isGroup = store.isRecorded && !message.isEmpty
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
-        guard decide(store.rollback(id, []), .rollback(id), site) else { return refuse(events) }
+        guard decide(LogStep(.rollback(id)), request.isAbandoned ? nil : request.site) else { return refuse(message) }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
-        // the prediction, and a Reset among them finds it gone, also one of its own scope.
+        // the prediction, and a Reset among them finds it gone, also one of its own owner.
         isInGroup = true
-        for event in events { accept(event, cause: nil, isOwn: true) }
+        for event in message { accept(event, cause: nil, isOwn: true) }
         isInGroup = false
-    }
-
-    private func abandon(_ id: PredictionID, _ begun: CallSite) {
-        if withdrawn.remove(id) != nil { return }
-        runtime.report(.predictionReleased(id, begun: begun))
-        decide(store.rollback(id, []), .rollback(id))
     }
 
     // MARK: Deciding
 
-    /// The events as middleware lets them pass; nil, and all are refused, if one was refused or may not be taken back.
-    private func admit(_ events: [any Event], _ cause: CommandHandle? = nil, isOwn: Bool = false) -> [any Event]? {
+    /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be taken back.
+    private func admit(_ step: LogStep, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
+        let events = step.events.all
         if let cause, commands.isFenced(cause) {
-            for event in events { refuse(event, .fence, cause) }
+            refuse(events, .fence, cause)
             return nil
         }
         var accepted: [any Event] = []
@@ -116,37 +120,38 @@ extension Engine {
                 return nil
             }
         }
-        return accepted
+        return LogStep(step.kind, accepted)
     }
 
     /// Counts and reports events that go the way of what they belong to.
-    private func refuse(_ events: [any Event]) {
-        for event in events { refuse(event, .ledger, nil) }
+    private func refuse(_ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil) {
+        for event in events { refuse(event, reason, cause) }
     }
 
-    /// Carries out what the ledger decided about a step.
+    private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
+        runtime.report(.ledgerRefused("\(refusal)", at: site))
+        refuse(events)
+    }
+
+    /// Performs a step.
     ///
     /// - Returns: whether it was done.
     @discardableResult
     private func decide(
-        _ decision: LedgerDecision, _ step: LogStep, of events: [any Event] = [], _ site: CallSite? = nil,
-        cause: CommandHandle? = nil
+        _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, beginning prediction: PendingPrediction? = nil
     ) -> Bool {
-        switch decision {
+        let events = step.events.all
+        switch store.perform(step, beginning: prediction) {
         case .silent: break
         case .tell: version &+= 1
         case .refused(let refusal):
-            runtime.report(.ledgerRefused("\(refusal)", at: site))
-            refuse(events)
+            report(refusal, of: events, site)
             return false
         }
         if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
         if store.hasReactions { reactionEvents.append(contentsOf: events) }
-        if store.hasMiddleware && !events.isEmpty {
-            store.refold()
-            for event in events { store.process(event) }
-        }
+        if store.hasMiddleware { for event in events { store.process(event) } }
         return true
     }
 }

@@ -10,23 +10,27 @@ extension Engine {
             // A timer that was stopped meanwhile is gone from the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
-        case .ledger(let operation): perform(operation, cause: cause)
-        case .startReactions: react(to: nil)
+        case .ledger(let request): perform(request, cause: cause)
+        case .describe(let prediction): store.describe(prediction)
+        case .startReactions: follow()
         case .close:
             commands.close()
             closes = true
         case .attach(let member):
-            store.refold()
-            if hasEnded { member.finish() } else { subscriptions.attach(member, state: store.memory, version: version) }
+            if life == .ended {
+                member.finish()
+            } else {
+                subscriptions.attach(member, state: store.visible, version: version)
+            }
         case .detach(let member): subscriptions.detach(member)
         case .remove(let subscriber):
-            store.refold()
-            subscriptions.remove(subscriber, state: store.memory, version: version)
+            subscriptions.remove(subscriber, state: store.visible, version: version)
         case .event(let event, let watch, let isOver):
-            if watch?(store.memory) == false { isPartGone = true }
+            if watch?(store.visible) == false { part = .absent }
             if let cause, commands.isFenced(cause) { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
-            told()
+            turnEnded()
             isOver()
+            part = .whole
         case .applied(let told): told.happen()
         case .settle(let told): waiting.settle.append(told)
         case .quiet(let told, let besides):
@@ -38,15 +42,17 @@ extension Engine {
         case .end(let told): waiting.end.append(told)
         }
         performSteps()
-        if closes { isClosed = true }
+        if closes && life == .open { life = .closed }
     }
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
-        commands.launch(handle, cause: cause, isGone: isPartGone)
+        let isGone = if case .absent = part { true } else { false }
+        handle.run.generation = cause?.run.generation ?? 0
+        commands.launch(handle, cause: cause, isGone: isGone)
         runtime.probe?.launched(handle.asLaunch)
-        guard let part, !handle.run.hasEnded else { return }
-        handle.run.watch = part.watch(store.memory)
-        parts.add(handle, in: part, of: store.memory)
+        guard case .present(let part) = part, !handle.run.hasEnded else { return }
+        handle.run.watch = part.watch(store.visible)
+        parts.add(handle, in: part, of: store.visible)
     }
 
     /// Cancels what is meant, unless a command asks for it that is over itself.
@@ -57,7 +63,7 @@ extension Engine {
 
     /// Cancels what runs in parts that are gone.
     func cancelGone() {
-        let gone = parts.removeGone(from: store.memory)
+        let gone = parts.removeGone(from: store.visible)
         for handle in gone { commands.cancel(.launch(handle)) }
         performSteps()
     }
@@ -81,7 +87,7 @@ extension Engine {
             runtime.probe?.ended(handle.run.launch, outcome)
         case .tell(let ended):
             accept(ended, cause: nil, isOwn: true)
-            told()
+            turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .report(let report): runtime.report(report)
@@ -90,7 +96,6 @@ extension Engine {
 
     /// Prepares a command and hands it to the lane.
     func start(_ handle: CommandHandle) {
-        store.refold()
         handle.prepare(on: self)
         if commandLane.add(handle) { startsCommands = true }
     }
@@ -105,14 +110,11 @@ extension Engine {
         }
     }
 
-    // MARK: Telling
+    // MARK: Notifying
 
     /// Offers the state to subscribers and lets those go on whose wait is over.
-    func tell() {
-        isApplying = true
-        defer { isApplying = false }
-        store.refold()
-        subscriptions.refresh(state: store.memory, version: version)
+    func notify() {
+        subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.quiet.isEmpty { tellQuiet() }
         if !waiting.returnedAll.isEmpty { tellReturned() }
@@ -149,7 +151,8 @@ extension Engine {
     }
 
     private func end() {
-        hasEnded = true
+        life = .ended
+        reportLate()
         subscriptions.finish()
         for told in waiting.end { told.happen() }
         waiting.end = []

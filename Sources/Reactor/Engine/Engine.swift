@@ -6,7 +6,8 @@
 final class Engine: @unchecked Sendable {
     // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
-    // which share the executor, and by deinit, when nobody else can. Only the state may be read elsewhere, while `changing` is locked.
+    // which share the executor, and by deinit, when nobody else can. Only the state may be read
+    // elsewhere, while `changing` is locked.
     let lane: Lane
     let mailbox: Mailbox
     let commandLane: CommandLane
@@ -20,22 +21,16 @@ final class Engine: @unchecked Sendable {
     let stateType: Any.Type
 
     // Unchecked are those that the runtime would check for overlapping accesses at each event or command, at 80
-    // instructions a check. There are none: applying does not nest (`isApplying`), so what a reducer, a comparison or a
+    // instructions a check. There are none: applying does not nest (`phase`), so what a reducer, a comparison or a
     // selector calls does not come back here, and the command table decides without calling anybody.
     @exclusivity(unchecked) var subscriptions = SubscriptionTable()
     @exclusivity(unchecked) var commands: CommandTable
     var counts = CoreCounts()
     let predictions = PredictionRegistry()
-    /// Predictions that were taken back by the core, and whose settlement is still to come.
+    /// Predictions that were taken back by the core, and whose resolution is still to come.
     var withdrawn: Set<PredictionID> = []
     /// Changes with every event applied.
     var version: UInt64 = 1
-
-    /// What runs in parts of the state that may go.
-    @exclusivity(unchecked) var parts = CommandsInParts()
-    /// The part that what has its turn was fired into, if that may go; and whether it is gone.
-    var part: Part?
-    var isPartGone = false
 
     /// What was taken from the mailbox and is not applied yet.
     @exclusivity(unchecked) var batch = Batch()
@@ -43,22 +38,82 @@ final class Engine: @unchecked Sendable {
     /// Held while the state is being changed, so that it can be copied in between from anywhere.
     let changing = Lock()
 
-    /// Whether something is being applied, or compared for subscribers, right now: neither nests.
-    var isApplying = false
-    var isPerforming = false
-    /// Whether an atomic group is being applied: nobody is told before it is over.
+    // MARK: What is going on
+
+    /// What a core does right now, which decides what a call that comes back to it may do.
+    enum Phase {
+        /// Nothing: who comes applies what waits.
+        case resting
+        /// Something has its turn, is compared or is delivered, and the state is whole. It may be read; what is fired waits.
+        case looking
+        /// Inside `react(to:)`, a refold, or what these let go of. There is no whole state: a read ends the program, and what
+        /// is fired waits, and is reported.
+        case reacting
+    }
+
+    /// The store sets it while it runs reducers.
+    var phase: Phase {
+        get { store.phase }
+        set { store.phase = newValue }
+    }
+
+    /// The part of the state that what has its turn was fired into.
+    enum TurnPart {
+        case whole
+        /// It may go, and is there.
+        case present(Part)
+        case absent
+    }
+
+    var part = TurnPart.whole
+
+    /// Whether a core goes on taking events, and telling of them.
+    enum Life {
+        case open, closed
+        /// Every subscription has ended.
+        case ended
+    }
+
+    var life = Life.open
+
+    /// Whether an atomic group is being applied: nobody is notified before it is over.
     var isInGroup = false
+    /// Whether steps of the ledger changed what is seen, and nobody has looked since.
+    var owesLook = false
+
+    // MARK: Commands
+
+    /// What runs in parts of the state that may go.
+    @exclusivity(unchecked) var parts = CommandsInParts()
+    var isPerforming = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
     var holdsStarts = false
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
     /// Whether the lane was given commands that nobody is starting yet.
     var startsCommands = false
-    var isClosed = false
-    var hasEnded = false
-    var waiting = Waiting()
-    /// Events that reactions have not been asked about yet.
+    /// Events that reactions have not been asked about yet, and the highest generation of those who fired them.
     @exclusivity(unchecked) var reactionEvents: [any Event] = []
+    var generation = 0
     var timers: [CommandTimer: Task<Void, Never>] = [:]
+    var waiting = Waiting()
+
+    // MARK: Misuse
+
+    /// The names of what was fired inside `react(to:)` since the last look, and of what was reported.
+    var firedInside: [String] = []
+    var reportedInside: Set<String> = []
+    /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
+    var firedFromEntry: [UInt64: Int] = [:]
+    /// What was refused since the core was closed.
+    var late: [LateKey: (refusal: Refusal, count: Int)] = [:]
+    /// How many drains in a row were brought about by updates of subscribers.
+    var drainGeneration = 0
+    var hasReportedCascade = false
+
+    struct LateKey: Hashable {
+        let type: String
+        let command: String?
+    }
 
     /// Who waits for what.
     struct Waiting {
@@ -86,6 +141,7 @@ final class Engine: @unchecked Sendable {
     }
 
     deinit {
+        reportLate()
         for timer in timers.values { timer.cancel() }
         for handle in commands.abandon() { handle.end(.dropped) }
         subscriptions.finish()
@@ -94,7 +150,7 @@ final class Engine: @unchecked Sendable {
 
     /// Whether a plain event needs nothing but the reducer, and the recorder where there is one.
     var isPlain: Bool {
-        !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && !isClosed && !store.hasPending
+        !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && life == .open && !store.hasPending
             && parts.isEmpty && store.recordedRun != 1
     }
 }

@@ -24,6 +24,17 @@ class StateStore {
         self.recordedRun = recordedRun
     }
 
+    /// What the core does right now. Here, since it is here that the program's code runs.
+    final var phase = Engine.Phase.resting
+
+    /// The whole state as it is to be seen: brought up to date with the log before it is handed out.
+    final var visible: UnsafeMutableRawPointer {
+        @inline(__always) get {
+            if hasPending { refold() }
+            return memory
+        }
+    }
+
     /// Applies events in order, and moves them out of the buffer. Not to be called while something is pending.
     func apply(_ events: UnsafeMutableBufferPointer<WaitingEvent>) {}
 
@@ -41,27 +52,25 @@ class StateStore {
     /// Whether predictions or marks are pending, so that events must go through the log.
     final var hasPending = false
 
+    /// Whether the state lags behind the log until somebody asks for it.
+    var isStale: Bool { false }
+
     /// Brings the state up to date with the log, if it is not.
     func refold() {}
+
+    /// Performs a step on the ledger; a prediction that begins is the one given.
+    func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { .silent }
 
     /// The predictions that are pending, in order.
     var pending: [PredictionID] { [] }
 
+    /// Those of them that a reset of this type withdraws.
+    func predictions(of owner: ObjectIdentifier) -> [PredictionID] { [] }
+
     func isPending(_ entity: LedgerEntity) -> Bool { false }
-    func begin(_ prediction: PendingPrediction, _ events: [any Event]) -> LedgerDecision { .silent }
-    func append(_ events: [any Event], to id: PredictionID) -> LedgerDecision { .silent }
-    func commit(_ id: PredictionID) -> LedgerDecision { .silent }
-    func commit(_ id: PredictionID, with events: [any Event]) -> LedgerDecision { .silent }
-    func rollback(_ id: PredictionID, _ events: [any Event]) -> LedgerDecision { .silent }
-    func mark(_ id: MarkID) -> LedgerDecision { .silent }
-    func place(_ events: [any Event], asOf mark: MarkID?) -> LedgerDecision { .silent }
-    func release(_ id: MarkID) -> LedgerDecision { .silent }
 
-    /// Names the scopes and entities of a prediction that was resumed.
+    /// Names the owners and entities of a prediction that was resumed.
     func describe(_ prediction: PendingPrediction) {}
-
-    /// Takes back the predictions of a scope that starts over.
-    func withdraw(scope: ObjectIdentifier) -> [PredictionID] { [] }
 
     // MARK: Recording, only where `isRecorded`
 
@@ -81,6 +90,162 @@ class StateStore {
 
     // MARK: Reactions
 
-    /// What reactions ask for after an event that was applied, or, without one, at the beginning.
-    func react(to event: (any Event)?, _ mailbox: Mailbox) -> [ReactionStep] { [] }
+    /// What reactions ask for after an event that was applied.
+    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { [] }
+
+    /// What reactions ask for that follow the state, now that it may have changed.
+    func follow(_ mailbox: Mailbox) -> [ReactionStep] { [] }
+}
+
+/// The store of one type of state.
+final class TypedStore<StateType: State>: StateStore {
+    let state: UnsafeMutablePointer<StateType>
+    /// Unchecked: reducers cannot reach it, and whoever asks it something does so between two changes of it.
+    @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
+    private let middlewares: [any Middleware<StateType>]
+    private var reactions: ReactionTable<StateType>
+    let recorder: (any Recorder<StateType>)?
+
+    init(
+        state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
+        recorder: (any Recorder<StateType>)? = nil
+    ) {
+        // Memory of its own: the state can be changed in place while a middleware, further up the stack, has been lent it,
+        // and selections can be read at their distance from its start.
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+        self.middlewares = middlewares
+        self.reactions = ReactionTable(reactions)
+        self.recorder = recorder
+        super.init(
+            memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty,
+            hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    override var stateType: Any.Type { StateType.self }
+
+    override func apply(_ events: UnsafeMutableBufferPointer<WaitingEvent>) {
+        // Only plain events come this way, and there are none while something is pending.
+        phase = .reacting
+        for index in events.indices { react(to: events[index]) }
+        events.deinitialize()
+        phase = .looking
+    }
+
+    @inline(__always)
+    private func react(to waiting: borrowing WaitingEvent) {
+        Breadcrumb.leave(waiting.event)
+        state.pointee.react(to: waiting.event)
+    }
+
+    @inline(__always)
+    override func apply(_ event: any Event) {
+        Breadcrumb.leave(event)
+        phase = .reacting
+        if hasPending {
+            ledger.append(event, to: &state.pointee)
+            hasPending = !ledger.isEmpty
+        } else {
+            state.pointee.react(to: event)
+        }
+        phase = .looking
+    }
+
+    override func intercept(_ event: any Event) -> (any Event)? {
+        refold()
+        var event = event
+        for middleware in middlewares {
+            guard let next = middleware.intercept(event: event, state: state.pointee) else { return nil }
+            event = next
+        }
+        return event
+    }
+
+    override func process(_ event: any Event) {
+        refold()
+        for middleware in middlewares { middleware.process(event: event, state: state.pointee) }
+    }
+
+    // MARK: The ledger
+
+    override var isStale: Bool { hasPending && ledger.isStale }
+
+    override func refold() {
+        guard hasPending else { return }
+        change { $0.refold(into: &$1) }
+    }
+
+    override func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision {
+        change { $0.perform(step, beginning: prediction, on: &$1) }
+    }
+
+    override var pending: [PredictionID] { ledger.pending.map(\.id) }
+
+    override func predictions(of owner: ObjectIdentifier) -> [PredictionID] { ledger.log.predictions(of: owner) }
+
+    override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
+
+    override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
+
+    private func change<Result>(
+        _ operation: (inout OptimisticLedger<StateType>, inout StateType) -> Result
+    ) -> Result {
+        let outer = phase
+        phase = .reacting
+        defer {
+            phase = outer
+            hasPending = !ledger.isEmpty
+        }
+        return operation(&ledger, &state.pointee)
+    }
+
+    /// Goes on where a recording ended.
+    func restore(_ record: LedgerRecord<StateType>) {
+        ledger = OptimisticLedger(record, visible: &state.pointee)
+        hasPending = !ledger.isEmpty
+        reactions.begin(from: UnsafePointer(state))
+    }
+
+    // MARK: Recording
+
+    override var room: Int { recorder?.room ?? .max }
+
+    override func record(_ step: LogStep, cause: CommandHandle?) {
+        recorder?.record(step, cause: cause?.asLogCause)
+    }
+
+    override func record(_ events: UnsafeBufferPointer<WaitingEvent>) { recorder?.record(events) }
+
+    override func recordsGroup(_ isOpen: Bool) {
+        if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }
+    }
+
+    override func offerState() {
+        guard let recorder, recorder.wantsState else { return }
+        change {
+            $0.refold(into: &$1)
+            $0.advance()
+        }
+        recorder.keep(visible: state.pointee, ledger.record(visible: state.pointee))
+    }
+
+    override func whenRoom(_ resume: @escaping @Sendable () -> Void) {
+        if let recorder { recorder.whenRoom(resume) } else { resume() }
+    }
+
+    // MARK: Reactions
+
+    override func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
+        reactions.react(to: event, mailbox)
+    }
+
+    override func follow(_ mailbox: Mailbox) -> [ReactionStep] {
+        refold()
+        return reactions.follow(UnsafePointer(state), mailbox)
+    }
 }

@@ -53,6 +53,21 @@ struct EventBuffer: ~Copyable {
         return slot(at: head).move().event
     }
 
+    /// Takes the last event back. There must be one.
+    mutating func removeLast() -> WaitingEvent {
+        end -= 1
+        // The next slot is where it was; a chunk that was begun for it alone stays as the one to begin next.
+        next = slot(at: end)
+        limit = chunks[end / EventBuffer.chunkLength] + EventBuffer.chunkLength
+        return next.move()
+    }
+
+    /// The name of the type of the next event, empty when there is none.
+    var firstType: String { count > 0 ? "\(type(of: slot(at: head).pointee.event))" : "" }
+
+    /// The name of the type of the last event. There must be one.
+    var lastType: String { "\(type(of: slot(at: end - 1).pointee.event))" }
+
     /// Hands over the next `count` events, as far as they lie in one chunk: whoever takes them moves every one out.
     mutating func removeFirst(atMost count: Int) -> UnsafeMutableBufferPointer<WaitingEvent> {
         let length = min(count, EventBuffer.chunkLength - head % EventBuffer.chunkLength)

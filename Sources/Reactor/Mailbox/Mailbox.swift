@@ -26,10 +26,15 @@ final class Mailbox: Sendable {
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
         port.lock.lock()
+        if port.content.pointee.isApplying, let engine = Engine.reacting(with: port),
+            !engine.admitsFromInside(events.map { "\(type(of: $0))" }.joined(separator: ", "))
+        {
+            return port.lock.unlock()
+        }
         let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
         port.content.pointee.waiting.append(content, part: part)
         for event in events { port.content.pointee.waiting.events.nextSlot().initialize(to: WaitingEvent(event)) }
-        port.finishPosting()
+        port.finishPosting(isChecked: true)
     }
 
     /// Puts an operation at the end.
@@ -44,9 +49,15 @@ final class Mailbox: Sendable {
         meanwhile: () -> Void = {}
     ) {
         port.lock.lock()
+        if port.content.pointee.isApplying, let engine = Engine.reacting(with: port), let name = operation.firedName,
+            !engine.admitsFromInside(name)
+        {
+            port.lock.unlock()
+            return operation.drop(by: engine)
+        }
         meanwhile()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
-        if wakes { port.finishPosting() } else { port.finishPostingQuietly() }
+        if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
     }
 
     /// Schedules a drain if something waits and none is pending.
@@ -63,7 +74,8 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Exchanges the waiting batch for an empty one, which keeps its memory.
+    /// Exchanges the waiting batch for an empty one, which keeps its memory. Until ``remaining(_:)`` says that it was
+    /// applied, each post is looked at.
     ///
     /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.
     /// - Returns: whether anything was taken.
@@ -76,6 +88,7 @@ final class Mailbox: Sendable {
                 return false
             }
             swap(&port.content.pointee.waiting, &empty)
+            port.content.pointee.isApplying = true
             // A reader applies all of it at once, and does not come back to say so.
             port.content.pointee.taken = isDrain ? empty.events.count : 0
             if port.content.pointee.taken < port.content.pointee.highWater.count {
@@ -85,13 +98,114 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// What was taken before goes on being applied.
+    func resume() { withLock { port.content.pointee.isApplying = true } }
+
     /// Tells how many of the events taken are still not applied, for the count of what waits.
     func remaining(_ count: Int) {
         withLock {
+            port.content.pointee.isApplying = false
             port.content.pointee.taken = count
             if port.content.pointee.waiting.events.count + count < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterTold = false
             }
         }
+    }
+}
+
+/// The memory of a mailbox, and how events are put there.
+///
+/// A pointer and not a reference: `fire` goes through it, and holding on to a mailbox for the time of a call, and checking
+/// for exclusive access to its variables, would cost more than half of what the rest of the call does. The lock sees to
+/// exclusive access; whoever holds a port holds the engine, which holds the mailbox.
+@usableFromInline
+struct MailboxPort: @unchecked Sendable {
+    // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
+    let content: UnsafeMutablePointer<Content>
+    /// Beside the content and not in it: taking the lock would read there what who holds it is changing.
+    let lock = Lock()
+
+    struct Content: ~Copyable {
+        var waiting = Batch()
+        var isScheduled = false
+        /// Whether the core applies what it took, so that a post may come from inside an event.
+        var isApplying = false {
+            didSet { plainLimit = isApplying ? 0 : highWater.count }
+        }
+        /// Below so many events that wait, a post has nothing else to look at.
+        private(set) var plainLimit: Int
+        /// Events that the core has taken and not applied yet.
+        var taken = 0
+        var isHighWaterTold = false
+        let highWater: HighWater
+        /// Set before the mailbox is shared.
+        var wake: @Sendable () -> Void = {}
+
+        init(highWater: HighWater) {
+            self.highWater = highWater
+            plainLimit = highWater.count
+        }
+    }
+
+    init(highWater: HighWater) {
+        content = .allocate(capacity: 1)
+        content.initialize(to: Content(highWater: highWater))
+    }
+
+    func destroy() {
+        content.deinitialize(count: 1)
+        content.deallocate()
+        lock.destroy()
+    }
+
+    /// Makes room for a plain event at the end, which the caller puts there before it calls ``finishPosting()``.
+    ///
+    /// In two halves, so that `fire` builds the event in its place.
+    @usableFromInline
+    func beginPosting() -> UnsafeMutablePointer<WaitingEvent> {
+        lock.lock()
+        return content.pointee.waiting.events.nextSlot()
+    }
+
+    /// Unlocks, and leaves the waking to ``wakeIfWaiting()``.
+    func finishPostingQuietly() { lock.unlock() }
+
+    /// Schedules a drain if something waits and none is pending.
+    func wakeIfWaiting() {
+        lock.lock()
+        if content.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
+    }
+
+    /// Unlocks; schedules a drain when none is pending, and tells of high water, outside of the lock.
+    @usableFromInline
+    func finishPosting() { finishPosting(isChecked: false) }
+
+    /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
+    @inline(__always)
+    func finishPosting(isChecked: Bool) {
+        let count = content.pointee.waiting.events.count + content.pointee.taken
+        if content.pointee.isScheduled && count < content.pointee.plainLimit {
+            return lock.unlock()
+        }
+        finishPosting(waiting: count, isChecked: isChecked)
+    }
+
+    @inline(never)
+    private func finishPosting(waiting count: Int, isChecked: Bool) {
+        if !isChecked && content.pointee.isApplying, let engine = Engine.reacting(with: self),
+            !engine.admitsFromInside(content.pointee.waiting.events.lastType)
+        {
+            let dropped = content.pointee.waiting.events.removeLast()
+            lock.unlock()
+            // Let go of outside of the lock.
+            return withExtendedLifetime(dropped) {}
+        }
+        let tells = count >= content.pointee.highWater.count && !content.pointee.isHighWaterTold
+        let schedules = !content.pointee.isScheduled
+        content.pointee.isScheduled = true
+        if tells { content.pointee.isHighWaterTold = true }
+        lock.unlock()
+        if schedules { content.pointee.wake() }
+        if tells { content.pointee.highWater.isReached(count) }
     }
 }

@@ -17,11 +17,36 @@ enum Operation {
     case quiet(OneShot, besides: CommandHandle?)
     /// Told when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
-    case ledger(LedgerOperation)
+    case ledger(LedgerRequest)
+    /// Names the owners and entities of a prediction that was resumed.
+    case describe(PendingPrediction)
     case startReactions
     case close
     /// Ends every subscription after the last state was told.
     case end(OneShot)
+}
+
+extension Operation {
+    /// The name of what somebody fires with it, nil for what changes no state and starts nothing.
+    var firedName: String? {
+        switch self {
+        case .launch(let handle): handle.commandName
+        case .event(let event, _, _): "\(type(of: event))"
+        case .ledger(let request):
+            request.step.events.isEmpty || request.isAbandoned
+                ? nil : request.step.events.all.map { "\(type(of: $0))" }.joined(separator: ", ")
+        default: nil
+        }
+    }
+
+    /// It came from a refold, where everything happened before: nothing is to come of it.
+    func drop(by engine: Engine) {
+        switch self {
+        case .launch(let handle): handle.end(.dropped)
+        case .ledger(let request): if case .begin(let id) = request.step.kind { engine.withdrawn.insert(id) }
+        default: break
+        }
+    }
 }
 
 /// What one attempt of a command came to.

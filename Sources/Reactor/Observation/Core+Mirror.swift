@@ -14,11 +14,9 @@ extension Core {
 
     /// What a mirror shows before it was told anything, from anywhere.
     ///
-    /// It waits while the core is changing the state, so it is not for use from inside an event.
+    /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
-        engine.changing.lock()
-        defer { engine.changing.unlock() }
-        return update(in: engine.store.memory, decided: 0)
+        engine.lendFromAnywhere { update(in: $0, decided: 0) }
     }
 
     private nonisolated func update(in memory: UnsafeRawPointer, decided: UInt64) -> MirrorUpdate<StateType> {
@@ -34,15 +32,13 @@ extension Core {
     @MainActor
     func partOnMain() -> Part.Watch? {
         guard place.part != nil else { return nil }
-        engine.catchUp()
-        return shownPart(in: engine.store.memory)
+        return engine.lend { shownPart(in: $0) }
     }
 
     /// Reads a state that is pinned to the main actor, with everything applied that was fired before.
     @MainActor
     func readOnMain<Result>(_ body: (StateType) -> Result) -> Result {
-        engine.catchUp()
-        return place.read(in: engine.store.memory, body)
+        engine.lend { place.read(in: $0, body) }
     }
 
     /// Tells a mirror whenever an event was applied.

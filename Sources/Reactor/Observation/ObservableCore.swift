@@ -155,7 +155,8 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// What is done after something was fired from here: over a pinned core it is applied already.
     func lookAgainIfPinned() {
-        guard isPinned else { return }
+        // Inside an event there is nothing to see yet, and the drain tells.
+        guard isPinned, core.engine.phase != .reacting else { return }
         core.engine.catchUp()
         lookAgain()
     }

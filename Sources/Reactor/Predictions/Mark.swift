@@ -1,7 +1,7 @@
 /// The place in the log at which a read began, so that its answer can go there.
 ///
 /// While it is held, the log is kept from there on: take it just before the read. It is used by
-/// ``Standing/authoritative(asOf:)``, once; released unused, it is given up.
+/// ``Placement/authoritative(asOf:)``, once; released unused, it is given up.
 public final class Mark: Sendable {
     /// Its number, in order.
     public let id: MarkID
@@ -17,7 +17,7 @@ public final class Mark: Sendable {
 
     /// Gives the mark up: the read failed, say. Does nothing when it was used.
     public func release() {
-        if use() { mailbox.post(.ledger(.release(id))) }
+        if use() { mailbox.post(.ledger(LedgerRequest(.release(id)))) }
     }
 
     /// Takes the mark for use; false if somebody has.
@@ -27,4 +27,17 @@ public final class Mark: Sendable {
             return !isUsed
         }
     }
+}
+
+/// Where an authoritative event stands in the log: what the server says of what it was asked.
+public struct Placement: Sendable {
+    let mark: Mark?
+
+    /// Below every pending prediction: a refresh from the server, on top of which the predictions stay. But never below the
+    /// last ``Reset``, which would wipe it.
+    public static var authoritative: Placement { Placement(mark: nil) }
+
+    /// At the mark, which is used up: the answer to a read that began there, below what was committed since. But never below
+    /// the last ``Reset``.
+    public static func authoritative(asOf mark: Mark) -> Placement { Placement(mark: mark) }
 }

@@ -1,6 +1,6 @@
-/// An optimistic change that is not certain yet. Settle it once, from any thread.
+/// An optimistic change that is not certain yet. Resolve it once, from any thread.
 ///
-/// ``Core/optimistically(_:about:scope:fileID:line:perform:onFailure:)`` does so by itself; this is for flows that do
+/// ``Core/optimistically(_:about:owner:fileID:line:perform:onFailure:)`` does so by itself; this is for flows that do
 /// not fit a closure.
 ///
 /// ```swift
@@ -8,78 +8,151 @@
 /// prediction.commit(with: [Saved(id: "a", kilograms: 80.4)])
 /// ```
 ///
-/// One that is released unsettled is rolled back, and reported with the place where it was begun.
+/// One that is released unresolved is rolled back, and reported with the place where it was begun.
 public final class Prediction: Sendable {
     /// Its number, in the order of beginning.
     public let id: PredictionID
     private let mailbox: Mailbox
     private let predictions: PredictionRegistry
-    private let begun: CallSite
-    /// The command it was begun from, if any, and the part of the state, if that may go.
+    /// The command that began it, if any: what is predicted further is fired by it.
     private let cause: CommandHandle?
+    private let begun: CallSite
+    /// The part of the state it was begun in, if that may go.
     private let part: Part?
-    private let isSettled = Guarded(false)
+    private let isResolved = Guarded(false)
 
     init(
-        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, begun: CallSite, cause: CommandHandle?,
-        part: Part?
+        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, cause: CommandHandle?, part: Part?,
+        begun: CallSite
     ) {
         self.id = id
-        self.cause = cause
         self.part = part
         self.mailbox = mailbox
         self.predictions = predictions
+        self.cause = cause
         self.begun = begun
     }
 
     deinit {
         predictions.remove(id)
-        if !wasSettled() { mailbox.post(.ledger(.abandon(id, begun))) }
+        if !wasResolved() {
+            mailbox.post(.ledger(LedgerRequest(.rollback(id), at: begun, isAbandoned: true)))
+        }
     }
 
     /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is taken
-    /// back. What a command appends that is over is refused like what it fires, and its prediction waits for its
-    /// settlement.
+    /// back. What a command appends that was cancelled is refused, as what it fires is.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        mailbox.post(.ledger(.append(id, events, CallSite(fileID, line))), cause: cause, part: part)
+        mailbox.post(.ledger(LedgerRequest(.append(id), events, at: CallSite(fileID, line))), cause: cause, part: part)
     }
 
-    /// Makes it certain where it stands. Nothing that is seen changes, and nobody is told.
+    /// Makes it certain where it stands. Nothing that is seen changes, and nobody is notified.
     public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
-        settle(.commit(id, CallSite(fileID, line)))
+        resolve(.commit, fileID: fileID, line: line)
     }
 
-    /// Puts events in the place where it began: the server's answer. Subscribers are told once. When one of them is
+    /// Puts events in the place where it began: the server's answer. Subscribers are notified once. When one of them is
     /// refused, by a middleware say, it is rolled back instead.
     public func commit(with events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        settle(.commitWith(id, events, CallSite(fileID, line)))
+        resolve(.commitWith(events), fileID: fileID, line: line)
     }
 
-    /// Takes it back, and appends events: the message for the user. Subscribers are told once, of both.
+    /// Takes it back, and appends events: the message for the user. Subscribers are notified once, of both.
     public func rollback(with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line) {
-        settle(.rollback(id, events, CallSite(fileID, line)))
+        resolve(.rollback(events), fileID: fileID, line: line)
     }
 
-    /// Settles it as said.
-    public func settle(_ settlement: Settlement, fileID: StaticString = #fileID, line: UInt = #line) {
-        switch settlement {
-        case .commit: commit(fileID: fileID, line: line)
-        case .commitWith(let events): commit(with: events, fileID: fileID, line: line)
-        case .rollback(let events): rollback(with: events, fileID: fileID, line: line)
-        }
-    }
-
-    private func settle(_ operation: LedgerOperation) {
-        _ = wasSettled()
+    /// Resolves it as said.
+    public func resolve(_ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line) {
+        _ = wasResolved()
         predictions.remove(id)
-        mailbox.post(.ledger(operation))
+        let site = CallSite(fileID, line)
+        let request =
+            switch resolution {
+            case .commit: LedgerRequest(.commit(id), at: site)
+            case .commitWith(let events): LedgerRequest(.replace(id), events, at: site)
+            case .rollback(let events): LedgerRequest(.rollback(id), events, at: site)
+            }
+        mailbox.post(.ledger(request))
     }
 
-    /// Whether it was settled before; it is from now on.
-    private func wasSettled() -> Bool {
-        isSettled.withLock { isSettled in
-            defer { isSettled = true }
-            return isSettled
+    /// Whether it was resolved before; it is from now on.
+    private func wasResolved() -> Bool {
+        isResolved.withLock { isResolved in
+            defer { isResolved = true }
+            return isResolved
         }
     }
+}
+
+/// How a prediction ends.
+public enum Resolution: Sendable {
+    /// It becomes certain where it stands.
+    case commit
+    /// These events take its place: what the server made of it.
+    case commitWith([any Event])
+    /// It is rolled back, and these events are appended: the message for the user.
+    case rollback([any Event])
+
+    /// These events take the prediction's place: what the server made of it.
+    public static func commit(with events: [any Event]) -> Resolution { .commitWith(events) }
+
+    /// It is rolled back, and these events, a message for the user, are appended.
+    public static func rollback(with events: [any Event] = []) -> Resolution { .rollback(events) }
+}
+
+/// The numbers of predictions and marks, and the predictions that can still be resolved.
+final class PredictionRegistry: Sendable {
+    private struct Content {
+        var lastPrediction: UInt64 = 0
+        var lastMark: UInt64 = 0
+        var open: [PredictionID: Reference] = [:]
+    }
+
+    private struct Reference {
+        weak var prediction: Prediction?
+    }
+
+    private let content = Guarded(Content())
+
+    /// Goes on counting behind these.
+    func resume(lastPrediction: PredictionID, lastMark: MarkID) {
+        content.withLock { content in
+            content.lastPrediction = lastPrediction.rawValue
+            content.lastMark = lastMark.rawValue
+        }
+    }
+
+    /// A prediction with the next number.
+    func make(mailbox: Mailbox, cause: CommandHandle?, part: Part?, begun: CallSite) -> Prediction {
+        let id = content.withLock { content in
+            content.lastPrediction += 1
+            return PredictionID(content.lastPrediction)
+        }
+        return hold(id, mailbox: mailbox, cause: cause, part: part, begun: begun)
+    }
+
+    /// The prediction with this number, which is pending already.
+    func hold(
+        _ id: PredictionID, mailbox: Mailbox, cause: CommandHandle?, part: Part? = nil, begun: CallSite
+    ) -> Prediction {
+        let prediction = Prediction(
+            id: id, mailbox: mailbox, predictions: self, cause: cause, part: part, begun: begun)
+        content.withLock { $0.open[id] = Reference(prediction: prediction) }
+        return prediction
+    }
+
+    /// A mark with the next number.
+    func makeMark(mailbox: Mailbox) -> Mark {
+        let id = content.withLock { content in
+            content.lastMark += 1
+            return MarkID(content.lastMark)
+        }
+        return Mark(id: id, mailbox: mailbox)
+    }
+
+    /// A prediction that was not resolved yet and that somebody holds.
+    func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
+
+    func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
 }

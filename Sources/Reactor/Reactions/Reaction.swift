@@ -43,6 +43,8 @@ protocol ReactionWatch<StateType> {
     associatedtype StateType: State
     /// What is to be done now that the state may be another.
     mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>?
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>)
 }
 
 /// What a watch asks for.

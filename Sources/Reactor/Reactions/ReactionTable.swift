@@ -20,14 +20,22 @@ struct ReactionTable<StateType: State> {
 
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
-    /// What the event, and the state after it, ask for; nil looks at the state only.
-    mutating func react(to event: (any Event)?, state: UnsafePointer<StateType>, _ mailbox: Mailbox) -> [ReactionStep] {
-        var steps: [ReactionStep] = []
-        if let event {
-            for make in handlers[ObjectIdentifier(type(of: event))] ?? [] {
-                if let launch = make(event) { steps.append(.launch(ReactionTable.handle(launch, mailbox))) }
-            }
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>) {
+        for index in watches.indices { watches[index].watch.begin(from: state) }
+    }
+
+    /// What the event asks for.
+    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
+        guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
+        return handlers.compactMap { make in
+            make(event).map { ReactionStep.launch(ReactionTable.handle($0, mailbox)) }
         }
+    }
+
+    /// What follows from the state as it is now.
+    mutating func follow(_ state: UnsafePointer<StateType>, _ mailbox: Mailbox) -> [ReactionStep] {
+        var steps: [ReactionStep] = []
         for index in watches.indices {
             guard let change = watches[index].watch.look(at: state) else { continue }
             if let running = watches[index].running { steps.append(.cancel(running)) }

@@ -2,6 +2,12 @@
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
+    /// The closed core refused the same so often. Told once, after the first, when the core has ended or is released.
+    case refusedOften(Refusal, count: Int)
+    /// Something was fired inside `react(to:)`. Told once for each type.
+    case firedInsideReact(String)
+    /// A subscriber, or a reaction, goes on firing what calls it again. Told once for each core.
+    case endlessCascade(String, generations: Int)
     /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
     case subscriberBehind(subscription: String, waiting: Int)
     /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
@@ -34,6 +40,9 @@ extension Report: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description
+        case .refusedOften(let refusal, let count): Errors.refusedOften(refusal, count: count)
+        case .firedInsideReact(let type): Errors.firedInsideReact(type)
+        case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
         case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)

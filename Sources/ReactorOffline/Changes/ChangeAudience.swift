@@ -7,7 +7,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let tell: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. What it returns waits until that is kept.
-    let settle: @Sendable (ChangeID, Settlement) -> @Sendable () async throws -> Void
+    let settle: @Sendable (ChangeID, Resolution) -> @Sendable () async throws -> Void
     /// Everything that is still queued is predicted.
     let opened: @Sendable () -> Void
     /// Nothing more is said.
@@ -33,8 +33,8 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
             predict: { predictions.begin($0) },
             tell: { core.fire(event: $0) },
             rollback: { predictions.rollback($0, with: $1) },
-            settle: { id, settlement in
-                predictions.settle(id, settlement)
+            settle: { id, resolution in
+                predictions.settle(id, resolution)
                 return {
                     await core.settled()
                     try await journal?.durable()

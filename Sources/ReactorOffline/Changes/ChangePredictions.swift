@@ -54,10 +54,10 @@ final class ChangePredictions<StateType: State>: Sendable {
         content.withLock { $0.open[change.id] = prediction }
     }
 
-    func settle(_ id: ChangeID, _ settlement: Settlement) {
-        if let prediction = take(id) { return prediction.settle(settlement) }
+    func settle(_ id: ChangeID, _ resolution: Resolution) {
+        if let prediction = take(id) { return prediction.resolve(resolution) }
         guard let missing = takeMissing(id) else { return }
-        switch settlement {
+        switch resolution {
         case .commit: place(missing.events.dropFirst())
         case .commitWith(let events): place(events[...])
         case .rollback(let events): core.fire(events: events)

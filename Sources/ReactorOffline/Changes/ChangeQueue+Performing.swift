@@ -76,8 +76,8 @@ extension ChangeQueue {
         case .rollback(let id, let events): audience.rollback(id, events)
         case .send(let id, let request, let index, let credentials):
             start { await self.send(id, request, index: index, credentials: credentials) }
-        case .settle(let id, let settlement):
-            let kept = audience.settle(id, settlement)
+        case .settle(let id, let resolution):
+            let kept = audience.settle(id, resolution)
             start {
                 // Not known to be kept, it is settled again when the queue is opened the next time.
                 guard (try? await kept()) != nil else { return }

@@ -36,7 +36,7 @@ public protocol OfflineChange: Codable, Sendable {
     var entities: [any Hashable & Sendable] { get }
 
     /// How the prediction ends when everything was pushed. After a crash it may be applied a second time.
-    func settlement(answers: [Exchange]) -> Settlement
+    func resolution(answers: [Exchange]) -> Resolution
     /// What is appended when the prediction is taken back because the service refused the change. A crash may come before
     /// it; then the ``ChangeEvent`` that says so is told again, and these events are not.
     func events(refused refusal: ChangeRefusal) -> [any Event]
@@ -47,7 +47,7 @@ extension OfflineChange {
     public var entities: [any Hashable & Sendable] { [] }
 
     /// It holds as it was predicted.
-    public func settlement(answers: [Exchange]) -> Settlement { .commit }
+    public func resolution(answers: [Exchange]) -> Resolution { .commit }
     public func events(refused refusal: ChangeRefusal) -> [any Event] { [] }
 }
 

@@ -33,22 +33,7 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 /// What a core did to its log of events; the events stand beside it.
-public enum JournalStep: Hashable, Sendable {
-    /// A certain event at the end. A Reset names the predictions that it withdrew.
-    case event(withdrawing: [PredictionID] = [])
-    case begin(PredictionID)
-    case append(PredictionID)
-    /// What was predicted is certain, where it stands.
-    case commit(PredictionID)
-    /// The events of this step, none at all perhaps, take the place of what was predicted.
-    case replace(PredictionID)
-    case rollback(PredictionID)
-    /// A read began here.
-    case mark(MarkID)
-    /// Certain events below what is pending, or at a mark.
-    case place(asOf: MarkID?)
-    case release(MarkID)
-}
+public typealias JournalStep = LogStep.Kind
 
 /// Which of how many lines of a group a line is. A group counts as one: a journal holds all of it or nothing.
 public struct GroupPlace: Hashable, Sendable {

@@ -33,27 +33,18 @@ package struct EntryEncoder {
     }
 
     package mutating func add(_ step: LogStep, cause: LogCause?, at: Timestamp) {
-        switch step {
-        case .event(let event, let withdrawn): add(.event(withdrawing: withdrawn), [event], cause, at)
-        case .begin(let id, let events): add(.begin(id), events, cause, at)
-        case .append(let id, let events): add(.append(id), events, cause, at)
-        case .commit(let id): add(.commit(id), [], cause, at)
-        case .commitWith(let id, let events): add(.replace(id), events, cause, at)
-        case .rollback(let id): add(.rollback(id), [], cause, at)
-        case .mark(let id): add(.mark(id), [], cause, at)
-        case .place(let events, let mark): add(.place(asOf: mark), events, cause, at)
-        case .release(let id): add(.release(id), [], cause, at)
-        }
-    }
-
-    private mutating func add(_ step: JournalStep, _ events: [any Event], _ cause: LogCause?, _ at: Timestamp) {
         let cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
-        if events.isEmpty { add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause)) }
-        for event in events {
-            let recorded = record(event, seq + 1)
-            add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause, event: recorded))
+        switch step.events {
+        case .none: add(JournalEntry(seq: seq + 1, at: at, step: step.kind, cause: cause))
+        case .one(let event): add(event, step.kind, cause, at)
+        case .group(let events): for event in events { add(event, step.kind, cause, at) }
         }
         if depth == 0 { release() }
+    }
+
+    private mutating func add(_ event: any Event, _ step: JournalStep, _ cause: JournalCause?, _ at: Timestamp) {
+        let recorded = record(event, seq + 1)
+        add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause, event: recorded))
     }
 
     private mutating func add(_ entry: JournalEntry) {
@@ -75,7 +66,8 @@ package struct EntryEncoder {
         do {
             recorded = try self.event(event)
         } catch {
-            return gap("\(type(of: event))", 1, .unencodable, "\(error)", seq)
+            let lost = RecordedEvent(unencodable: event)
+            return gap(lost.name, lost.version, .unencodable, "\(error)", seq)
         }
         let bytes = recorded.payload.count
         if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil, seq) }

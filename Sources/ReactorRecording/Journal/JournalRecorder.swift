@@ -18,7 +18,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
     package var room: Int { buffer.room }
 
     package func record(_ step: LogStep, cause: LogCause?) {
-        buffer.append(.step(step, cause, now()), lines: step.lines)
+        buffer.append(.step(step, cause, now()), lines: max(1, step.events.count))
     }
 
     /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
@@ -36,15 +36,4 @@ package final class JournalRecorder<StateType: State>: Recorder {
     }
 
     package func whenRoom(_ resume: @escaping @Sendable () -> Void) { buffer.whenRoom(resume) }
-}
-
-extension LogStep {
-    /// How many lines it becomes.
-    fileprivate var lines: Int {
-        switch self {
-        case .event, .commit, .rollback, .mark, .release: 1
-        case .begin(_, let events), .append(_, let events), .commitWith(_, let events), .place(let events, _):
-            max(1, events.count)
-        }
-    }
 }

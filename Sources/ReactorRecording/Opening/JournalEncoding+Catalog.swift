@@ -45,8 +45,8 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
     }
 
     func record(_ step: LogStep, cause: LogCause?) {
-        for event in step.events where catalog.schema(of: type(of: event)) == nil {
-            fatalError("\(CatalogError.unregistered(UnregisteredEvent(TypeName(type(of: event)))))")
+        for event in step.events.all where catalog.schema(of: type(of: event)) == nil {
+            fatalError("\(CatalogError.unregistered(UnregisteredEvent(type(of: event))))")
         }
         recorder.record(step, cause: cause)
     }
@@ -57,15 +57,4 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
     var wantsState: Bool { recorder.wantsState }
     func keep(visible: StateType, _ record: LedgerRecord<StateType>) { recorder.keep(visible: visible, record) }
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { recorder.whenRoom(resume) }
-}
-
-extension LogStep {
-    /// The events in it.
-    var events: [any Event] {
-        switch self {
-        case .event(let event, _): [event]
-        case .begin(_, let events), .append(_, let events), .commitWith(_, let events), .place(let events, _): events
-        case .commit, .rollback, .mark, .release: []
-        }
-    }
 }

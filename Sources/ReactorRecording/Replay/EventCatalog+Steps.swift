@@ -3,12 +3,23 @@ import Reactor
 /// From the lines of a recording to what a ledger does, and where it begins.
 extension EventCatalog {
     /// The ledger that a header holds.
-    func record(_ header: JournalHeader) throws(ReplayError) -> LedgerRecord<StateType> {
+    ///
+    /// - Parameter lost: is told the events without a content, which are left out; nil where there may be none.
+    func record(
+        _ header: JournalHeader, lost: ((LostEvent) -> Void)? = nil
+    ) throws(ReplayError) -> LedgerRecord<StateType> {
         do {
             var entries: [LedgerEntry] = []
             for pending in header.pending {
                 var events: [any Event] = []
-                for event in pending.events { events.append(try decode(event)) }
+                for event in pending.events {
+                    if let lost, let gap = event.gap, event.isLost {
+                        lost(LostEvent(seq: header.from, name: event.name, gap: gap))
+                    } else {
+                        events.append(try decode(event))
+                    }
+                }
+                if events.isEmpty && pending.owner == nil { continue }
                 entries.append(
                     LedgerEntry(owner: pending.owner?.inLedger, events: LedgerEvents(events), number: pending.number))
             }
@@ -33,7 +44,8 @@ extension EventCatalog {
                 if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
-            steps.append(try step.inLedger(events, at: entries[next - 1].seq))
+            if case .event = step, events.isEmpty { throw .withoutEvent(seq: entries[next - 1].seq) }
+            steps.append(LogStep(step, events))
         }
         return steps
     }
@@ -59,20 +71,4 @@ extension PendingEntry.Owner {
 extension JournalStep {
     /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
     fileprivate var hasManyLines: Bool { if case .event = self { false } else { true } }
-
-    fileprivate func inLedger(_ events: [any Event], at seq: UInt64) throws(ReplayError) -> LogStep {
-        switch self {
-        case .event(let withdrawing):
-            guard let event = events.first else { throw .withoutEvent(seq: seq) }
-            return .event(event, withdrawing: withdrawing)
-        case .begin(let id): return .begin(id, events)
-        case .append(let id): return .append(id, events)
-        case .commit(let id): return .commit(id)
-        case .replace(let id): return .commitWith(id, events)
-        case .rollback(let id): return .rollback(id)
-        case .mark(let id): return .mark(id)
-        case .place(let mark): return .place(events, asOf: mark)
-        case .release(let id): return .release(id)
-        }
-    }
 }

@@ -1,3 +1,100 @@
+/// Who holds an entry of the log open. An entry without an owner is certain.
+package enum LedgerOwner: Hashable, Codable, Sendable {
+    /// The entry is predicted, and certain only once this prediction is committed.
+    case prediction(PredictionID)
+    /// The entry is empty and keeps a place for what this read will answer.
+    case mark(MarkID)
+}
+
+/// One place in the log: what was applied there as one, and who may still take it back.
+package struct LedgerEntry: Sendable {
+    package var owner: LedgerOwner?
+    package var events: LedgerEvents
+    /// Names it for good; nil for one that was appended while nothing was open, so that nothing below it can come or go.
+    package var number: UInt64?
+
+    package init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64? = nil) {
+        self.owner = owner
+        self.events = events
+        self.number = number
+    }
+
+    /// Whether it keeps the place of a read.
+    var isMark: Bool { if case .mark = owner { true } else { false } }
+
+    /// Applies its events in a fold, which is told the place of each.
+    func apply(to state: inout some State, in fold: LogFold) {
+        switch events {
+        case .none: break
+        case .one(let event):
+            fold.reach(number, 0)
+            state.react(to: event)
+        case .group(let events):
+            for (index, event) in events.enumerated() {
+                fold.reach(number, index)
+                state.react(to: event)
+            }
+        }
+    }
+}
+
+/// The events of one entry. Almost always there is one, and then there is no array.
+package enum LedgerEvents: Sendable {
+    case none
+    case one(any Event)
+    case group([any Event])
+
+    package init(_ events: [any Event]) {
+        switch events.count {
+        case 0: self = .none
+        case 1: self = .one(events[0])
+        default: self = .group(events)
+        }
+    }
+
+    /// The events, in order.
+    package var all: [any Event] {
+        switch self {
+        case .none: []
+        case .one(let event): [event]
+        case .group(let events): events
+        }
+    }
+
+    package var count: Int {
+        switch self {
+        case .none: 0
+        case .one: 1
+        case .group(let events): events.count
+        }
+    }
+
+    package var isEmpty: Bool {
+        if case .none = self { true } else { false }
+    }
+
+    /// The first reset among them. A reset cancels what runs in its scope when its turn comes, so it can stand only at
+    /// the end of the log, and never where it could be taken back.
+    package var reset: (any Event)? {
+        switch self {
+        case .none: nil
+        case .one(let event): type(of: event)._resetTarget == nil ? nil : event
+        case .group(let events): events.first { type(of: $0)._resetTarget != nil }
+        }
+    }
+
+    /// What they are about, when events about other subjects may be applied in either order with them.
+    var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
+
+    func apply(to state: inout some State) {
+        switch self {
+        case .none: break
+        case .one(let event): state.react(to: event)
+        case .group(let events): for event in events { state.react(to: event) }
+        }
+    }
+}
+
 /// The entries of a log in their order: a doubly linked list in one array.
 ///
 /// Appending, inserting before an entry, changing and removing one are O(1), and a place stays valid until its entry is
@@ -31,6 +128,12 @@ package struct LedgerEntries: Sendable {
     }
 
     package func place(after place: Place) -> Place? { nodes[place].next }
+
+    /// Every place, in order.
+    var places: [Place] {
+        guard let first else { return [] }
+        return Array(sequence(first: first) { nodes[$0].next })
+    }
 
     /// Puts an entry before another, or at the end.
     @discardableResult
@@ -79,5 +182,39 @@ extension LedgerEntries {
             body(nodes[current].entry)
             place = nodes[current].next
         }
+    }
+}
+
+/// A prediction that is not resolved yet, and what is known about it besides its entries.
+package struct PendingPrediction: Sendable {
+    package let id: PredictionID
+    /// A reset of any of these types withdraws it.
+    package var owners: [ObjectIdentifier]
+    /// What it changes, for a view that marks the rows which are not certain yet.
+    package var entities: [LedgerEntity]
+    /// Where its entries are, in their order. Never empty.
+    var places: [LedgerEntries.Place] = []
+
+    package init(_ id: PredictionID, owners: [ObjectIdentifier] = [], about entities: [LedgerEntity] = []) {
+        self.id = id
+        self.owners = owners
+        self.entities = entities
+    }
+}
+
+/// The id of something that a prediction changes, whatever its type. Equal ids of different types are different.
+package struct LedgerEntity: Hashable, Sendable {
+    private let id: any Hashable & Sendable
+
+    package init(_ id: some Hashable & Sendable) { self.id = id }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        func equals<ID: Hashable>(_ id: ID) -> Bool { type(of: right.id) == ID.self && id == right.id as? ID }
+        return equals(left.id)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(type(of: id)))
+        id.hash(into: &hasher)
     }
 }

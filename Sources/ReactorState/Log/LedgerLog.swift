@@ -1,28 +1,43 @@
 /// The one ordered log: which events there are, in which order, and which of them may still be taken back.
 ///
-/// It knows no state; it only decides where events stand. Every operation is O(1), amortised, beyond the number of
-/// entries of the prediction that it settles. ``OptimisticLedger`` folds what stands here.
+/// It knows no state; it only decides where events stand. Every step is O(1), amortised, beyond the number of entries of
+/// the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger`` folds what stands
+/// here.
 package struct LedgerLog: Sendable {
-    /// How an operation changed the sequence of events.
-    package enum Change: Sendable {
+    /// How a step changed the sequence of events.
+    enum Change {
         case none
-        /// The events of the operation follow all others.
-        case appended
+        /// The entry there has the new events, and they can be applied to what is seen: all that stands above it has no
+        /// events, or such as commute with them.
+        case appended(LedgerEntries.Place)
         /// Events came or went before others.
         case rearranged
     }
 
+    /// A mark that is held.
+    struct HeldMark {
+        var place: LedgerEntries.Place
+        /// Whether it was put at the end, so that whatever has a higher number stands above it, and nothing else does.
+        var wasAtEnd: Bool
+    }
+
     package internal(set) var entries = LedgerEntries()
     var predictions: [PredictionID: PendingPrediction] = [:]
-    var marks: [MarkID: LedgerEntries.Place] = [:]
+    var marks: [MarkID: HeldMark] = [:]
     /// How many pending predictions are about each entity.
     var entities: [LedgerEntity: Int] = [:]
-    /// The first predicted entry. It moves only forwards, which makes finding it amortised O(1).
-    var lowestPredicted: LedgerEntries.Place?
-    package var lastPrediction: PredictionID
-    package var lastMark: MarkID
+    /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset, which
+    /// would wipe it. It moves only forwards, which makes finding it amortised O(1).
+    private var lowestPredicted: LedgerEntries.Place?
+    package private(set) var lastPrediction: PredictionID
+    package private(set) var lastMark: MarkID
     /// The last number given to an entry. None is given twice in the life of a journal.
-    package var lastEntry: UInt64
+    package private(set) var lastEntry: UInt64
+    /// The highest number of an entry whose events commute with nothing; counted while marks are held.
+    private var lastOrdered: UInt64 = 0
+    /// The highest number of an entry about each subject, and of all of them; counted while marks are held.
+    private var lastAbout: [String: UInt64] = [:]
+    private var lastWithSubject: UInt64 = 0
 
     package init(
         lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
@@ -35,27 +50,265 @@ package struct LedgerLog: Sendable {
     /// True when an entry may still be taken back or filled.
     package var isOpen: Bool { !predictions.isEmpty || !marks.isEmpty }
 
+    /// Performs a step; a prediction that begins is the one given.
+    mutating func perform(_ step: LogStep, beginning prediction: PendingPrediction?) throws(LedgerRefusal) -> Change {
+        let events = step.events
+        switch step.kind {
+        case .event(let withdrawn):
+            let removal = withdrawn.isEmpty ? Change.none : withdraw(withdrawn)
+            let addition = append(events)
+            if case .rearranged = removal { return removal }
+            return addition
+        case .begin(let id): return try begin(prediction ?? PendingPrediction(id), events)
+        case .append(let id):
+            guard predictions[id] != nil else { throw refusal(of: id) }
+            try refuseReset(events)
+            return events.isEmpty ? .none : .appended(predict(events, id))
+        case .commit(let id):
+            for place in try close(id).places { entries[place].owner = nil }
+            return .none
+        case .replace(let id): return try replace(id, with: events)
+        case .rollback(let id): return try remove(close(id).places[...])
+        case .mark(let id): return try mark(id)
+        case .place(let mark):
+            try refuseReset(events)
+            guard let mark else { return place(events) }
+            return place(events, at: try take(mark))
+        case .release(let id):
+            entries.remove(try take(id).place)
+            return .none
+        }
+    }
+
     /// Certain events at the end.
-    package mutating func append(_ events: consuming LedgerEvents) -> Change {
+    mutating func append(_ events: consuming LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
+        let isReset = events.reset != nil
         // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
-        entries.insert(LedgerEntry(events: events, number: isOpen ? nextNumber() : nil))
-        return .appended
+        let entry = LedgerEntry(events: events, number: isOpen ? nextNumber() : nil)
+        if !marks.isEmpty { count(entry.events, lastEntry) }
+        let place = entries.insert(entry)
+        if isReset { startOver() }
+        return .appended(place)
     }
 
     /// The first entry, when it is certain: it leaves the log.
-    package mutating func popCertain() -> LedgerEntry? {
+    mutating func popCertain() -> LedgerEntry? {
         guard let first = entries.first, entries[first].owner == nil else { return nil }
         return entries.remove(first)
     }
 
-    mutating func nextNumber() -> UInt64 {
+    /// Forgets what is certain, when nothing is open.
+    mutating func removeAll() {
+        entries.removeAll()
+        lastAbout.removeAll()
+    }
+
+    private mutating func nextNumber() -> UInt64 {
         lastEntry += 1
         return lastEntry
     }
 
-    func refuseReset(_ events: LedgerEvents) throws(LedgerRefusal) {
+    private func refuseReset(_ events: LedgerEvents) throws(LedgerRefusal) {
         guard let reset = events.reset else { return }
         throw .resetOutOfPlace("\(type(of: reset))")
+    }
+
+    // MARK: Predictions
+
+    /// A new prediction, its first events at the end. Without events it only keeps the place for what will be committed.
+    private mutating func begin(
+        _ prediction: PendingPrediction, _ events: LedgerEvents
+    ) throws(LedgerRefusal) -> Change {
+        guard predictions[prediction.id] == nil else { throw .alreadyBegun(prediction.id) }
+        try refuseReset(events)
+        predictions[prediction.id] = prediction
+        lastPrediction = max(lastPrediction, prediction.id)
+        count(prediction.entities, by: 1)
+        let place = predict(events, prediction.id)
+        return events.isEmpty ? .none : .appended(place)
+    }
+
+    /// Puts certain events where a prediction began, and takes its own away. They stand where it stood, also below a Reset
+    /// that came since: that started over what they change, as it did with what was predicted.
+    private mutating func replace(_ id: PredictionID, with events: LedgerEvents) throws(LedgerRefusal) -> Change {
+        try refuseReset(events)
+        let places = try close(id).places
+        let change = remove(places.dropFirst())
+        guard let first = places.first else { return change }
+        let predicted = entries[first].events
+        if events.isEmpty {
+            entries.remove(first)
+        } else {
+            // The answer takes the number, too: what was aimed at the prediction hits what it has become.
+            let number = entries[first].number
+            entries[first] = LedgerEntry(events: events, number: number)
+            if !marks.isEmpty { count(events, number ?? lastEntry) }
+        }
+        return events.isEmpty && predicted.isEmpty ? change : .rearranged
+    }
+
+    /// The pending predictions of an owner, in the order of their ids. O(pending).
+    package func predictions(of owner: ObjectIdentifier) -> [PredictionID] {
+        predictions.values.filter { $0.owners.contains(owner) }.map(\.id).sorted()
+    }
+
+    /// Takes away these predictions, those of them that are pending.
+    private mutating func withdraw(_ ids: [PredictionID]) -> Change {
+        var change = Change.none
+        for id in ids {
+            guard let prediction = try? close(id) else { continue }
+            if case .rearranged = remove(prediction.places[...]) { change = .rearranged }
+        }
+        return change
+    }
+
+    private mutating func predict(_ events: LedgerEvents, _ id: PredictionID) -> LedgerEntries.Place {
+        let entry = LedgerEntry(owner: .prediction(id), events: events, number: nextNumber())
+        if !marks.isEmpty && !events.isEmpty { lastOrdered = lastEntry }
+        return predict(entry, id)
+    }
+
+    @discardableResult
+    private mutating func predict(_ entry: LedgerEntry, _ id: PredictionID) -> LedgerEntries.Place {
+        let place = entries.insert(entry)
+        predictions[id]?.places.append(place)
+        if lowestPredicted == nil { lowestPredicted = place }
+        return place
+    }
+
+    private mutating func count(_ changed: [LedgerEntity], by step: Int) {
+        for entity in changed {
+            let total = entities[entity, default: 0] + step
+            entities[entity] = total == 0 ? nil : total
+        }
+    }
+
+    private func refusal(of id: PredictionID) -> LedgerRefusal {
+        id <= lastPrediction ? .alreadyResolved(id) : .neverBegun(id)
+    }
+
+    private mutating func close(_ id: PredictionID) throws(LedgerRefusal) -> PendingPrediction {
+        guard let prediction = predictions[id] else { throw refusal(of: id) }
+        predictions[id] = nil
+        count(prediction.entities, by: -1)
+        while let place = lowestPredicted, !isPredicted(place) { lowestPredicted = entries.place(after: place) }
+        return prediction
+    }
+
+    private func isPredicted(_ place: LedgerEntries.Place) -> Bool {
+        guard case .prediction(let id) = entries[place].owner else { return false }
+        return predictions[id] != nil
+    }
+
+    private mutating func remove(_ places: ArraySlice<LedgerEntries.Place>) -> Change {
+        var change = Change.none
+        for place in places where !entries.remove(place).events.isEmpty { change = .rearranged }
+        return change
+    }
+
+    // MARK: What is authoritative
+
+    /// Certain events below every prediction that is pending above the last Reset, at the end when there is none.
+    private mutating func place(_ events: LedgerEvents) -> Change {
+        guard let lowestPredicted else { return append(events) }
+        guard !events.isEmpty else { return .none }
+        entries.insert(LedgerEntry(events: events, number: nextNumber()), before: lowestPredicted)
+        if !marks.isEmpty { count(events, lastEntry) }
+        return .rearranged
+    }
+
+    /// Keeps the place at which an authoritative event would stand now.
+    ///
+    /// That is below what is pending, not at the end: a prediction that is pending when a read begins may be committed
+    /// before its answer, and the server may have answered before it saw the change.
+    private mutating func mark(_ id: MarkID) throws(LedgerRefusal) -> Change {
+        guard marks[id] == nil else { throw .alreadyMarked(id) }
+        let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
+        let place = entries.insert(entry, before: lowestPredicted)
+        marks[id] = HeldMark(place: place, wasAtEnd: lowestPredicted == nil)
+        lastMark = max(lastMark, id)
+        return .none
+    }
+
+    /// Certain events at a mark, which is used up by them.
+    private mutating func place(_ events: LedgerEvents, at mark: HeldMark) -> Change {
+        let number = entries[mark.place].number
+        guard !events.isEmpty else {
+            entries.remove(mark.place)
+            return .none
+        }
+        entries[mark.place] = LedgerEntry(events: events, number: number)
+        let isLast = entries.place(after: mark.place) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
+        if !marks.isEmpty { count(events, number ?? lastEntry) }
+        return isLast ? .appended(mark.place) : .rearranged
+    }
+
+    private mutating func take(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
+        guard let mark = marks.removeValue(forKey: id) else {
+            throw id <= lastMark ? .markAlreadyUsed(id) : .neverMarked(id)
+        }
+        return mark
+    }
+
+    /// Whether events at this number make the same of a state whether they are applied there or behind everything that
+    /// stands above: there is nothing, or it is all about other subjects.
+    private func commutes(_ events: LedgerEvents, above number: UInt64) -> Bool {
+        guard lastOrdered < number else { return false }
+        guard lastWithSubject > number else { return true }
+        guard let subject = events.subject else { return false }
+        return lastAbout[subject, default: 0] < number
+    }
+
+    /// Counts events that stand at this number.
+    private mutating func count(_ events: LedgerEvents, _ number: UInt64) {
+        if let subject = events.subject {
+            lastAbout[subject] = max(lastAbout[subject, default: 0], number)
+            lastWithSubject = max(lastWithSubject, number)
+        } else {
+            lastOrdered = max(lastOrdered, number)
+        }
+    }
+
+    /// A Reset stands at the end: marks that are held go above it, as what is authoritative does from now on.
+    private mutating func startOver() {
+        lowestPredicted = nil
+        guard !marks.isEmpty else { return }
+        for place in entries.places where entries[place].isMark {
+            guard case .mark(let id) = entries.remove(place).owner else { continue }
+            let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
+            marks[id] = HeldMark(place: entries.insert(entry), wasAtEnd: true)
+        }
+    }
+}
+
+// MARK: Reopening
+
+extension LedgerLog {
+    /// Puts an entry back that a journal kept, at the end.
+    mutating func restore(_ entry: LedgerEntry) {
+        lastEntry = max(lastEntry, entry.number ?? 0)
+        switch entry.owner {
+        case nil:
+            entries.insert(entry)
+            if entry.events.reset != nil { lowestPredicted = nil }
+        case .prediction(let id):
+            if predictions[id] == nil { predictions[id] = PendingPrediction(id) }
+            predict(entry, id)
+            lastPrediction = max(lastPrediction, id)
+        case .mark(let id):
+            marks[id] = HeldMark(place: entries.insert(entry), wasAtEnd: false)
+            lastMark = max(lastMark, id)
+        }
+    }
+
+    /// Names the owners and entities of a pending prediction anew. False when it is not pending.
+    mutating func describe(_ prediction: PendingPrediction) -> Bool {
+        guard let known = predictions[prediction.id] else { return false }
+        count(known.entities, by: -1)
+        count(prediction.entities, by: 1)
+        predictions[prediction.id]?.owners = prediction.owners
+        predictions[prediction.id]?.entities = prediction.entities
+        return true
     }
 }

@@ -2,37 +2,52 @@
 ///
 /// A reducer asks for it without being handed it. What is folded runs on one thread from its beginning to its end, so a
 /// place for each thread is enough; a task-local value and a lock around it cost more than the event.
-struct LogFold {
+package struct LogFold {
     /// Where an event stands. It names the event: taking another one back, or putting one below, gives its place to no
     /// other and changes it for none. It comes from the order of acceptance alone, so a replay has the same places.
-    struct Place {
+    package struct Place {
         /// The number of the entry.
-        let entry: UInt64
+        package let entry: UInt64
         /// The rank among the events of the entry.
-        let index: Int
+        package let index: Int
+    }
+
+    /// How far a fold is.
+    package struct Progress {
+        package fileprivate(set) var place: Place?
+        /// Whether what is applied was applied before.
+        package let isAgain: Bool
+        /// How often something was fired from inside the entry that is being applied.
+        package var fired = 0
     }
 
     /// On the stack of who folds.
-    private let reached: UnsafeMutablePointer<Place?>
+    private let progress: UnsafeMutablePointer<Progress>
 
     /// The place of the event that is being applied, nil while nothing below it can come or go: then whoever counts
     /// events counts the same in every refold.
-    static var place: Place? { current.pointer?.assumingMemoryBound(to: Place?.self).pointee }
+    static var place: Place? { progress?.pointee.place }
+
+    /// How far the fold is that runs on this thread, if one does.
+    package static var progress: UnsafeMutablePointer<Progress>? {
+        current.pointer?.assumingMemoryBound(to: Progress.self)
+    }
 
     /// Folds; `body` says for each event where it is.
-    static func run(_ body: (LogFold) -> Void) {
+    static func run(again: Bool, _ body: (LogFold) -> Void) {
         let outer = current.pointer
-        var place: Place?
-        withUnsafeMutablePointer(to: &place) { reached in
-            current.pointer = UnsafeMutableRawPointer(reached)
-            body(LogFold(reached: reached))
+        var progress = Progress(isAgain: again)
+        withUnsafeMutablePointer(to: &progress) { progress in
+            current.pointer = UnsafeMutableRawPointer(progress)
+            body(LogFold(progress: progress))
             current.pointer = outer
         }
     }
 
     /// The next event is the one with this rank in this entry; without a number it has no place.
     func reach(_ entry: UInt64?, _ index: Int) {
-        reached.pointee = entry.map { Place(entry: $0, index: index) }
+        progress.pointee.place = entry.map { Place(entry: $0, index: index) }
+        if index == 0 { progress.pointee.fired = 0 }
     }
 
     private static let current = ThreadLocal()

@@ -1,37 +1,75 @@
-/// One thing that a core did to its log. The steps in their order are enough to do everything again.
-package enum LogStep: Sendable {
-    /// A certain event at the end. A Reset names the predictions that it withdrew.
-    case event(any Event, withdrawing: [PredictionID] = [])
-    case begin(PredictionID, [any Event])
-    case append(PredictionID, [any Event])
-    case commit(PredictionID)
-    case commitWith(PredictionID, [any Event])
-    /// A prediction is taken back. The message for the user follows in the same group, as certain events.
-    case rollback(PredictionID)
-    case mark(MarkID)
-    /// Certain events below what is pending, or at a mark.
-    case place([any Event], asOf: MarkID?)
-    case release(MarkID)
+/// One step of a core on its log: its kind, and the events that come with it.
+///
+/// A core performs it, a recorder writes it, a replay performs it again, tools show it. The steps in their order are enough
+/// to do everything again.
+public struct LogStep: Sendable {
+    /// What is done to the log; the events stand beside it.
+    public enum Kind: Hashable, Sendable {
+        /// A certain event at the end. A Reset names the predictions that it withdrew.
+        case event(withdrawing: [PredictionID] = [])
+        case begin(PredictionID)
+        case append(PredictionID)
+        /// What was predicted is certain, where it stands.
+        case commit(PredictionID)
+        /// The events of this step, none at all perhaps, take the place of what was predicted.
+        case replace(PredictionID)
+        /// A prediction is rolled back. The message for the user follows in the same group, as certain events.
+        case rollback(PredictionID)
+        /// A read began here.
+        case mark(MarkID)
+        /// Certain events below what is pending, or at a mark.
+        case place(asOf: MarkID?)
+        case release(MarkID)
+    }
+
+    /// What is done.
+    public let kind: Kind
+    package let events: LedgerEvents
+
+    package init(_ kind: Kind, _ events: [any Event] = []) {
+        self.kind = kind
+        self.events = LedgerEvents(events)
+    }
+
+    package init(_ kind: Kind, _ events: LedgerEvents) {
+        self.kind = kind
+        self.events = events
+    }
+
+    /// A certain event at the end.
+    package static func event(_ event: any Event, withdrawing: [PredictionID] = []) -> LogStep {
+        LogStep(.event(withdrawing: withdrawing), .one(event))
+    }
 }
 
-extension OptimisticLedger {
-    /// Does again what a core did, and brings `visible` up to date only when ``refold(into:)`` is called. A replay goes
-    /// through here, so that it shows what the core showed.
-    package mutating func perform(_ step: LogStep, on visible: inout StateType) -> LedgerDecision {
-        switch step {
-        case .event(let event, let withdrawn):
-            if !withdrawn.isEmpty { withdraw(withdrawn) }
-            append(event, to: &visible)
-            return .tell
-        case .begin(let id, let events): return begin(PendingPrediction(id), events, on: &visible)
-        case .append(let id, let events): return append(events, to: id, on: &visible)
-        case .commit(let id): return commit(id, on: &visible)
-        case .commitWith(let id, let events): return commit(id, with: events, on: &visible)
-        case .rollback(let id): return rollback(id, on: &visible)
-        case .mark(let id): return mark(id, on: &visible)
-        case .place(let events, let mark?): return place(events, asOf: mark, on: &visible)
-        case .place(let events, nil): return place(events, on: &visible)
-        case .release(let id): return release(id, on: &visible)
-        }
-    }
+/// What became of one step on the ledger.
+package enum LedgerDecision: Equatable, Sendable {
+    /// It was done, and what the front end sees may have changed: notify it, once.
+    case tell
+    /// It was done, and nothing that the front end sees has changed.
+    case silent
+    /// It was not done, and the ledger is as it was before.
+    case refused(LedgerRefusal)
+}
+
+/// Why the ledger did not do what it was asked to.
+package enum LedgerRefusal: Error, Hashable, Sendable {
+    /// A prediction that is pending was begun once more.
+    case alreadyBegun(PredictionID)
+    /// The prediction was committed, rolled back, or withdrawn by a reset of its owner before.
+    case alreadyResolved(PredictionID)
+    /// No prediction with this id was begun here.
+    case neverBegun(PredictionID)
+    /// A mark that is held was taken once more.
+    case alreadyMarked(MarkID)
+    /// The mark was used or released before.
+    case markAlreadyUsed(MarkID)
+    /// No mark with this id was taken here.
+    case neverMarked(MarkID)
+    /// The named reset was predicted, or meant for a place below the end of the log. It can only be fired plainly.
+    case resetOutOfPlace(String)
+}
+
+extension LedgerRefusal: CustomStringConvertible {
+    package var description: String { Errors.refusal(self) }
 }

@@ -4,23 +4,30 @@
 /// predictions (`base`), and only while something is pending. It is a plain value without isolation and decides
 /// everything at once.
 ///
-/// The promise: after ``refold(into:)``, `visible` is the fold of the log, so taking a prediction back never undoes,
-/// repeats or resurrects another event. Between two calls of it `visible` may lag behind (``isStale``): a drain settles as many
-/// predictions as it likes and pays for one refold.
+/// The promise: after ``refold(into:)``, `visible` is the fold of the log, so rolling a prediction back never undoes,
+/// repeats or resurrects another event. Between two calls of it `visible` may lag behind (``isStale``): a drain resolves as
+/// many predictions as it likes and pays for one refold.
 ///
-/// - With nothing pending (``isEmpty``) there is no second state, and a core need not ask the ledger at all.
+/// - With nothing pending (``isEmpty``) there is no second state, and a core need not ask the ledger at all. Nor is there
+///   one while marks alone are held, and what comes is their answers in the order of the marks.
 /// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
-///   settling O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
+///   resolving O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
 package struct OptimisticLedger<StateType: State>: Sendable {
-    package internal(set) var log: LedgerLog
-    /// False from the first prediction or mark until the ``refold(into:)`` after the last one was settled. While it is
+    package private(set) var log: LedgerLog
+    /// False from the first prediction or mark until the ``refold(into:)`` after the last one was resolved. While it is
     /// true a core applies its events itself, without asking the ledger.
-    package internal(set) var isEmpty = true
+    package private(set) var isEmpty = true
     /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
-    package internal(set) var isStale = false
-    /// The fold of the log up to its first open entry, nil while nothing is pending. Exact after a refold. The last member,
-    /// so that where the others lie does not depend on the state's type, for which the runtime would have to be asked.
-    package internal(set) var base: StateType?
+    package private(set) var isStale = false
+    /// How many entries there may be before those that are certain are folded into the base.
+    private var limit = OptimisticLedger.leastLimit
+    /// The fold of what is below the entries of the log. Nil while it is `visible` itself: nothing is pending, or no entry has
+    /// events. The last property, so that where the others lie does not depend on the state's type, for which the runtime
+    /// would have to be asked.
+    package private(set) var base: StateType?
+
+    /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
+    private static var leastLimit: Int { 256 }
 
     /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
     package init(
@@ -29,55 +36,191 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry)
     }
 
-    /// Appends a certain event.
-    @inline(__always)
-    package mutating func append(_ event: any Event, to visible: inout StateType) {
-        append(LedgerEvents.one(event), to: &visible)
-    }
+    // MARK: Performing
 
-    /// Appends certain events as one.
-    package mutating func append(_ events: [any Event], to visible: inout StateType) {
-        append(LedgerEvents(events), to: &visible)
-    }
-
-    @inline(__always)
-    private mutating func append(_ events: consuming LedgerEvents, to visible: inout StateType) {
-        guard !isEmpty else { return events.apply(to: &visible) }
-        if case .appended = log.append(events) { applyLast(to: &visible) }
-    }
-
-    @inline(__always)
-    private mutating func applyLast(to visible: inout StateType) {
-        guard !isStale, let last = log.entries.last else { return }
-        let entry = log.entries[last]
-        LogFold.run { entry.apply(to: &visible, in: $0) }
-    }
-
-    /// Carries a change of the log over to the states.
-    mutating func follow(
-        to visible: inout StateType,
-        _ operation: (inout LedgerLog) throws(LedgerRefusal) -> LedgerLog.Change
+    /// Performs a step, as a core does and a replay does again; what is seen is brought up to date when
+    /// ``refold(into:)`` is called.
+    ///
+    /// - Parameter prediction: what is known of the prediction that begins with the step.
+    package mutating func perform(
+        _ step: LogStep, beginning prediction: PendingPrediction? = nil, on visible: inout StateType
     ) -> LedgerDecision {
-        do throws(LedgerRefusal) {
-            let change = try operation(&log)
-            if isEmpty, log.isOpen { open(at: visible) }
-            switch change {
-            case .none:
-                return .silent
-            case .appended:
-                applyLast(to: &visible)
-                return .tell
-            case .rearranged:
-                isStale = true
-                return .tell
+        if isEmpty, step.kind.isCertain {
+            if let reset = step.events.reset, case .place = step.kind {
+                return .refused(.resetOutOfPlace("\(type(of: reset))"))
             }
+            step.events.apply(to: &visible)
+            return step.events.isEmpty ? .silent : .tell
+        }
+        do throws(LedgerRefusal) {
+            return follow(try log.perform(step, beginning: prediction), on: &visible)
         } catch {
             return .refused(error)
         }
     }
 
-    private mutating func open(at visible: StateType) {
-        base = visible
+    /// Appends a certain event. What ``perform(_:beginning:on:)`` does, without a step.
+    @inline(__always)
+    package mutating func append(_ event: any Event, to visible: inout StateType) {
+        if isEmpty {
+            visible.react(to: event)
+        } else {
+            _ = follow(log.append(.one(event)), on: &visible)
+        }
+    }
+
+    /// Carries a change of the log over to the states.
+    private mutating func follow(_ change: LedgerLog.Change, on visible: inout StateType) -> LedgerDecision {
+        if isEmpty { isEmpty = !log.isOpen }
+        switch change {
+        case .none: return .silent
+        case .appended(let place):
+            if base == nil {
+                let isCertain = log.entries.first == place && log.entries[place].owner == nil
+                if !isCertain { base = visible }
+                apply(place, to: &visible)
+                // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
+                if isCertain { log.entries.remove(place) }
+            } else if !isStale {
+                apply(place, to: &visible)
+            }
+        case .rearranged:
+            if base == nil { base = visible }
+            isStale = true
+        }
+        return .tell
+    }
+
+    @inline(__always)
+    private func apply(_ place: LedgerEntries.Place, to visible: inout StateType) {
+        let entry = log.entries[place]
+        LogFold.run(again: false) { entry.apply(to: &visible, in: $0) }
+    }
+
+    // MARK: Folding
+
+    /// Brings `visible` up to date with the log: to be called at the end of every drain in which the ledger was not empty,
+    /// and before anything reads `visible` while it is stale.
+    ///
+    /// Costs nothing when the log did not change below its end; one `react` for each event that became certain, unless
+    /// everything is resolved before there are many; and, after a rearrangement, one for each event since the oldest open
+    /// entry. When nothing is pending any more, `base` is moved, not copied, or dropped.
+    package mutating func refold(into visible: inout StateType) {
+        guard !isEmpty else { return }
+        guard log.isOpen else { return close(into: &visible) }
+        if isStale || log.entries.count >= limit { advance() }
+        guard isStale, let base else { return }
+        visible = base
+        applyAll(to: &visible)
+        isStale = false
+    }
+
+    /// Folds the entries that are certain, below the first open one, into the base.
+    package mutating func advance() {
+        if log.isOpen {
+            while let entry = log.popCertain() {
+                guard var base = base.take() else { continue }
+                LogFold.run(again: true) { entry.apply(to: &base, in: $0) }
+                self.base = consume base
+            }
+        }
+        limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
+    }
+
+    private func applyAll(to visible: inout StateType) {
+        LogFold.run(again: true) { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
+    }
+
+    private mutating func close(into visible: inout StateType) {
+        if isStale, let base = base.take() {
+            visible = base
+            applyAll(to: &visible)
+        }
+        base = nil
+        log.removeAll()
+        limit = OptimisticLedger.leastLimit
+        isStale = false
+        isEmpty = true
+    }
+
+    // MARK: Asking
+
+    /// The predictions that are not resolved, in the order of their ids. O(n log n).
+    package var pending: [PendingPrediction] { log.predictions.values.sorted { $0.id < $1.id } }
+
+    /// The marks that are held, in the order of their ids.
+    package var marks: [MarkID] { log.marks.keys.sorted() }
+
+    /// The prediction, when it is pending. O(1).
+    package func pending(_ id: PredictionID) -> PendingPrediction? { log.predictions[id] }
+
+    /// True when a pending prediction is about the entity. O(1).
+    package func isPending(_ entity: LedgerEntity) -> Bool { log.entities[entity] != nil }
+
+    /// The pending predictions about the entity, in the order of their ids. O(pending) when there is one.
+    package func pending(about entity: LedgerEntity) -> [PendingPrediction] {
+        isPending(entity) ? pending.filter { $0.entities.contains(entity) } : []
+    }
+
+    // MARK: Reopening
+
+    /// The ledger that a journal kept, and what is seen on top of it.
+    ///
+    /// Owners and entities are values of the running program and not part of a journal; whoever resumes a prediction
+    /// names them again with ``describe(_:)``.
+    package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
+        self.init(
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
+        visible = record.base
+        for entry in record.entries { log.restore(entry) }
+        guard log.entries.count > 0 else { return }
+        base = record.base
         isEmpty = false
+        isStale = true
+        refold(into: &visible)
+    }
+
+    /// What a journal writes. `base` and the entries fold to what is seen also while `visible` is stale. O(entries),
+    /// and holds a copy of a state for as long as it is kept.
+    package func record(visible: StateType) -> LedgerRecord<StateType> {
+        var entries: [LedgerEntry] = []
+        log.entries.forEach { entries.append($0) }
+        return LedgerRecord(
+            base: base ?? visible, entries: entries, lastPrediction: log.lastPrediction, lastMark: log.lastMark,
+            lastEntry: log.lastEntry)
+    }
+
+    /// Names the owners and entities of a pending prediction anew. False when it is not pending.
+    package mutating func describe(_ prediction: PendingPrediction) -> Bool { log.describe(prediction) }
+}
+
+extension LogStep.Kind {
+    /// Whether it stands at the end of a log in which nothing is open.
+    fileprivate var isCertain: Bool {
+        switch self {
+        case .event, .place(asOf: nil): true
+        default: false
+        }
+    }
+}
+
+/// Everything that a journal must keep of a ledger, so that a core opened from it goes on as if it had not stopped.
+package struct LedgerRecord<StateType: State>: Sendable {
+    /// The fold of everything below the entries.
+    package var base: StateType
+    /// The log above `base`, in order.
+    package var entries: [LedgerEntry]
+    package var lastPrediction: PredictionID
+    package var lastMark: MarkID
+    package var lastEntry: UInt64
+
+    package init(
+        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0
+    ) {
+        self.base = base
+        self.entries = entries
+        self.lastPrediction = lastPrediction
+        self.lastMark = lastMark
+        self.lastEntry = lastEntry
     }
 }

@@ -7,22 +7,22 @@
 #endif
 
 /// A pointer of which each thread has its own; nil until the thread sets it.
-struct ThreadLocal: Sendable {
+package struct ThreadLocal: Sendable {
     private let key: pthread_key_t
 
-    init() {
+    package init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
-        Misuse.unless(status == 0, Errors.noThreadLocalPlace)
+        if status != 0 { fatalError(Errors.noThreadLocalPlace) }
         self.key = key
     }
 
     /// The calling thread's.
-    var pointer: UnsafeMutableRawPointer? {
+    package var pointer: UnsafeMutableRawPointer? {
         get { pthread_getspecific(key) }
         nonmutating set {
             let status = pthread_setspecific(key, newValue)
-            Misuse.unless(status == 0, Errors.noThreadLocalPlace)
+            if status != 0 { fatalError(Errors.noThreadLocalPlace) }
         }
     }
 }

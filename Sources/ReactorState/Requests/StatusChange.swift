@@ -26,6 +26,9 @@ public struct StatusChange<Value: Sendable>: Event {
         self.id = id
         self.kind = kind
     }
+
+    /// Statuses of different names do not know of each other.
+    public var _subject: String? { name }
 }
 
 extension StatusChange.Kind: Equatable where Value: Equatable {}

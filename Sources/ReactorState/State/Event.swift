@@ -12,9 +12,16 @@ public protocol Event: Sendable {
     /// The type a ``Reset`` starts over, nil for every other event. Not for implementing: it lets a core see a reset
     /// without a cast, which costs more than everything else the core does for an event.
     static var _resetTarget: Any.Type? { get }
+
+    /// What the event is about, if a state makes the same of it and of events about other subjects in either order. Not for
+    /// implementing: it spares a refold to the answers of a ``Load``.
+    var _subject: String? { get }
 }
 
 extension Event {
     @inlinable
     public static var _resetTarget: Any.Type? { nil }
+
+    @inlinable
+    public var _subject: String? { nil }
 }

@@ -11,9 +11,8 @@ struct Happening<StateType: State>: Sendable {
     /// The certain events among its steps, those that take the place of a prediction left out.
     var events: [any Event] {
         steps.flatMap { step -> [any Event] in
-            switch step {
-            case .event(let event, _): [event]
-            case .place(let events, _): events
+            switch step.kind {
+            case .event, .place: step.events.all
             default: []
             }
         }
@@ -22,8 +21,8 @@ struct Happening<StateType: State>: Sendable {
     /// What it begins or continues to predict.
     var predicted: (id: PredictionID, events: [any Event])? {
         for step in steps {
-            switch step {
-            case .begin(let id, let events), .append(let id, let events): return (id, events)
+            switch step.kind {
+            case .begin(let id), .append(let id): return (id, step.events.all)
             default: continue
             }
         }
@@ -33,9 +32,8 @@ struct Happening<StateType: State>: Sendable {
     /// The prediction that it makes certain, and what takes its place.
     var confirmed: (id: PredictionID, replacement: [any Event])? {
         for step in steps {
-            switch step {
-            case .commit(let id): return (id, [])
-            case .commitWith(let id, let events): return (id, events)
+            switch step.kind {
+            case .commit(let id), .replace(let id): return (id, step.events.all)
             default: continue
             }
         }
@@ -44,14 +42,14 @@ struct Happening<StateType: State>: Sendable {
 
     /// The prediction that it takes back.
     var withdrawn: PredictionID? {
-        for case .rollback(let id) in steps { return id }
+        for case .rollback(let id) in steps.map(\.kind) { return id }
         return nil
     }
 
     /// The predictions that a Reset took back silently.
     var silentlyWithdrawn: [PredictionID] {
         steps.flatMap { step -> [PredictionID] in
-            guard case .event(_, let withdrawing) = step else { return [] }
+            guard case .event(let withdrawing) = step.kind else { return [] }
             return withdrawing
         }
     }
@@ -59,7 +57,7 @@ struct Happening<StateType: State>: Sendable {
     /// Whether it is only the beginning or the end of a read, of which nothing is seen.
     var isInvisible: Bool {
         steps.allSatisfy { step in
-            switch step {
+            switch step.kind {
             case .mark, .release: true
             default: false
             }

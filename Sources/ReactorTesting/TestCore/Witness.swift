@@ -37,7 +37,7 @@ final class Witness<StateType: State>: Sendable {
         var content = Content(newest: state, lookedAt: state)
         for entry in entries {
             guard case .prediction(let id) = entry.owner else { continue }
-            content.predictions[id, default: []] += entry.events.list
+            content.predictions[id, default: []] += entry.events.all
             content.pending.insert(id)
         }
         self.content = Guarded(content)
@@ -55,13 +55,13 @@ extension Witness: Recorder {
         withLock { content in
             content.steps.append(step)
             content.cause = content.cause ?? cause
-            switch step {
-            case .begin(let id, let events):
-                content.predictions[id] = events
+            switch step.kind {
+            case .begin(let id):
+                content.predictions[id] = step.events.all
                 content.pending.insert(id)
-            case .append(let id, let events): content.predictions[id, default: []] += events
-            case .commit(let id), .commitWith(let id, _), .rollback(let id): content.pending.remove(id)
-            case .event(_, let withdrawing):
+            case .append(let id): content.predictions[id, default: []] += step.events.all
+            case .commit(let id), .replace(let id), .rollback(let id): content.pending.remove(id)
+            case .event(let withdrawing):
                 content.pending.subtract(withdrawing)
                 content.silentlyWithdrawn += withdrawing
             case .mark, .place, .release: break
@@ -106,16 +106,6 @@ extension Witness: CommandProbe {
         guard let stub = withLock({ $0.stubs[ObjectIdentifier(Work.self)] }) as? CommandStub<Work> else { return false }
         try await stub.body(command, core)
         return true
-    }
-}
-
-extension LedgerEvents {
-    fileprivate var list: [any Event] {
-        switch self {
-        case .none: []
-        case .one(let event): [event]
-        case .group(let events): events
-        }
     }
 }
 

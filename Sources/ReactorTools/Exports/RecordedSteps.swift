@@ -53,9 +53,16 @@ public struct RecordedSteps<StateType: State & Codable> {
             try replay.read(line)
             guard case .entry(let entry) = line else { continue }
             if entry.group?.isLast != false { state = try replay.json(&memory) }
-            return InspectedStep(entry, state: state)
+            return InspectedStep(today(entry), state: state)
         }
         return nil
+    }
+
+    /// The entry with its event in today's form: what a redactor names in today's types is named in it too.
+    private func today(_ entry: JournalEntry) -> JournalEntry {
+        var entry = entry
+        entry.event = entry.event.map { replay.catalog.today($0) }
+        return entry
     }
 }
 

@@ -17,7 +17,7 @@ struct Edit: OfflineChange, Equatable {
     var predicted: [any Event] { [Named(lane: lane.rawValue, name: name)] }
     var entities: [any Hashable & Sendable] { [lane.rawValue] }
 
-    func settlement(answers: [Exchange]) -> Settlement {
+    func resolution(answers: [Exchange]) -> Resolution {
         .commit(with: [Named(lane: lane.rawValue, name: "\(name), saved")])
     }
 }
@@ -65,7 +65,7 @@ struct Shelf: State, Codable, Equatable {
     }
 
     static var catalog: EventCatalog<Shelf> {
-        EventCatalog(events: [.event(Named.self, as: "named")] + EventSchema.changes())
+        EventCatalog(events: [.event(Named.self, as: "named")])
     }
 }
 

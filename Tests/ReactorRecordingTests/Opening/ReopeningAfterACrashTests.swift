@@ -34,13 +34,13 @@ struct ReopeningAfterACrashTests {
                 switch random.below(3) {
                 case 0:
                     resumed.prediction.commit()
-                    settled.perform(.commit(id))
+                    settled.perform(LogStep(.commit(id)))
                 case 1:
                     resumed.prediction.commit(with: [answer])
-                    settled.perform(.commitWith(id, [answer]))
+                    settled.perform(LogStep(.replace(id), [answer]))
                 default:
                     resumed.prediction.rollback(with: [answer])
-                    settled.perform(.rollback(id))
+                    settled.perform(LogStep(.rollback(id)))
                     settled.perform(.event(answer))
                 }
             }

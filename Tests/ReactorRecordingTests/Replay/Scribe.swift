@@ -46,8 +46,7 @@ final class Scribe<StateType: State & Codable>: Recorder {
     }
 
     func record(_ step: LogStep, cause: LogCause?) {
-        let (journaled, events) = step.journaled
-        let recorded = events.map { event in
+        let recorded = step.events.all.map { event in
             do throws(CatalogError) {
                 return try catalog.encode(event)
             } catch {
@@ -55,8 +54,8 @@ final class Scribe<StateType: State & Codable>: Recorder {
             }
         }
         let at = Timestamp(millisecondsSince1970: 0)
-        var entries = recorded.map { JournalEntry(seq: 0, at: at, step: journaled, event: $0) }
-        if entries.isEmpty { entries = [JournalEntry(seq: 0, at: at, step: journaled)] }
+        var entries = recorded.map { JournalEntry(seq: 0, at: at, step: step.kind, event: $0) }
+        if entries.isEmpty { entries = [JournalEntry(seq: 0, at: at, step: step.kind)] }
         content.withLock { content in
             if content.group == nil { content.write(entries) } else { content.group?.append(contentsOf: entries) }
         }
@@ -111,21 +110,5 @@ extension JournalHeader {
         header.counters = JournalCounters(
             prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)
         return header
-    }
-}
-
-extension LogStep {
-    fileprivate var journaled: (JournalStep, [any Event]) {
-        switch self {
-        case .event(let event, let withdrawing): (.event(withdrawing: withdrawing), [event])
-        case .begin(let id, let events): (.begin(id), events)
-        case .append(let id, let events): (.append(id), events)
-        case .commit(let id): (.commit(id), [])
-        case .commitWith(let id, let events): (.replace(id), events)
-        case .rollback(let id): (.rollback(id), [])
-        case .mark(let id): (.mark(id), [])
-        case .place(let events, let mark): (.place(asOf: mark), events)
-        case .release(let id): (.release(id), [])
-        }
     }
 }

@@ -21,7 +21,7 @@ struct Scribbler {
 
     private mutating func step(_ core: Core<Shelf>) async {
         switch random.below(16) {
-        case 0: open.append(core.predict(added(), scope: random.chance(50) ? Shelf.self : nil))
+        case 0: open.append(core.predict(added(), owner: random.chance(50) ? Shelf.self : nil))
         case 1: open.append(core.predict(added()))
         case 2: if !open.isEmpty { open[random.below(open.count)].append([added(), ItemRemoved(id: random.below(9))]) }
         case 3: if !open.isEmpty { open.remove(at: random.below(open.count)).commit() }

@@ -19,7 +19,7 @@ struct LedgerCostTests {
         #expect(core.base == nil)
     }
 
-    @Test("While something is pending an event is applied once more when it becomes certain, and never copied")
+    @Test("While something is pending an event is applied once, and once more when many have become certain")
     func pending() {
         let core = LedgerHarness(Heavy(work))
         core.begin(1, Tick())
@@ -27,7 +27,9 @@ struct LedgerCostTests {
         #expect(work.reacts == 101)
         core.begin(2, Tick())
         core.commit(1)
-        #expect(work.reacts == 102 + 101)
+        #expect(work.reacts == 102)
+        for _ in 0..<200 { core.fire(Tick()) }
+        #expect(work.reacts == 302 + 101)
         #expect(work.copies == 1)
     }
 
@@ -80,6 +82,42 @@ struct LedgerCostTests {
         core.mark(2)
         core.place(asOf: 2, Tick())
         #expect(work.reacts == 101)
+    }
+
+    @Test("Answers in the order of their marks are applied once, and copy nothing", arguments: [1_000, 4_000])
+    func answersInOrder(count: UInt64) {
+        let core = LedgerHarness(Heavy(work))
+        for id in 1...count { core.mark(id) }
+        for id in 1...count { core.place(asOf: id, Tick()) }
+        #expect(work.reacts == Int(count))
+        #expect(work.copies == 0)
+        #expect(core.ledger.isEmpty)
+    }
+
+    @Test("So do answers about different subjects in any order, with beginnings in between", arguments: [1_000, 4_000])
+    func answersAboutSubjects(count: UInt64) {
+        let core = LedgerHarness(Heavy(work))
+        for id in 1...count {
+            core.place(Tock(about: id))
+            core.mark(id)
+        }
+        var numbers = SeededRandom(seed: 8)
+        for id in (1...count).shuffled(using: &numbers) { core.place(asOf: id, Tock(about: id)) }
+        #expect(core.visible.ticks == 2 * Int(count))
+        // What has become certain meanwhile is folded into the base, each once.
+        #expect(work.reacts <= 4 * Int(count))
+        #expect(work.copies == 1)
+    }
+
+    @Test("Other answers in any order share one refold a drain")
+    func answersInOneDrain() {
+        let core = LedgerHarness(Heavy(work))
+        for id in 1...UInt64(many) { core.mark(id) }
+        var numbers = SeededRandom(seed: 9)
+        core.inOneDrain { core in
+            for id in (1...UInt64(many)).shuffled(using: &numbers) { core.place(asOf: id, Tick()) }
+        }
+        #expect(work.reacts <= 2 * many)
     }
 
     @Test("What is fired after a settlement in the same drain is applied once, by the refold")
@@ -160,6 +198,11 @@ struct LedgerCostTests {
 }
 
 private struct Tick: Event {}
+
+private struct Tock: Event {
+    var about: UInt64
+    var _subject: String? { "\(about)" }
+}
 
 /// A state that counts what is done to it and how many of it there are.
 private struct Heavy: State {

@@ -53,7 +53,7 @@ struct LedgerFuzzTests {
         }
         #expect(
             refusals.sorted() == [
-                "alreadyBegun", "alreadyMarked", "alreadySettled", "markAlreadyUsed", "neverBegun", "neverMarked",
+                "alreadyBegun", "alreadyMarked", "alreadyResolved", "markAlreadyUsed", "neverBegun", "neverMarked",
                 "resetOutOfPlace",
             ])
         #expect(mostPending >= 6)

@@ -17,7 +17,12 @@ final class LedgerHarness<StateType: State> {
         ledger = OptimisticLedger(record, visible: &visible)
     }
 
-    var base: StateType? { ledger.base }
+    /// What lies below the entries that are open, as of a moment at which what is certain was folded into it.
+    var base: StateType? {
+        var ledger = ledger
+        ledger.advance()
+        return ledger.base
+    }
     var record: LedgerRecord<StateType> { ledger.record(visible: visible) }
     var pending: [UInt64] { ledger.pending.map(\.id.rawValue) }
 
@@ -30,70 +35,70 @@ final class LedgerHarness<StateType: State> {
 
     func fire(_ events: any Event...) {
         inOneDrain {
-            $0.ledger.append(events, to: &$0.visible)
+            _ = $0.ledger.perform(LogStep(.event(), events), on: &$0.visible)
             $0.tellings += 1
         }
     }
 
-    func reset<Scope>(_: Scope.Type) -> [UInt64] {
-        var withdrawn: [PredictionID] = []
-        inOneDrain {
-            withdrawn = $0.ledger.withdraw(scope: ObjectIdentifier(Scope.self))
-            $0.fire(Reset<Scope>())
-        }
+    func reset<Owner>(_: Owner.Type) -> [UInt64] {
+        let withdrawn = ledger.log.predictions(of: ObjectIdentifier(Owner.self))
+        perform(.event(withdrawing: withdrawn), [Reset<Owner>()])
         return withdrawn.map(\.rawValue)
     }
 
     @discardableResult
     func begin(
-        _ id: UInt64, scope: Any.Type? = nil, about entities: [LedgerEntity] = [], _ events: any Event...
+        _ id: UInt64, owner: Any.Type? = nil, about entities: [LedgerEntity] = [], _ events: any Event...
     ) -> LedgerDecision {
-        let scopes = scope.map { [ObjectIdentifier($0)] } ?? []
-        let prediction = PendingPrediction(PredictionID(id), scopes: scopes, about: entities)
-        return decide { $0.ledger.begin(prediction, events, on: &$0.visible) }
+        let owners = owner.map { [ObjectIdentifier($0)] } ?? []
+        let prediction = PendingPrediction(PredictionID(id), owners: owners, about: entities)
+        return decide {
+            $0.ledger.perform(LogStep(.begin(prediction.id), events), beginning: prediction, on: &$0.visible)
+        }
     }
 
     @discardableResult
-    func append(to id: UInt64, _ events: any Event...) -> LedgerDecision {
-        decide { $0.ledger.append(events, to: PredictionID(id), on: &$0.visible) }
-    }
+    func append(to id: UInt64, _ events: any Event...) -> LedgerDecision { perform(.append(PredictionID(id)), events) }
 
     @discardableResult
-    func commit(_ id: UInt64) -> LedgerDecision {
-        decide { $0.ledger.commit(PredictionID(id), on: &$0.visible) }
-    }
+    func commit(_ id: UInt64) -> LedgerDecision { perform(.commit(PredictionID(id))) }
 
     @discardableResult
     func commit(_ id: UInt64, with events: any Event...) -> LedgerDecision {
-        decide { $0.ledger.commit(PredictionID(id), with: events, on: &$0.visible) }
+        perform(.replace(PredictionID(id)), events)
     }
 
+    /// As a core does it: what is appended follows the removal, and both are told once.
     @discardableResult
     func rollback(_ id: UInt64, with events: any Event...) -> LedgerDecision {
-        decide { $0.ledger.rollback(PredictionID(id), with: events, on: &$0.visible) }
+        decide {
+            let removal = $0.ledger.perform(LogStep(.rollback(PredictionID(id))), on: &$0.visible)
+            if case .refused = removal { return removal }
+            let message = $0.ledger.perform(LogStep(.event(), events), on: &$0.visible)
+            return message == .tell ? .tell : removal
+        }
     }
 
     @discardableResult
-    func place(_ events: any Event...) -> LedgerDecision {
-        decide { $0.ledger.place(events, on: &$0.visible) }
-    }
+    func place(_ events: any Event...) -> LedgerDecision { perform(.place(asOf: nil), events) }
 
     @discardableResult
     func place(asOf mark: UInt64, _ events: any Event...) -> LedgerDecision {
-        decide { $0.ledger.place(events, asOf: MarkID(mark), on: &$0.visible) }
+        perform(.place(asOf: MarkID(mark)), events)
     }
 
     @discardableResult
-    func mark(_ id: UInt64) -> LedgerDecision {
-        decide { $0.ledger.mark(MarkID(id), on: &$0.visible) }
-    }
+    func mark(_ id: UInt64) -> LedgerDecision { perform(.mark(MarkID(id))) }
 
     @discardableResult
-    func release(_ id: UInt64) -> LedgerDecision {
-        decide { $0.ledger.release(MarkID(id), on: &$0.visible) }
-    }
+    func release(_ id: UInt64) -> LedgerDecision { perform(.release(MarkID(id))) }
 
     func describe(_ prediction: PendingPrediction) -> Bool { ledger.describe(prediction) }
+
+    @discardableResult
+    private func perform(_ kind: LogStep.Kind, _ events: [any Event] = []) -> LedgerDecision {
+        decide { $0.ledger.perform(LogStep(kind, events), on: &$0.visible) }
+    }
 
     private func decide(_ operation: (LedgerHarness) -> LedgerDecision) -> LedgerDecision {
         var decision = LedgerDecision.silent

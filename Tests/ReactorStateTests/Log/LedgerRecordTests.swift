@@ -69,14 +69,14 @@ struct LedgerRecordTests {
         core.place(asOf: 1, Received(rows: [.init(id: 9, value: 90)]))
         #expect(core.visible.ids == [9, 2, 3])
         #expect(core.visible.values == [90, 85, 83])
-        #expect(core.commit(2) == .refused(.alreadySettled(PredictionID(2))))
+        #expect(core.commit(2) == .refused(.alreadyResolved(PredictionID(2))))
     }
 
     @Test("A resumed prediction is described anew")
     func describedAnew() {
         let core = LedgerHarness(reopening: Self.interrupted().record)
         let described = PendingPrediction(
-            PredictionID(1), scopes: [ObjectIdentifier(Rows.self)], about: [LedgerEntity(2)])
+            PredictionID(1), owners: [ObjectIdentifier(Rows.self)], about: [LedgerEntity(2)])
         #expect(core.describe(described))
         #expect(core.describe(described))
         #expect(core.ledger.isPending(LedgerEntity(2)))

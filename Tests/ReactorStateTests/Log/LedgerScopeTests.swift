@@ -8,22 +8,22 @@ struct LedgerScopeTests {
     @Test("A Reset of the scope withdraws what is pending in it, and its late answer is refused")
     func resetOfScope() {
         let core = LedgerHarness(Rows())
-        core.begin(1, scope: Rows.self, Added(id: 1, value: 80))
+        core.begin(1, owner: Rows.self, Added(id: 1, value: 80))
         core.begin(2, Added(id: 2, value: 81))
-        core.begin(3, scope: Rows.self, Added(id: 3, value: 82))
+        core.begin(3, owner: Rows.self, Added(id: 3, value: 82))
         let told = core.tellings
         #expect(core.reset(Rows.self) == [1, 3])
         #expect(core.tellings == told + 1)
         #expect(core.visible == Rows())
         #expect(core.pending == [2])
-        #expect(core.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadySettled(PredictionID(1))))
+        #expect(core.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadyResolved(PredictionID(1))))
         #expect(core.visible == Rows())
     }
 
     @Test("A Reset of another scope withdraws nothing")
     func otherScope() {
         let core = LedgerHarness(Rows())
-        core.begin(1, scope: Rows.self, Added(id: 1, value: 80))
+        core.begin(1, owner: Rows.self, Added(id: 1, value: 80))
         #expect(core.reset(Board.self) == [])
         #expect(core.visible.ids == [1])
     }

@@ -70,7 +70,7 @@ struct LedgerSettlementTests {
         core.begin(1, Added(id: 1, value: 80))
         core.commit(1)
         let before = (core.visible, core.tellings)
-        let refused = LedgerDecision.refused(.alreadySettled(PredictionID(1)))
+        let refused = LedgerDecision.refused(.alreadyResolved(PredictionID(1)))
         #expect(core.commit(1) == refused)
         #expect(core.commit(1, with: Saved(id: 1, value: 1)) == refused)
         #expect(core.rollback(1, with: Failed(id: 1)) == refused)
@@ -94,7 +94,7 @@ struct LedgerSettlementTests {
         answered.begin(1, Added(id: 1, value: 80))
         answered.inOneDrain {
             #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .tell)
-            #expect($0.rollback(1, with: Failed(id: 1)) == .refused(.alreadySettled(PredictionID(1))))
+            #expect($0.rollback(1, with: Failed(id: 1)) == .refused(.alreadyResolved(PredictionID(1))))
         }
         #expect(answered.visible == Rows(rows: [.init(id: 1, value: 80, isSaved: true)]))
 
@@ -102,7 +102,7 @@ struct LedgerSettlementTests {
         cancelled.begin(1, Added(id: 1, value: 80))
         cancelled.inOneDrain {
             #expect($0.rollback(1, with: Failed(id: 1)) == .tell)
-            #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadySettled(PredictionID(1))))
+            #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadyResolved(PredictionID(1))))
         }
         #expect(cancelled.visible == Rows(message: "1 failed"))
     }

@@ -15,8 +15,10 @@ struct LedgerUnderTest: LedgerSubject {
         var ledger = ledger
         var visible = visible
         ledger.refold(into: &visible)
+        ledger.advance()
+        let base = ledger.isEmpty ? nil : ledger.base ?? visible
         return LedgerSight(
-            visible: visible.cells, base: ledger.base?.cells, pending: ledger.pending.map(\.id.rawValue),
+            visible: visible.cells, base: base?.cells, pending: ledger.pending.map(\.id.rawValue),
             marks: ledger.marks.map(\.rawValue), tellings: tellings, refusal: refusal)
     }
 
@@ -34,26 +36,28 @@ struct LedgerUnderTest: LedgerSubject {
         case .fire(let moves):
             if let move = moves.first, moves.count == 1 {
                 ledger.append(move, to: &visible)
-            } else {
-                ledger.append(moves, to: &visible)
+                return .tell
             }
-            return moves.isEmpty ? .silent : .tell
+            return perform(.event(), moves)
         case .reset(let side):
-            _ = ledger.withdraw(scope: side.scope)
-            ledger.append(side.reset, to: &visible)
-            return .tell
-        case .begin(let id, let side, let moves): return ledger.begin(prediction(id, side), moves, on: &visible)
-        case .append(let id, let moves): return ledger.append(moves, to: PredictionID(id), on: &visible)
-        case .commit(let id): return ledger.commit(PredictionID(id), on: &visible)
-        case .commitWith(let id, let moves): return ledger.commit(PredictionID(id), with: moves, on: &visible)
-        case .rollback(let id, let moves): return ledger.rollback(PredictionID(id), with: moves, on: &visible)
-        case .place(let moves): return ledger.place(moves, on: &visible)
-        case .mark(let id): return ledger.mark(MarkID(id), on: &visible)
-        case .placeAsOf(let id, let moves): return ledger.place(moves, asOf: MarkID(id), on: &visible)
-        case .release(let id): return ledger.release(MarkID(id), on: &visible)
-        case .beginReset(let id): return ledger.begin(prediction(id, nil), [Side.left.reset], on: &visible)
-        case .commitReset(let id): return ledger.commit(PredictionID(id), with: [Side.left.reset], on: &visible)
-        case .placeReset: return ledger.place([Side.left.reset], on: &visible)
+            return perform(.event(withdrawing: ledger.log.predictions(of: side.owner)), [side.reset])
+        case .begin(let id, let side, let moves):
+            return ledger.perform(
+                LogStep(.begin(PredictionID(id)), moves), beginning: prediction(id, side), on: &visible)
+        case .append(let id, let moves): return perform(.append(PredictionID(id)), moves)
+        case .commit(let id): return perform(.commit(PredictionID(id)))
+        case .commitWith(let id, let moves): return perform(.replace(PredictionID(id)), moves)
+        case .rollback(let id, let moves):
+            let removal = perform(.rollback(PredictionID(id)))
+            if case .refused = removal { return removal }
+            return perform(.event(), moves) == .tell ? .tell : removal
+        case .place(let moves): return perform(.place(asOf: nil), moves)
+        case .mark(let id): return perform(.mark(MarkID(id)))
+        case .placeAsOf(let id, let moves): return perform(.place(asOf: MarkID(id)), moves)
+        case .release(let id): return perform(.release(MarkID(id)))
+        case .beginReset(let id): return perform(.begin(PredictionID(id)), [Side.left.reset])
+        case .commitReset(let id): return perform(.replace(PredictionID(id)), [Side.left.reset])
+        case .placeReset: return perform(.place(asOf: nil), [Side.left.reset])
         case .reopen:
             reopen()
             return .silent
@@ -63,8 +67,12 @@ struct LedgerUnderTest: LedgerSubject {
         }
     }
 
+    private mutating func perform(_ kind: LogStep.Kind, _ events: [any Event] = []) -> LedgerDecision {
+        ledger.perform(LogStep(kind, events), on: &visible)
+    }
+
     private func prediction(_ id: UInt64, _ side: Side?) -> PendingPrediction {
-        PendingPrediction(PredictionID(id), scopes: side.map { [$0.scope] } ?? [])
+        PendingPrediction(PredictionID(id), owners: side.map { [$0.owner] } ?? [])
     }
 
     private mutating func reopen() {

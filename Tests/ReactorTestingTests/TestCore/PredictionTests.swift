@@ -47,7 +47,7 @@ struct PredictionTests {
 
     @Test("A Reset withdraws the predictions of its scope as part of itself")
     func reset() async throws {
-        let prediction = core.core.predict(WeightLogged(id: 2), scope: Scales.self)
+        let prediction = core.core.predict(WeightLogged(id: 2), owner: Scales.self)
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
         try await core.fire(event: Reset<Scales>()) { $0.entries = [] }
         try await core.withdrawn(WeightLogged.self)

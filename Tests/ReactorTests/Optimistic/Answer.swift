@@ -5,10 +5,10 @@ import TestSupport
 /// A request on its way: the test says when it is answered, and how.
 struct Answer: Sendable {
     private let gate = Gate<Void>()
-    private let result = Locked<Result<Settlement, any Error>>(.success(.commit))
+    private let result = Locked<Result<Resolution, any Error>>(.success(.commit))
 
     /// What the request does: it waits for the test, deaf to cancellation.
-    func wait() async throws -> Settlement {
+    func wait() async throws -> Resolution {
         await gate.wait()
         return try result.copy.get()
     }
@@ -16,8 +16,8 @@ struct Answer: Sendable {
     /// Returns when the request is on its way.
     func arrived() async { await gate.arrived() }
 
-    func give(_ settlement: Settlement) {
-        result.withLock { $0 = .success(settlement) }
+    func give(_ resolution: Resolution) {
+        result.withLock { $0 = .success(resolution) }
         gate.open()
     }
 
@@ -30,11 +30,11 @@ struct Answer: Sendable {
 extension Core {
     /// Begins an optimistic change whose answer the test gives; returns when the request is on its way.
     nonisolated func begin(
-        _ event: some Event, _ answer: Answer, scope: Any.Type? = nil,
+        _ event: some Event, _ answer: Answer, owner: Any.Type? = nil,
         onFailure: @escaping @Sendable (any Error) -> [any Event] = { _ in [] }
     ) async -> Task<Void, any Error> {
         let task = Task {
-            try await optimistically(event, scope: scope) { _ in
+            try await optimistically(event, owner: owner) { _ in
                 try await answer.wait()
             } onFailure: {
                 onFailure($0)

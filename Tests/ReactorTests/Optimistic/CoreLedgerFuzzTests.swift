@@ -53,6 +53,8 @@ private final class CoreRun: Sendable {
         var predictions: [UInt64: Prediction] = [:]
         var marks: [UInt64: Mark] = [:]
         var told: [UInt32] = [0]
+        /// How many of them come behind an event or a group: those are never left out.
+        var certain = 1
         var isDeferred = false
     }
 
@@ -68,7 +70,13 @@ private final class CoreRun: Sendable {
             let before = content.model.sight.tellings
             content.model.perform(counterpart)
             let sight = content.model.sight
-            if sight.tellings > before { content.told.append(sight.visible) }
+            if sight.tellings > before {
+                content.told.append(sight.visible)
+                switch counterpart {
+                case .fire, .reset: content.certain += 1
+                default: break
+                }
+            }
             // The core is not looked at between some steps, so that they share a drain.
             content.isDeferred = sight.visible % 3 == 0
         }
@@ -83,7 +91,7 @@ private final class CoreRun: Sendable {
         case .reset(.right): core.fire(event: Reset<Board.Right>())
         case .begin(let id, let side, let moves):
             guard content.predictions[id] == nil else { return nil }
-            content.predictions[id] = core.predict(moves[0], scope: side?.type)
+            content.predictions[id] = core.predict(moves[0], owner: side?.type)
         case .append(let id, let moves):
             guard let prediction = content.predictions[id] else { return nil }
             prediction.append(moves)
@@ -126,8 +134,13 @@ private final class CoreRun: Sendable {
         content.withLock { $0.isDeferred = false }
         if let difference = await difference() { return difference }
         await core.settled()
-        let (expected, told) = (content.withLock { $0.told }, recorder.values.map(\.seen))
-        return told == expected ? nil : "told \(told), not \(expected)"
+        let (expected, certain) = content.withLock { ($0.told, $0.certain) }
+        let told = recorder.values.map(\.seen)
+        // Steps that change what lies below the end share a look, up to the next event or the end of the drain.
+        var rest = told[...]
+        for value in expected where rest.first == value { rest.removeFirst() }
+        let isRight = rest.isEmpty && told.last == expected.last && told.count >= certain
+        return isRight ? nil : "told \(told), not \(expected)"
     }
 }
 

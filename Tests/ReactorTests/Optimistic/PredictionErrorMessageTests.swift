@@ -13,12 +13,13 @@ struct PredictionErrorMessageTests {
         #expect("\(Report.ledgerRefused(sentence, at: nil))" == sentence)
     }
 
-    @Test("A prediction that was released unsettled is said with the place where it was begun")
+    @Test("A prediction that was released unresolved is said with the place where it was begun")
     func released() {
         #expect(
             "\(Report.predictionReleased(PredictionID(3), begun: site))"
-                == "prediction 3, begun at App/List.swift:12, was released unsettled and is rolled back. Hold it until "
-                + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which settles by itself.")
+                == "prediction 3, begun at App/List.swift:12, was released unresolved and is rolled back. Hold it until "
+                + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."
+        )
     }
 
     @Test("A Reset that was predicted is said as the refusal of the ledger is")
@@ -30,7 +31,28 @@ struct PredictionErrorMessageTests {
     func refusedByLedger() {
         #expect(
             "\(Refusal(type: "WeightSaved", reason: .ledger, cause: nil))"
-                == "WeightSaved was refused: the prediction it belongs to was refused, withdrawn or settled before, its "
+                == "WeightSaved was refused: the prediction it belongs to was refused, withdrawn or resolved before, its "
                 + "mark was used, or something that came with it was refused.")
+    }
+
+    @Test("What is done in the middle of an event, without end, or at a closed core")
+    func misuse() {
+        #expect(
+            "\(Report.firedInsideReact("Noted"))"
+                == "Noted was fired inside react(to:), or in a deinit that it brought about. It waits for its turn, but a "
+                + "replay would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber.")
+        #expect(
+            Errors.readInsideReact
+                == "Reactor: the state was asked for inside react(to:), or in a deinit that it brought about: the event "
+                + "is applied in part, and there is no whole state. Hand react(to:) what it needs in the event, and read "
+                + "after it returned.")
+        #expect(
+            "\(Report.endlessCascade("Noted", generations: 10_000))"
+                == "Noted has brought itself about 10000 times in a row: a subscriber that fires in its update, or a "
+                + "reaction whose command fires its trigger. Let it fire only when something is still to be done.")
+        let refusal = Refusal(type: "Noted", reason: .closed, cause: nil)
+        #expect(
+            "\(Report.refusedOften(refusal, count: 7))"
+                == "\(refusal) That was the first of 7 times, which are counted in refusedByClosing.")
     }
 }

@@ -169,7 +169,7 @@ struct PredictionLifetimeTests {
         late.commit(with: [Noted(9)])
         #expect(numbers(core) == [7, 8])
         #expect(pending(core) == 0)
-        #expect(reports.refusals.map(\.reason) == [.closed, .closed, .closed, .ledger])
+        #expect(reports.refusals.map(\.reason) == [.closed, .ledger])
     }
 
     @Test(

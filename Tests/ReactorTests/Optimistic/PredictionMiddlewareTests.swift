@@ -77,7 +77,7 @@ struct PredictionMiddlewareTests {
         first.rollback()
         second.commit(with: [Noted(4)])
         core.fire(event: Noted(5), .authoritative)
-        let third = core.predict(Noted(6), scope: Screen.self)
+        let third = core.predict(Noted(6), owner: Screen.self)
         core.fire(event: Reset<Screen>())
         await core.settled()
         #expect(

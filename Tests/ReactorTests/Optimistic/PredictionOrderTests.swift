@@ -97,21 +97,21 @@ struct PredictionOrderTests {
 
     @Test("A delete predicted while an edit is pending: each can fail without the other")
     func deleteWhileEditing() async {
-        let settlements: [(edit: Settlement, delete: Settlement, values: [Double])] = [
+        let resolutions: [(edit: Resolution, delete: Resolution, values: [Double])] = [
             (.rollback(), .rollback(), [80]), (.commit, .rollback(), [85]), (.rollback(), .commit, []),
             (.commit, .commit, []), (.commit(with: [Edited(id: 1, value: 84)]), .rollback(), [84]),
         ]
-        for (index, settlement) in settlements.enumerated() {
+        for (index, resolution) in resolutions.enumerated() {
             for editFirst in [true, false] {
                 let core = Core(state: Rows(), runtime: .testing())
                 core.fire(event: Added(id: 1, value: 80))
                 let edit = core.predict(Edited(id: 1, value: 85))
                 let delete = core.predict(Deleted(id: 1))
                 #expect(await core.state.values == [])
-                if editFirst { edit.settle(settlement.edit) }
-                delete.settle(settlement.delete)
-                if !editFirst { edit.settle(settlement.edit) }
-                #expect(await core.state.values == settlement.values, "case \(index), edit first: \(editFirst)")
+                if editFirst { edit.resolve(resolution.edit) }
+                delete.resolve(resolution.delete)
+                if !editFirst { edit.resolve(resolution.edit) }
+                #expect(await core.state.values == resolution.values, "case \(index), edit first: \(editFirst)")
             }
         }
     }
@@ -158,7 +158,7 @@ struct PredictionOrderTests {
         #expect(await core.pending.count == 10_000)
         let committed = (0..<10_000).map { _ in random.chance(50) }
         await core.read { _ in
-            // While the core reads it applies nothing, so that all settlements share a drain, and a refold.
+            // While the core reads it applies nothing, so that all resolutions share a drain, and a refold.
             var order = SeededRandom(seed: 1)
             for index in (0..<10_000).shuffled(using: &order) {
                 if committed[index] { predictions[index].commit() } else { predictions[index].rollback() }

@@ -9,9 +9,9 @@ struct PredictionScopeTests {
     func lateAnswer() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
-        let commits = core.predict(Noted(1), scope: Notes.self)
-        let fails = core.predict(Noted(2), scope: Notes.self)
-        let other = core.predict(Noted(3), scope: Screen.self)
+        let commits = core.predict(Noted(1), owner: Notes.self)
+        let fails = core.predict(Noted(2), owner: Notes.self)
+        let other = core.predict(Noted(3), owner: Screen.self)
         core.fire(event: Reset<Notes>())
         core.fire(event: Noted(4))
         #expect(await core.state.numbers == [4])
@@ -54,7 +54,7 @@ struct PredictionScopeTests {
         let core = Core(state: Notes(), runtime: .testing())
         let held = Locked<Prediction?>(nil)
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
-            held.withLock { $0 = core.predict(Noted(1), scope: Notes.self) }
+            held.withLock { $0 = core.predict(Noted(1), owner: Notes.self) }
         }
         _ = await handle.outcome
         core.fire(event: Reset<Screen>())
@@ -123,8 +123,8 @@ struct PredictionScopeTests {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         core.fire(event: Noted(1))
-        let prediction = core.predict(Noted(2), scope: Notes.self)
-        let other = core.predict(Noted(3), scope: Notes.self)
+        let prediction = core.predict(Noted(2), owner: Notes.self)
+        let other = core.predict(Noted(3), owner: Notes.self)
         prediction.rollback(with: [Noted(4), Reset<Notes>(), Noted(5)])
         #expect(await core.state.numbers == [5])
         #expect(await core.pending == [])

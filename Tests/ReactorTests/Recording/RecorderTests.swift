@@ -110,7 +110,7 @@ private func scribble(on core: Core<Notes>, seed: UInt64, count: Int) async {
     var marks: [Mark] = []
     for number in 1...count {
         switch random.below(12) {
-        case 0: open.append(core.predict(Noted(number), scope: random.chance(50) ? Notes.self : nil))
+        case 0: open.append(core.predict(Noted(number), owner: random.chance(50) ? Notes.self : nil))
         case 1: open.append(core.predict(Noted(number)))
         case 2: random.pick(open)?.append([Noted(number), Noted(-number)])
         case 3: if !open.isEmpty { open.remove(at: random.below(open.count)).commit() }

@@ -31,6 +31,63 @@ struct LoadCommandTests {
 
     private func makeCore() -> Core<Files> { Core(state: Files(), runtime: .testing(reports)) }
 
+    /// Rows that are loaded, and added to before the server knows.
+    private struct Library: State {
+        var books = RequestStatus<[String], String>()
+
+        mutating func react(to event: any Event) {
+            if books.react(to: event, as: "books") { return }
+            if let added = event as? Opened { books.update { if !$0.contains(added.name) { $0.append(added.name) } } }
+        }
+    }
+
+    @Test(
+        "What is predicted stays shown on the answer, also when it is committed before the answer comes",
+        arguments: [false, true], [false, true])
+    func besidePredictions(isPredictedBefore: Bool, isCommitted: Bool) async {
+        var library = Library()
+        library.books.hold(["old"], from: .cache)
+        let core = Core(state: library, runtime: .testing(reports))
+        var prediction = isPredictedBefore ? core.predict(Opened(name: "new")) : nil
+        let handle = core.load("books", \.books, now: { Self.time }) { [gate] _ in
+            await gate.wait()
+            return ["old", "older"]
+        }
+        await gate.arrived()
+        if prediction == nil { prediction = core.predict(Opened(name: "new")) }
+        #expect(await core.state.books.value == ["old", "new"])
+        if isCommitted { prediction?.commit() }
+        gate.open()
+        #expect(await handle.end == "finished")
+        #expect(await core.state.books.value == ["old", "older", "new"])
+        #expect(await core.state.books.isLoading == false)
+        if !isCommitted {
+            prediction?.rollback()
+            #expect(await core.state.books.value == ["old", "older"])
+        }
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("A failed attempt gives its mark up, and the answer of the next is placed at one of its own")
+    func retriedBesidePredictions() async {
+        let core = Core(state: Library(), runtime: .testing(reports))
+        let prediction = core.predict(Opened(name: "new"))
+        let attempts = Locked(0)
+        let handle = core.load("books", \.books, retry: .exponential(attempts: 2, base: .zero), now: { Self.time }) {
+            _ in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 1 { throw Broken(number: 1) }
+            return ["old"]
+        }
+        #expect(await handle.end == "finished")
+        #expect(await core.state.books.value == ["old", "new"])
+        prediction.commit()
+        #expect(await core.state.books.value == ["old", "new"])
+    }
+
     @Test("Fired without options it holds what was loaded, and goes by the name of its status")
     func fired() async {
         let core = makeCore()

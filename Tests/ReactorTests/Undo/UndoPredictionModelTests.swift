@@ -97,7 +97,7 @@ private struct Session {
 
     private func fire(_ event: some Event) { core.fire(event: event) }
     private func predict(_ event: some Event) -> Prediction { core.predict(event) }
-    private func place(_ event: some Event, _ standing: Standing) { core.fire(event: event, standing) }
+    private func place(_ event: some Event, _ placement: Placement) { core.fire(event: event, placement) }
 
     private mutating func takePrediction() -> (Int, Prediction)? {
         guard let id = random.pick(predictions.keys.sorted()) else { return nil }

@@ -38,6 +38,8 @@ struct Move: Event, Equatable, CustomStringConvertible {
     var kind: Kind
     var cell: UInt8 = 0
     var value: UInt8 = 0
+    /// Whether it says what it is about: moves of other cells make the same of a board before it and behind it.
+    var namesItsCell = false
 
     static let clearLeft = Move(kind: .clearLeft)
     static let clearRight = Move(kind: .clearRight)
@@ -45,7 +47,11 @@ struct Move: Event, Equatable, CustomStringConvertible {
     static func put(_ cell: UInt8, _ value: UInt8) -> Move { Move(kind: .put, cell: cell, value: value) }
     static func blend(_ cell: UInt8, _ value: UInt8) -> Move { Move(kind: .blend, cell: cell, value: value) }
 
-    var description: String {
+    var _subject: String? { namesItsCell ? "\(cell)" : nil }
+
+    var description: String { (namesItsCell ? "named " : "") + name }
+
+    private var name: String {
         switch kind {
         case .put: "put(\(cell), \(value))"
         case .blend: "blend(\(cell), \(value))"
@@ -59,7 +65,7 @@ struct Move: Event, Equatable, CustomStringConvertible {
 enum Side: UInt8, CaseIterable {
     case left, right
 
-    var scope: ObjectIdentifier {
+    var owner: ObjectIdentifier {
         switch self {
         case .left: ObjectIdentifier(Board.Left.self)
         case .right: ObjectIdentifier(Board.Right.self)

@@ -7,17 +7,33 @@ struct LedgerScriptGenerator {
     private var marks: [UInt64] = []
     private var lastPrediction: UInt64 = 0
     private var lastMark: UInt64 = 0
+    /// Whether moves of this script say what they are about.
+    private var namesCells = false
+    /// Whether this script is about reads, many at once, more than about predictions.
+    private var readsMuch = false
 
     init(seed: UInt64) { numbers = SeededRandom(seed: seed) }
 
     mutating func script() -> LedgerScript {
         let drains: LedgerScript.Drains = numbers.below(4) == 0 ? .marked : .eachStep
+        namesCells = numbers.below(2) == 0
+        readsMuch = numbers.below(4) == 0
         let steps = (0..<(16 + numbers.below(25))).map { _ in step() }
         return LedgerScript(steps: steps, drains: drains)
     }
 
     private mutating func step() -> LedgerStep {
-        switch numbers.below(100) {
+        if readsMuch, numbers.below(4) > 0 {
+            return switch numbers.below(20) {
+            case 0..<8: takeMark()
+            case 8..<15: .placeAsOf(mark(), moves())
+            case 15..<17: .fire(moves())
+            case 17: .reset(numbers.below(2) == 0 ? .left : .right)
+            case 18: .place(moves())
+            default: .reopen
+            }
+        }
+        return switch numbers.below(100) {
         case 0..<18: .fire(moves())
         case 18..<43: begin()
         case 43..<49: .append(prediction(settling: false), moves())
@@ -78,6 +94,8 @@ struct LedgerScriptGenerator {
     private mutating func move() -> Move {
         let cell = UInt8(numbers.below(4))
         let value = UInt8(1 + numbers.below(200))
-        return numbers.below(2) == 0 ? .put(cell, value) : .blend(cell, value)
+        var move = numbers.below(2) == 0 ? Move.put(cell, value) : .blend(cell, value)
+        move.namesItsCell = namesCells && numbers.below(3) > 0
+        return move
     }
 }

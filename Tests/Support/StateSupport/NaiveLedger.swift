@@ -14,6 +14,9 @@ struct NaiveLedger: LedgerSubject {
         var move: Move?
         /// Different for each event that ever stood in the log.
         var serial = 0
+        var isReset = false
+
+        var isMark: Bool { if case .mark = owner { true } else { false } }
     }
 
     var log: [Entry] = []
@@ -61,7 +64,11 @@ struct NaiveLedger: LedgerSubject {
         case .reset(let side):
             let withdrawn = sides.filter { $0.value == side }.keys
             for id in withdrawn { settle(id) }
+            let marks = log.filter(\.isMark)
+            log.removeAll(where: \.isMark)
             insert([side.clear], at: log.count)
+            log[log.count - 1].isReset = true
+            log += marks
         case .begin(let id, let side, let moves):
             guard sides[id] == nil else { throw .alreadyBegun(PredictionID(id)) }
             sides[id] = .some(side)
@@ -103,15 +110,17 @@ struct NaiveLedger: LedgerSubject {
         }
     }
 
+    /// Below what is predicted, and never below a reset.
     var lowestPrediction: Int {
-        log.firstIndex { entry in
+        let floor = (log.lastIndex(where: \.isReset) ?? -1) + 1
+        return log[floor...].firstIndex { entry in
             if case .prediction = entry.owner { true } else { false }
         } ?? log.count
     }
 
     private func find(_ id: UInt64) throws(LedgerRefusal) {
         if sides[id] != nil { return }
-        throw id <= lastPrediction ? .alreadySettled(PredictionID(id)) : .neverBegun(PredictionID(id))
+        throw id <= lastPrediction ? .alreadyResolved(PredictionID(id)) : .neverBegun(PredictionID(id))
     }
 
     private mutating func take(_ id: UInt64) throws(LedgerRefusal) -> Int {

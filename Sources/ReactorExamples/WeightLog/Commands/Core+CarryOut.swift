@@ -10,7 +10,7 @@ extension Core<Weights> {
     ) async throws {
         let parts = change.parts
         try await optimistically(
-            ChangePredicted(change: parts[0]), about: change.touchedIDs, scope: Weights.self
+            ChangePredicted(change: parts[0]), about: change.touchedIDs, owner: Weights.self
         ) { prediction in
             if parts.count > 1 { prediction.append(parts.dropFirst().map { ChangePredicted(change: $0) }) }
             return .commit(with: try await body(dependencies.weights).parts.map { ChangeConfirmed(saved: $0) })

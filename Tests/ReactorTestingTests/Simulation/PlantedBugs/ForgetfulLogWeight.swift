@@ -10,7 +10,7 @@ struct ForgetfulLogWeight: LoggingCommand {
 
     func execute(state: Weights, core: Core<Weights>) async throws {
         let change = Change.add([record])
-        let prediction = core.predict(ChangePredicted(change: change), about: change.touchedIDs, scope: Weights.self)
+        let prediction = core.predict(ChangePredicted(change: change), about: change.touchedIDs, owner: Weights.self)
         Self.forgotten.withLock { $0.append(prediction) }
         let saved = try await core.dependencies.weights.add([record])
         prediction.commit(with: [ChangeConfirmed(saved: .add(saved))])

@@ -7,7 +7,8 @@ enum JournalExportVerb {
     static let verb = Verb(
         "journal export", "write it in the form of another tool",
         discussion: """
-            The last 1,000 entries, unless --last says otherwise: Redux DevTools keeps every state whole.
+            The last 1,000 entries, unless --last says otherwise: Redux DevTools keeps every state whole. Fewer where the
+            file would be longer than 50 MB.
             What you weigh is in it.
 
               weightlog journal export --redux-devtools -o weights.json

@@ -1,0 +1,235 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// What calls back while an event is being applied: there is no whole state then.
+@Suite("In the middle of an event")
+struct MiddleOfAnEventTests {
+    // MARK: Reading ends the program
+
+    @Test("Reading the state in a deinit that react(to:) brings about ends the program with a sentence")
+    func readInDeinit() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+                let core = Core(state: Chest(), runtime: .main)
+                let thing = Thing { MainActor.assumeIsolated { _ = core.assumeIsolated { $0.state } } }
+                core.fire(event: Stored(thing: consume thing))
+                core.fire(event: Emptied())
+            })
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("inside react(to:)"))
+    }
+
+    @Test("So do read, pending, isPresent and a mirror, asked by a reducer")
+    func readInReducer() async {
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let core = Core(state: Chest(), runtime: .main)
+            core.fire(event: Ask { MainActor.assumeIsolated { _ = core.assumeIsolated { $0.read { $0.count } } } })
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let core = Core(state: Chest(), runtime: .main)
+            core.fire(event: Ask { MainActor.assumeIsolated { _ = core.assumeIsolated { $0.pending } } })
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let core = Core(state: Chest(), runtime: .main)
+            core.fire(event: Ask { MainActor.assumeIsolated { _ = core.assumeIsolated { $0.isPresent } } })
+        }
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let app = ObservableCore(Core(state: Chest(), runtime: .main))
+            app.core.fire(event: Ask { MainActor.assumeIsolated { _ = app.count } })
+        }
+        await #expect(processExitsWith: .failure) {
+            let core = Core(state: Chest())
+            core.fire(event: Ask { core.assumeIsolated { _ = $0.state } })
+            await core.settled()
+        }
+    }
+
+    @Test("Reading in what a refold lets go of ends the program, and does not hang")
+    func readInRefold() async {
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let core = Core(state: Chest(), runtime: .main)
+            let prediction = core.predict(Noted(1))
+            core.fire(event: Stored(thing: Thing { MainActor.assumeIsolated { _ = core.assumeIsolated { $0.state } } }))
+            prediction.rollback()
+            core.fire(event: Emptied())
+            let second = core.predict(Noted(1))
+            second.rollback()
+            _ = core.assumeIsolated { $0.state }
+        }
+    }
+
+    @Test("Between two events, in a middleware or a report, reading gives the whole state")
+    @MainActor
+    func readBetween() {
+        let seen = Locked<[Int]>([])
+        let held = Locked<Core<Chest>?>(nil)
+        let look: @Sendable () -> Void = {
+            MainActor.assumeIsolated {
+                guard let core = held.copy else { return }
+                let count = core.assumeIsolated { $0.state.count }
+                seen.withLock { $0.append(count) }
+            }
+        }
+        let core = Core(state: Chest(), middlewares: [Looking(look: look)], runtime: .main)
+        held.withLock { $0 = core }
+        core.fire(event: Noted(1))
+        core.fire(events: [Noted(2), Noted(3)])
+        #expect(seen.copy == [0, 1, 1, 2, 2, 3])
+        held.withLock { $0 = nil }
+    }
+
+    @Test("What is fired by somebody who was lent the state is applied when that has been given back")
+    @MainActor
+    func fireWhileReading() async {
+        let core = Core(state: Chest(), runtime: .main)
+        let counts = core.assumeIsolated { core in
+            core.read { chest in
+                let before = chest.count
+                MainActor.assumeIsolated { core.fire(event: Noted(1)) }
+                return [before, chest.count]
+            }
+        }
+        #expect(counts == [0, 0])
+        #expect(await core.state.count == 1)
+    }
+
+    // MARK: Firing waits
+
+    @Test("What is fired inside react(to:) has its turn behind the event, and is reported once for each type")
+    func fireInReducer() async {
+        let reports = Reports()
+        let core = Core(state: Chest(), runtime: .testing(reports))
+        for number in 0..<50 { core.fire(event: Ask { core.fire(event: Noted(number)) }) }
+        core.fire(event: Ask { core.fire(events: [Emptied(), Emptied()]) })
+        await core.settled()
+        #expect(await core.state.count == 0)
+        #expect(await core.counts.applied == 103)
+        #expect(
+            reports.sentences == [
+                "\(Report.firedInsideReact("Noted"))", "\(Report.firedInsideReact("Emptied, Emptied"))",
+            ])
+    }
+
+    @Test("A refold does not fire again what its reducers fired, whoever is rolled back, as often as it runs")
+    func refoldFiresNothing() async {
+        let core = Core(state: Chest(), runtime: .testing())
+        let first = core.predict(Stored(thing: nil))
+        for number in 0..<100 { core.fire(event: Ask { core.fire(event: Noted(number)) }) }
+        let second = core.predict(Stored(thing: nil))
+        #expect(await core.state.count == 102)
+        second.rollback()
+        #expect(await core.state.count == 101)
+        core.fire(event: Noted(0), .authoritative)
+        #expect(await core.state.count == 102)
+        first.rollback()
+        #expect(await core.state.count == 101)
+        #expect(await core.counts.applied == 203)
+    }
+
+    @Test("Nor does it launch again, or predict again")
+    func refoldLaunchesNothing() async {
+        let launches = Locked(0)
+        let core = Core(state: Chest(), runtime: .testing())
+        let prediction = core.predict(Noted(0))
+        core.fire(event: Ask { core.fire(command: Counted(launches: launches)) })
+        core.fire(event: Ask { core.predict(Noted(7)).commit() })
+        await core.idle()
+        prediction.rollback()
+        await core.idle()
+        #expect(launches.copy == 1)
+        #expect(await core.state.count == 1)
+        #expect(await core.pending == [])
+    }
+
+    @Test("What a refold lets go of for good fires, once, and the main thread goes on")
+    @MainActor
+    func deinitFiresInRefold() async {
+        let core = Core(state: Chest(), runtime: .main)
+        let prediction = core.predict(Noted(1))
+        core.fire(event: Stored(thing: Thing { core.fire(event: Noted(2)) }))
+        core.fire(event: Emptied())
+        prediction.commit()
+        core.predict(Noted(3)).rollback()
+        #expect(core.assumeIsolated { $0.state }.count <= 1)
+        await core.settled()
+        #expect(await core.state.numbers == [2])
+        // The core is held by the closure of the thing, which is gone.
+    }
+
+    @Test("A reducer that fires while a prediction is rolled back does not stop the main thread")
+    @MainActor
+    func fireInRollback() async {
+        let core = Core(state: Chest(), runtime: .main)
+        let prediction = core.predict(Noted(1))
+        core.fire(event: Ask { core.fire(event: Noted(2)) })
+        prediction.rollback()
+        #expect(core.assumeIsolated { $0.state }.numbers == [2])
+        await core.settled()
+        #expect(await core.state.numbers == [2])
+    }
+
+    @Test("A mirror that fires inside react(to:) shows it when its turn has come")
+    @MainActor
+    func mirrorFires() async {
+        let app = ObservableCore(Core(state: Chest(), runtime: .main))
+        app.fire(event: Ask { MainActor.assumeIsolated { app.fire(event: Noted(4)) } })
+        await app.settled()
+        #expect(app.numbers == [4])
+    }
+}
+
+/// Something that says when it goes.
+private final class Thing: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}
+
+private struct Stored: Event { var thing: Thing? }
+private struct Emptied: Event {}
+
+/// Runs something inside the reducer.
+private struct Ask: Event {
+    var body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private struct Chest: State {
+    var numbers: [Int] = []
+    var things: [Thing?] = []
+
+    var count: Int { numbers.count + things.count }
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Noted: numbers.append(event.number)
+        case let event as Stored: things.append(event.thing)
+        case let event as Ask: event.body()
+        case is Emptied:
+            numbers = []
+            things = []
+        default: break
+        }
+    }
+}
+
+private struct Looking: Middleware {
+    let look: @Sendable () -> Void
+
+    func intercept(event: any Event, state: Chest) -> (any Event)? {
+        look()
+        return event
+    }
+
+    func process(event: any Event, state: Chest) { look() }
+}
+
+private struct Counted: Command {
+    let launches: Locked<Int>
+
+    func execute(state: Chest, core: Core<Chest>) { launches.withLock { $0 += 1 } }
+}

@@ -1,0 +1,80 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// What goes round for ever, and what is fired at a core that has closed.
+@Suite("Without end")
+struct WithoutEndTests {
+    @Test("A subscriber that fires its own trigger without end is reported once, and fires on")
+    func subscriber() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let rounds = 10_050
+        let subscription = core.subscribe(to: \.numbers.last) { last in
+            guard let last, last < rounds else { return }
+            core.fire(event: Noted(last + 1))
+        }
+        core.fire(event: Noted(0))
+        await reports.reached(1)
+        await core.idle()
+        subscription.cancel()
+        #expect(await core.state.numbers.count == rounds + 1)
+        #expect(reports.all.count == 1)
+        #expect(reports.sentences.first?.hasPrefix("Noted has brought itself about ") == true)
+    }
+
+    @Test("A chain of updates that ends, and one that the program keeps going itself, are not reported")
+    func subscriberThatEnds() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let subscription = core.subscribe(to: \.numbers.last) { last in
+            if let last, last % 1_000 != 999 { core.fire(event: Noted(last + 1)) }
+        }
+        for start in 0..<12 {
+            core.fire(event: Noted(start * 1_000))
+            await core.idle()
+        }
+        subscription.cancel()
+        #expect(await core.state.numbers.count == 12_000)
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("A reaction whose command fires its trigger without end is reported once, with the command's name")
+    func reaction() async {
+        let reports = Reports()
+        let core = Core(
+            state: Notes(), reactions: { On(Noted.self) { event in Again(number: event.number) } },
+            runtime: .testing(reports))
+        core.fire(event: Noted(0))
+        await reports.reached(1)
+        await core.idle()
+        #expect(await core.state.numbers.count == 10_100)
+        #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
+    }
+
+    @Test("Of events fired at a closed core each type is reported once, and how many they were when the core goes")
+    func closed() async {
+        let reports = Reports()
+        do {
+            let core = Core(state: Notes(), runtime: .testing(reports))
+            await core.close()
+            for number in 0..<1_000 { core.fire(event: Noted(number)) }
+            for _ in 0..<3 { core.fire(event: Reset<Notes>()) }
+            await core.settled()
+            #expect(await core.counts.refusedByClosing == 1_003)
+            #expect(reports.all.count == 2)
+        }
+        await reports.reached(4)
+        #expect(Set(reports.sentences.suffix(2).map { $0.contains("1000 times") }) == [true, false])
+        #expect(reports.sentences.suffix(2).contains { $0.contains("3 times") })
+    }
+}
+
+private struct Again: Command {
+    let number: Int
+
+    func execute(state: Notes, core: Core<Notes>) {
+        if number < 10_099 { core.fire(event: Noted(number + 1)) }
+    }
+}
