@@ -57,6 +57,16 @@ enum Errors {
             + "which keeps the newest only."
     }
 
+    static func subscriberNotHeld(_ type: String, at site: CallSite) -> String {
+        "\(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers "
+            + "weakly: keep it for as long as it is to be updated."
+    }
+
+    static func subscriptionNotHeld(_ value: String, at site: CallSite) -> String {
+        "A subscription to \(value), made at \(site), was released before its first call and has ended. Keep the "
+            + "Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
+    }
+
     static func ignoresCancellation(_ command: String, launch: UInt64) -> String {
         "\(command) (launch \(launch)) was cancelled and its body did not return within its grace; what waited behind "
             + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."

@@ -103,8 +103,10 @@ struct Transfer {
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
             .serverCertificateNotYetValid:
             return GatewayError.certificateUntrusted(host: host)
-        case .networkConnectionLost, .zeroByteResource: return GatewayError.connectionLost(host: host)
-        case .badServerResponse, .cannotParseResponse: return GatewayError.unreadableAnswer(host: host)
+        // That is what Foundation on Linux calls an answer of no bytes.
+        case .networkConnectionLost, .zeroByteResource, .badServerResponse:
+            return GatewayError.connectionLost(host: host)
+        case .cannotParseResponse: return GatewayError.unreadableAnswer(host: host)
         case let code: return GatewayError.connectionFailed(host: host, reason: Errors.reason(code))
         }
     }

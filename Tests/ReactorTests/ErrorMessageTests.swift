@@ -13,6 +13,20 @@ struct ErrorMessageTests {
             Errors.attemptsMustBePositive == "RetryPolicy: attempts counts the first one too; give at least 1.")
     }
 
+    @Test("Of subscriptions that nobody holds")
+    func notHeld() {
+        let site = CallSite("App/Label.swift", 12)
+        #expect(
+            Report.subscriberNotHeld(type: "Label", at: site).description
+                == "Label, added as a subscriber at App/Label.swift:12, was released before its first update. A core "
+                + "holds its subscribers weakly: keep it for as long as it is to be updated.")
+        #expect(
+            Report.subscriptionNotHeld(value: "Int", at: site).description
+                == "A subscription to Int, made at App/Label.swift:12, was released before its first call and has ended. "
+                + "Keep the Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
+        )
+    }
+
     @Test("Of a dependency that a test did not give")
     func dependency() {
         #expect(

@@ -49,15 +49,19 @@ public class CommandHandle: @unchecked Sendable {
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
     /// How the command ended; waits until it has. Who awaits it has handled a failure, which is not reported then.
+    ///
+    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
     public var outcome: CommandOutcome {
         get async {
-            await withUnsafeContinuation { continuation in
-                let (outcome, failure) = mailbox.withLock {
-                    if outcomeIfEnded == nil { waiting.append(continuation) }
-                    return (outcomeIfEnded, self.failure)
+            await Turn.awaiting(self) {
+                await withUnsafeContinuation { continuation in
+                    let (outcome, failure) = mailbox.withLock {
+                        if outcomeIfEnded == nil { waiting.append(continuation) }
+                        return (outcomeIfEnded, self.failure)
+                    }
+                    failure?.read()
+                    if let outcome { continuation.resume(returning: outcome) }
                 }
-                failure?.read()
-                if let outcome { continuation.resume(returning: outcome) }
             }
         }
     }
@@ -107,8 +111,8 @@ public class CommandHandle: @unchecked Sendable {
         done.happen()
     }
 
-    /// Whether the body runs in this task.
-    func runs(in task: UnsafeCurrentTask) -> Bool { mailbox.withLock { self.task?.task == task } }
+    /// Whether the body runs in this task, as ``Turn/currentTask`` tells it from others.
+    func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
     // MARK: For the command lane
 

@@ -1,55 +1,51 @@
 extension Core {
-    /// Something that happens when everything fired so far is applied, and told to every subscriber.
-    package nonisolated func settling() -> OneShot {
-        let told = OneShot()
-        engine.mailbox.post(.settle(told))
-        return told
+    /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
+    package nonisolated func settling() -> OneShot { settling(Waiter()) }
+
+    private nonisolated func settling(_ waiter: Waiter) -> OneShot {
+        let settled = OneShot()
+        engine.mailbox.post(.settle(settled, waiter))
+        return settled
     }
 
-    /// Returns when everything fired so far is applied, and told to every subscriber.
+    /// Who waits where this is called.
+    private nonisolated func waiter(in line: Line?) -> Waiter {
+        Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
+    }
+
+    /// Returns when everything fired so far is applied, and delivered to every subscriber.
     ///
-    /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it
-    /// waits there.
+    /// Called from inside an update, it does not wait for that update, for what waits behind it, or for other updates of
+    /// this core that wait like this. Everybody else waits for them; so does a task that was started in the update. A value
+    /// counts as delivered to a `for await` loop when it waits there.
+    ///
+    /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
-        await Telling.excused {
-            let told = OneShot()
-            engine.mailbox.post(.settle(told))
-            await told.wait()
-        }
+        await Turn.waiting(on: engine.mailbox) { line in await settling(waiter(in: line)).wait() }
     }
 
-    /// Returns when everything fired so far is applied and told, and no command is in flight.
+    /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
     ///
     /// It does not wait for the body of a command that was cancelled, nor, called by a command, for that command, nor for
-    /// others that wait like this; child tasks of a command call it on the core that the command was given.
+    /// others that wait like this; child tasks of a command call it on the core that the command was given. From inside an
+    /// update it does not wait for what ``settled()`` does not wait for there.
     public nonisolated func idle() async {
         let own = await ownCommand()
-        repeat {
-            await settled()
-            let quiet = OneShot()
-            engine.mailbox.post(.quiet(quiet, besides: own))
-            await quiet.wait()
-            await settled()
-        } while await !isQuiet(besides: own)
-    }
-
-    private func isQuiet(besides own: CommandHandle?) -> Bool {
-        engine.catchUp()
-        let isQuiet = engine.isQuiet(besides: own)
-        if isQuiet { own?.run.isIdling = false }
-        return isQuiet
+        await Turn.waiting(on: engine.mailbox) { line in
+            let wait = IdleWait(Waiter(line: line, command: own.map { ObjectIdentifier($0) }), command: own)
+            engine.mailbox.post(.idle(wait))
+            await wait.happened.wait()
+        }
     }
 
     /// The command that waits here: the one that this core was given to, or the one whose task calls.
     private nonisolated func ownCommand() async -> CommandHandle? {
         if let owner { return owner }
-        guard let task = CurrentTask() else { return nil }
+        guard let task = Turn.currentTask else { return nil }
         return await command(in: task)
     }
 
-    private func command(in task: CurrentTask) -> CommandHandle? {
-        engine.commands.live.first { $0.runs(in: task.task) }
-    }
+    private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
 
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
     /// state, and ends every subscription.
@@ -68,11 +64,11 @@ extension Core {
             told.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await returned.wait()
+        await Turn.awaitingCommands(of: engine.mailbox) { await returned.wait() }
         await reportUnreturned()
-        await Telling.excused {
+        await Turn.waiting(on: engine.mailbox) { line in
             let ended = OneShot()
-            engine.mailbox.post(.settle(told))
+            engine.mailbox.post(.settle(told, waiter(in: line)))
             engine.mailbox.post(.end(ended))
             await ended.wait()
             await told.wait()
@@ -86,13 +82,18 @@ extension Core {
     }
 }
 
-/// The task that asks. Its holder waits in that task, which lasts as long.
-private struct CurrentTask: @unchecked Sendable {
-    // Sendable: it is only compared with others.
-    let task: UnsafeCurrentTask
+/// Somebody who waits for a moment at which nothing is left to be done.
+final class IdleWait: @unchecked Sendable {
+    // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
+    let happened = OneShot()
+    let waiter: Waiter
+    /// The command that it waits in, if any.
+    let command: CommandHandle?
+    /// Whether it is looked at again when what is being delivered now was delivered.
+    var isAnnounced = false
 
-    init?() {
-        guard let task = withUnsafeCurrentTask(body: { $0 }) else { return nil }
-        self.task = task
+    init(_ waiter: Waiter, command: CommandHandle?) {
+        self.waiter = waiter
+        self.command = command
     }
 }

@@ -16,13 +16,13 @@ extension Engine {
         case .close:
             commands.close()
             closes = true
-        case .attach(let member):
+        case .attach(let inbox):
             if life == .ended {
-                member.finish()
+                inbox.finish()
             } else {
-                subscriptions.attach(member, state: store.visible, version: version)
+                subscriptions.attach(inbox, state: store.visible, version: version)
             }
-        case .detach(let member): subscriptions.detach(member)
+        case .detach(let inbox): subscriptions.detach(inbox)
         case .remove(let subscriber):
             subscriptions.remove(subscriber, state: store.visible, version: version)
         case .event(let event, let watch, let isOver):
@@ -32,10 +32,11 @@ extension Engine {
             isOver()
             part = .whole
         case .applied(let told): told.happen()
-        case .settle(let told): waiting.settle.append(told)
-        case .quiet(let told, let besides):
-            besides?.run.isIdling = true
-            waiting.quiet.append((told, besides))
+        case .settle(let told, let waiter): waiting.settle.append((told, waiter))
+        case .idle(let wait):
+            wait.command?.run.isIdling = true
+            waiting.idle.append(wait)
+        case .lookAgain(let wait): wait.isAnnounced = false
         case .returnedAll(let told, let besides):
             besides?.run.isClosing = true
             waiting.returnedAll.append(told)
@@ -116,7 +117,7 @@ extension Engine {
     func notify() {
         subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
-        if !waiting.quiet.isEmpty { tellQuiet() }
+        if !waiting.idle.isEmpty { releaseIdle() }
         if !waiting.returnedAll.isEmpty { tellReturned() }
         if !waiting.end.isEmpty { end() }
     }
@@ -124,18 +125,35 @@ extension Engine {
     private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        // Counts the announcing itself as one, so that it cannot end before everybody was asked.
-        let countdown = Countdown(1) { for told in settling { told.happen() } }
-        subscriptions.announce(to: countdown)
-        countdown.done()
+        for (told, waiter) in settling { announce(DeliveryWait(waiter) { told.happen() }) }
     }
 
-    private func tellQuiet() {
-        waiting.quiet.removeAll { told, besides in
-            guard isQuiet(besides: besides) else { return false }
-            told.happen()
+    private func announce(_ wait: DeliveryWait) {
+        subscriptions.announce(to: wait)
+        wait.done()
+    }
+
+    /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
+    /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
+    /// again when it had its turn.
+    private func releaseIdle() {
+        waiting.idle.removeAll { wait in
+            guard isQuiet(besides: wait.command) else { return false }
+            if subscriptions.owes(wait.waiter) {
+                lookAgainWhenDelivered(wait)
+                return false
+            }
+            guard batch.isEmpty && mailbox.isEmpty else { return false }
+            wait.command?.run.isIdling = false
+            wait.happened.happen()
             return true
         }
+    }
+
+    private func lookAgainWhenDelivered(_ wait: IdleWait) {
+        if wait.isAnnounced { return }
+        wait.isAnnounced = true
+        announce(DeliveryWait(wait.waiter) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
     /// Whether no command is in flight but the one given, and those that wait for that themselves.

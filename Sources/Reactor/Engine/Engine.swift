@@ -2,7 +2,7 @@
 /// state.
 ///
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
-/// and to pumps.
+/// and to lines.
 final class Engine: @unchecked Sendable {
     // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
@@ -117,8 +117,8 @@ final class Engine: @unchecked Sendable {
 
     /// Who waits for what.
     struct Waiting {
-        var settle: [OneShot] = []
-        var quiet: [(OneShot, besides: CommandHandle?)] = []
+        var settle: [(OneShot, Waiter)] = []
+        var idle: [IdleWait] = []
         var returnedAll: [OneShot] = []
         var end: [OneShot] = []
     }

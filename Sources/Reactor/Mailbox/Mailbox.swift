@@ -12,6 +12,9 @@ final class Mailbox: Sendable {
     /// Says how a drain is scheduled. Call once, before anything is posted.
     func connect(wake: @escaping @Sendable () -> Void) { port.content.pointee.wake = wake }
 
+    /// Whether neither events nor operations wait.
+    var isEmpty: Bool { withLock { port.content.pointee.waiting.isEmpty } }
+
     /// How many events wait.
     var count: Int { withLock { port.content.pointee.waiting.events.count + port.content.pointee.taken } }
 

@@ -10,6 +10,12 @@ public enum Report: Sendable {
     case endlessCascade(String, generations: Int)
     /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
     case subscriberBehind(subscription: String, waiting: Int)
+    /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
+    /// that adds one.
+    case subscriberNotHeld(type: String, at: CallSite)
+    /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
+    /// that subscribes.
+    case subscriptionNotHeld(value: String, at: CallSite)
     /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
     case commandIgnoresCancellation(command: String, launch: UInt64)
     /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
@@ -44,6 +50,8 @@ extension Report: CustomStringConvertible {
         case .firedInsideReact(let type): Errors.firedInsideReact(type)
         case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
+        case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: site)
+        case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: site)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
         case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)
         case .closedOver(let commands): Errors.closedOver(commands)

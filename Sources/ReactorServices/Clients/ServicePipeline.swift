@@ -57,7 +57,7 @@ public struct ServicePipeline: Sendable {
             policies.append(
                 AuthenticationPolicy(
                     credential: credential, base: gateway.baseURL, clock: runtime.clock,
-                    patience: stallTimeout ?? attemptTimeout ?? GatewayLimits().timeout))
+                    patience: stallTimeout))
         }
         policies.append(LoggingPolicy(clock: runtime.clock, logger: logger))
         chain = PolicyChain(policies) { call in

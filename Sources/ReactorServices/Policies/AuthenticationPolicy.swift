@@ -7,8 +7,8 @@ struct AuthenticationPolicy: ServicePolicy {
     /// The server of the client's gateway.
     let base: BaseURL
     let clock: RuntimeClock
-    /// How long the credential may take where the call has no end of its own.
-    let patience: Duration
+    /// How long the credential may take where the call has no end of its own; nil: as long as it likes.
+    let patience: Duration?
 
     func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
         // To an address that somebody else named, nobody in particular asks.
@@ -43,7 +43,8 @@ struct AuthenticationPolicy: ServicePolicy {
             request.query.markSecret(unlessIn: call.request.query)
             return request
         }
-        return call.deadline == nil ? try await clock.limiting(to: patience, apply) : try await apply()
+        guard call.deadline == nil, let patience else { return try await apply() }
+        return try await clock.limiting(to: patience, apply)
     }
 }
 

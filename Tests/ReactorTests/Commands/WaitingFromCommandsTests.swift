@@ -104,9 +104,7 @@ struct WaitingFromCommandsTests {
             returns("command")
         }
         executor.run()
-        withKnownIssue("core.md, C8: the update waits for the command, and the command for the update") {
-            #expect(returned.copy.sorted() == ["command", "update"])
-        }
+        #expect(returned.copy.sorted() == ["command", "update"])
         withExtendedLifetime(token) {}
     }
 
@@ -125,9 +123,7 @@ struct WaitingFromCommandsTests {
         }
         core.fire(event: Noted(1))
         executor.run()
-        withKnownIssue("core.md, Surprises: the update waits for the command, and the command for the update") {
-            #expect(returned.copy == ["command", "update"])
-        }
+        #expect(returned.copy == ["command", "update"])
         withExtendedLifetime(token) {}
     }
 

@@ -88,7 +88,7 @@ struct ChurnTests {
         finish()
     }
 
-    private static let total = Selector(\Market.prices) { $0.count }
+    private static let total = Derived(\Market.prices) { $0.count }
 
     private func subscribe(to subject: Subject, _ sentinel: Sentinel) -> Subscription {
         switch subject {
@@ -97,10 +97,10 @@ struct ChurnTests {
         case .everyEvent: core.subscribe(to: \.other, delivery: .every) { _ in _ = sentinel }
         case .severalMembers: core.subscribe(to: \.other, \.$entries) { _, _ in _ = sentinel }
         case .selector: core.subscribe(to: Self.total) { _ in _ = sentinel }
-        case .ownSelector: core.subscribe(to: Selector(\Market.other) { -$0 }) { _ in _ = sentinel }
-        case .row: core.subscribe(to: \.prices, id: 1) { _ in _ = sentinel }
-        case .rowsThatChanged: core.subscribe(toChangesOf: \.prices) { _ in _ = sentinel }
-        case .orderOfRows: core.subscribe(toOrderOf: \.prices) { _ in _ = sentinel }
+        case .ownSelector: core.subscribe(to: Derived(\Market.other) { -$0 }) { _ in _ = sentinel }
+        case .row: core.subscribe(to: .row(\.prices, id: 1)) { _ in _ = sentinel }
+        case .rowsThatChanged: core.subscribe(to: .changes(of: \.prices)) { _ in _ = sentinel }
+        case .orderOfRows: core.subscribe(to: .order(of: \.prices)) { _ in _ = sentinel }
         }
     }
 
@@ -111,7 +111,7 @@ struct ChurnTests {
         guard random.chance(25) else { return }
         executor.run()
         let table = core.engine.subscriptions
-        let sizes = [live.copy, table.memberCount, table.groups.count, table.outlets.count, table.leavingCount]
+        let sizes = [live.copy, table.count, table.groups.count, table.subscribers.count, table.leavingCount]
         peak.withLock { $0 = max($0, sizes.max() ?? 0) }
     }
 
@@ -123,12 +123,11 @@ struct ChurnTests {
         #expect(peak.copy < 256, "at any time")
         #expect(live.copy == 0)
         let table = core.engine.subscriptions
-        #expect(table.memberCount == 0)
-        #expect(table.members.isEmpty)
+        #expect(table.count == 0)
+        #expect(table.inboxes.isEmpty)
         #expect(table.groups.isEmpty)
         #expect(table.groupOfKey.isEmpty)
-        #expect(table.membersOf.isEmpty)
-        #expect(table.outlets.isEmpty)
+        #expect(table.subscribers.isEmpty)
         #expect(!table.hasEvery)
     }
 }

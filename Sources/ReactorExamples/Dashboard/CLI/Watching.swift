@@ -15,8 +15,8 @@ struct Watching {
             })
         self.core = core
         subscriptions = [
-            core.subscribe(toOrderOf: \.instruments) { [changes] order in changes.note(order: order) },
-            core.subscribe(toChangesOf: \.instruments) { [changes] changed in changes.note(changed) },
+            core.subscribe(to: .order(of: \.instruments)) { [changes] order in changes.note(order: order) },
+            core.subscribe(to: .changes(of: \.instruments)) { [changes] changed in changes.note(changed) },
         ]
     }
 

@@ -5,19 +5,19 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.enabled(if: StepExecutor.isAvailable)) struct OutletTests {
+@Suite(.enabled(if: StepExecutor.isAvailable)) struct LineTests {
     private let executor = StepExecutor()
-    private let outlet = Outlet()
+    private let outlet = Line(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()
 
     @Test("Whatever happens, a subscriber is told of its subscriptions in turns, one after another")
     func agrees() {
-        OutletTrial.compare()
+        LineTrial.compare()
     }
 
-    private func offer(_ sources: NumberedSource...) {
-        for source in sources where source.offer() {
-            if let pump = outlet.add(source) { executor.start { await pump.run() } }
+    private func offer(_ sources: NumberedInbox...) {
+        for source in sources {
+            if let pump = source.offer() { executor.start { await pump.run() } }
         }
         executor.run()
     }
@@ -34,8 +34,8 @@ import Testing
 
     @Test("A subscriber is not told by a second subscription while it is busy with what the first told")
     func oneAtATime() {
-        let first = NumberedSource(1, of: subscriber)
-        let second = NumberedSource(2, of: subscriber)
+        let first = NumberedInbox(1, of: subscriber, line: outlet)
+        let second = NumberedInbox(2, of: subscriber, line: outlet)
         offer(first, second)
         #expect(subscriber.told.map(\.source) == [1])
         returnUpdate()
@@ -44,8 +44,8 @@ import Testing
 
     @Test("Subscriptions that go on take turns, so that none holds up the others")
     func takesTurns() {
-        let first = NumberedSource(1, of: subscriber)
-        let second = NumberedSource(2, of: subscriber)
+        let first = NumberedInbox(1, of: subscriber, line: outlet)
+        let second = NumberedInbox(2, of: subscriber, line: outlet)
         offer(first, first, first, second, second)
         returnAll()
         #expect(subscriber.told.map(\.source) == [1, 2, 1, 2, 1])
@@ -53,33 +53,33 @@ import Testing
 
     @Test("What a removed subscription was offered is told before what one gets that was added since")
     func removedComesFirst() {
-        let removed = NumberedSource(1, of: subscriber)
-        let other = NumberedSource(2, of: subscriber)
+        let removed = NumberedInbox(1, of: subscriber, line: outlet)
+        let other = NumberedInbox(2, of: subscriber, line: outlet)
         offer(other, removed, removed, removed)
         removed.finish()
-        let added = NumberedSource(3, of: subscriber)
+        let added = NumberedInbox(3, of: subscriber, line: outlet)
         offer(added)
         returnAll()
         #expect(subscriber.told.map(\.source) == [2, 1, 1, 1, 3])
     }
 
-    @Test("An outlet starts one pump for as long as something waits, and another when something comes later")
+    @Test("A line is run by one at a time for as long as something waits, and again when something comes later")
     func pumps() {
-        let source = NumberedSource(1, of: subscriber)
+        let source = NumberedInbox(1, of: subscriber, line: outlet)
         #expect(outlet.isIdle)
         offer(source, source)
         #expect(!outlet.isIdle)
-        #expect(outlet.add(NumberedSource(2, of: subscriber)) == nil)
+        #expect(NumberedInbox(2, of: subscriber, line: outlet).offer() == nil)
         returnAll()
         #expect(outlet.isIdle)
-        #expect(outlet.add(source) != nil)
+        #expect(source.offer() != nil)
     }
 
-    @Test("An outlet keeps no subscription that was told everything")
+    @Test("A line keeps no inbox from which everything was delivered")
     func keepsNothing() {
-        weak var told: NumberedSource?
+        weak var told: NumberedInbox?
         do {
-            let source = NumberedSource(1, of: subscriber)
+            let source = NumberedInbox(1, of: subscriber, line: outlet)
             told = source
             offer(source)
         }
@@ -91,19 +91,18 @@ import Testing
     @Test("One that is removed while its turn ends still comes before one that is added since")
     func removedAtTheEndOfItsTurn() async {
         for round in 0..<Loops.rounds(of: 4_000) {
-            let outlet = Outlet()
+            let outlet = Line(core: ObjectIdentifier(Numbers.self))
             let subscriber = TurnedSubscriber(gate: Gate<Void>(isOpen: true))
-            let other = NumberedSource(2, of: subscriber)
-            let added = NumberedSource(3, of: subscriber)
-            let removed = LateSource(NumberedSource(1, of: subscriber)) { source in
-                source.finish()
-                if added.offer() { _ = outlet.add(added) }
+            let other = NumberedInbox(2, of: subscriber, line: outlet)
+            let added = NumberedInbox(3, of: subscriber, line: outlet)
+            let removed = LateInbox(1, of: subscriber, line: outlet)
+            removed.happen = {
+                removed.finish()
+                _ = added.offer()
             }
-            _ = removed.source.offer()
-            _ = removed.source.offer()
+            let pump = removed.offer()
+            _ = removed.offer()
             _ = other.offer()
-            let pump = outlet.add(removed)
-            _ = outlet.add(other)
             await pump?.run()
             guard removed.wasAsked else {
                 Issue.record("round \(round): nobody asked whether it was finished")
@@ -119,32 +118,25 @@ import Testing
     }
 }
 
-/// A source to which something happens, on another thread, just when it has said that it is not finished.
-private final class LateSource: OutletSource {
-    let source: NumberedSource
+/// An inbox to which something happens, on another thread, just when it has said that it is not finished.
+private final class LateInbox: NumberedInbox, @unchecked Sendable {
+    // Sendable: what happens is set before it is shared.
     let hasHappened = OneShot()
+    var happen: () -> Void = {}
     private let isAsked = Locked(false)
     private let isDone = Locked(false)
-    private let happen: @Sendable (NumberedSource) -> Void
-
-    init(_ source: NumberedSource, happen: @escaping @Sendable (NumberedSource) -> Void) {
-        self.source = source
-        self.happen = happen
-    }
 
     var wasAsked: Bool { isAsked.copy }
 
-    func excuseLine() {}
-
-    var isFinished: Bool {
-        let isFinished = source.isFinished
+    override var isFinished: Bool {
+        let isFinished = super.isFinished
         let isFirst = isAsked.withLock { isAsked in
             defer { isAsked = true }
             return !isAsked
         }
         guard isFirst else { return isFinished }
         Thread.detachNewThread { [self] in
-            happen(source)
+            happen()
             isDone.withLock { $0 = true }
             hasHappened.happen()
         }
@@ -152,6 +144,4 @@ private final class LateSource: OutletSource {
         for _ in 0..<2_000 where !isDone.copy {}
         return isFinished
     }
-
-    func tellNext() async -> Bool { await source.tellNext() }
 }

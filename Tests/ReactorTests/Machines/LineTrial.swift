@@ -2,8 +2,8 @@ import ReactorTesting
 
 @testable import Reactor
 
-/// An outlet beside a line on paper: the subscriptions of one subscriber, who is told by hand.
-struct OutletTrial: Trial {
+/// A line to a subscriber beside one on paper: the subscriptions of one subscriber, who is told by hand.
+struct LineTrial: Trial {
     enum Operation: CustomStringConvertible {
         case add(Int)
         case offer(Int)
@@ -22,14 +22,14 @@ struct OutletTrial: Trial {
 
     /// A subscription, with what the model knows of it.
     private final class Source {
-        let source: NumberedSource
+        let source: NumberedInbox
         let addedAt: Int
         var finishedAt: Int?
         var offered = 0
         var told = 0
         var isInLine = false
 
-        init(_ source: NumberedSource, addedAt: Int) {
+        init(_ source: NumberedInbox, addedAt: Int) {
             self.source = source
             self.addedAt = addedAt
         }
@@ -38,7 +38,7 @@ struct OutletTrial: Trial {
     }
 
     private let executor = StepExecutor()
-    private let outlet = Outlet()
+    private let queue = Line(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()
     private var pumps = 0
     private var time = 0
@@ -64,10 +64,10 @@ struct OutletTrial: Trial {
     mutating func perform(_ operation: Operation) throws(Difference) {
         time += 1
         switch operation {
-        case .add(let name): sources.append(Source(NumberedSource(name, of: subscriber), addedAt: time))
+        case .add(let name): sources.append(Source(NumberedInbox(name, of: subscriber, line: queue), addedAt: time))
         case .offer(let name):
             guard let source = live(name) else { return }
-            if source.source.offer(), let pump = outlet.add(source.source) {
+            if let pump = source.source.offer() {
                 pumps += 1
                 executor.start { await pump.run() }
             }
@@ -86,7 +86,7 @@ struct OutletTrial: Trial {
         try Difference.check("times told", subscriber.told.count, told.count)
         try Difference.check("told by two at a time", subscriber.overlaps, 0)
         try Difference.check("pumps", pumps, expectedPumps)
-        try Difference.check("idle", outlet.isIdle, current == nil)
+        try Difference.check("idle", queue.isIdle, current == nil)
     }
 
     private func live(_ name: Int) -> Source? { sources.first { $0.source.name == name && $0.finishedAt == nil } }
@@ -118,28 +118,26 @@ struct OutletTrial: Trial {
 
     private mutating func offer(to source: Source) {
         source.offered += 1
-        if !source.isInLine { line.append(source) }
-        source.isInLine = true
+        if !source.isInLine && source !== current { line.append(source) }
+        source.isInLine = source !== current
         guard current == nil else { return }
         expectedPumps += 1
         advance()
     }
 
-    /// Who was being told goes to the end of the line, unless nobody else is there or it will get nothing new; then the
-    /// first in line is told, if something waits for it.
+    /// Who was being told goes to the end of the line if something waits for it, unless nobody else is there or it will get
+    /// nothing new; then the first in line is told.
     private mutating func advance() {
-        if let current {
-            let goesOn = current.finishedAt != nil || line.isEmpty
-            if goesOn && current.isWaiting { return tell(current) }
-            current.isInLine = !goesOn
-            if !goesOn { line.append(current) }
+        if let current, current.isWaiting {
+            if current.finishedAt != nil || line.isEmpty { return tell(current) }
+            current.isInLine = true
+            line.append(current)
         }
         current = nil
-        while current == nil && !line.isEmpty {
-            let first = line.removeFirst()
-            first.isInLine = first.isWaiting
-            if first.isWaiting { tell(first) }
-        }
+        guard !line.isEmpty else { return }
+        let first = line.removeFirst()
+        first.isInLine = false
+        tell(first)
     }
 
     private mutating func tell(_ source: Source) {
