@@ -6,6 +6,9 @@ import ReactorRecording
 /// last entries: the state before them is the committed one, and the numbers of the actions begin anew. Numbers beyond
 /// 2⁵³ lose digits there, as in any JavaScript.
 ///
+/// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
+/// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
+///
 /// ```swift
 /// import ReactorRecording
 ///
