@@ -28,8 +28,8 @@ enum Errors {
                 + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
                 + "arrive all the same."
         case .ledger:
-            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved before, "
-                + "its mark was used, or something that came with it was refused."
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved "
+                + "before, its mark was used, or something that came with it was refused."
         }
     }
 
@@ -76,6 +76,11 @@ enum Errors {
         "The assignment \"\(name)\" was taken by no state. List its Assignable among the assignables of the state that "
             + "declares it, let that state's react(to:) begin with if assign(event) { return }, and let the states above "
             + "hand it their events."
+    }
+
+    static func unhandledFailure(_ command: String, _ error: any Error) -> String {
+        "\(command) failed: \(error). Nobody looked at this. Look at the outcome of CommandEnded in react(to:), await "
+            + "the outcome of its handle, or catch the error in the command. Reported once for each type of command and error."
     }
 
     static func closedOver(_ commands: [String]) -> String {

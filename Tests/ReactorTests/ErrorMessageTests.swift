@@ -80,6 +80,14 @@ struct ErrorMessageTests {
                 == "Search (launch 3) was cancelled and its body did not return within its grace; what waited behind "
                 + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace.")
         #expect(
+            Report.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero)).description
+                .hasPrefix("Search failed: S took longer than its timeout of 0.0 seconds"))
+        #expect(
+            Report.unhandledFailure(command: "Search", error: BodyError.lasting).description
+                == "Search failed: lasting. Nobody looked at this. Look at the outcome of CommandEnded in react(to:), "
+                + "await the outcome of its handle, or catch the error in the command. Reported once for each type of "
+                + "command and error.")
+        #expect(
             Report.closedOver(commands: ["Search", "Load"]).description
                 == "close() waited its whole grace and these commands had not returned: Search, Load. Let them look at "
                 + "Task.isCancelled, or give close(grace:) more time.")

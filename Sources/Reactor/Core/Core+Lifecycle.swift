@@ -16,8 +16,8 @@ extension Core {
     /// Returns when everything fired so far is applied, and delivered to every subscriber.
     ///
     /// Called from inside an update, it does not wait for that update, for what waits behind it, or for other updates of
-    /// this core that wait like this. Everybody else waits for them; so does a task that was started in the update. A value counts as
-    /// delivered to a `for await` loop when it waits there.
+    /// this core that wait like this. Everybody else waits for them; so does a task that was started in the update. A value
+    /// counts as delivered to a `for await` loop when it waits there.
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
@@ -26,21 +26,32 @@ extension Core {
 
     /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
     ///
-    /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
-    /// given, for that command, nor for others that wait like this. From inside an update it does not wait for what
-    /// ``settled()`` does not wait for there.
+    /// It does not wait for the body of a command that was cancelled, nor, called by a command, for that command, nor for
+    /// others that wait like this; child tasks of a command call it on the core that the command was given. From inside an
+    /// update it does not wait for what ``settled()`` does not wait for there.
     public nonisolated func idle() async {
+        let own = await ownCommand()
         await Turn.waiting(on: engine.mailbox) { line in
-            let wait = IdleWait(waiter(in: line), command: owner)
+            let wait = IdleWait(Waiter(line: line, command: own.map { ObjectIdentifier($0) }), command: own)
             engine.mailbox.post(.idle(wait))
             await wait.happened.wait()
         }
     }
 
+    /// The command that waits here: the one that this core was given to, or the one whose task calls.
+    private nonisolated func ownCommand() async -> CommandHandle? {
+        if let owner { return owner }
+        guard let task = Turn.currentTask else { return nil }
+        return await command(in: task)
+    }
+
+    private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
+
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
     /// state, and ends every subscription.
     ///
-    /// Called through the core that a command was given, it does not wait for that command. May be called often.
+    /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a
+    /// command call it on the core that the command was given. May be called often.
     ///
     /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
     public nonisolated func close(grace: Duration = .seconds(5)) async {
@@ -52,8 +63,8 @@ extension Core {
             returned.happen()
             told.happen()
         }
-        engine.mailbox.post(.returnedAll(returned, besides: owner))
-        await returned.wait()
+        engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
+        await Turn.awaitingCommands(of: engine.mailbox) { await returned.wait() }
         await reportUnreturned()
         await Turn.waiting(on: engine.mailbox) { line in
             let ended = OneShot()
@@ -66,7 +77,7 @@ extension Core {
     }
 
     private func reportUnreturned() {
-        let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
+        let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
     }
 }

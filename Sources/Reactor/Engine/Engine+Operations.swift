@@ -5,7 +5,7 @@ extension Engine {
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result): commands.returned(handle, result)
-        case .cancel(let target): commands.cancel(target)
+        case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
             // A timer that was stopped meanwhile is gone from the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
@@ -37,7 +37,9 @@ extension Engine {
             wait.command?.run.isIdling = true
             waiting.idle.append(wait)
         case .lookAgain(let wait): wait.isAnnounced = false
-        case .returnedAll(let told, let besides): waiting.returnedAll.append((told, besides))
+        case .returnedAll(let told, let besides):
+            besides?.run.isClosing = true
+            waiting.returnedAll.append(told)
         case .end(let told): waiting.end.append(told)
         }
         performSteps()
@@ -51,7 +53,13 @@ extension Engine {
         runtime.probe?.launched(handle.asLaunch)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.visible)
-        parts.add(handle)
+        parts.add(handle, in: part, of: store.visible)
+    }
+
+    /// Cancels what is meant, unless a command asks for it that is over itself.
+    private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
+        guard let cause, commands.isFenced(cause) else { return commands.cancel(target) }
+        runtime.report(.refused(Refusal(type: "\(target)", reason: .fence, cause: cause.asCause)))
     }
 
     /// Cancels what runs in parts that are gone.
@@ -89,10 +97,8 @@ extension Engine {
 
     /// Prepares a command and hands it to the lane.
     func start(_ handle: CommandHandle) {
-        // Every handle that reaches the mailbox was made by a core.
-        let command = unsafeDowncast(handle, to: StartableCommand.self)
-        command.prepare(on: self)
-        if commandLane.add(command) { startsCommands = true }
+        handle.prepare(on: self)
+        if commandLane.add(handle) { startsCommands = true }
     }
 
     /// Timers hold the engine weakly: what only waits does not keep a core alive.
@@ -157,16 +163,13 @@ extension Engine {
     }
 
     private func tellReturned() {
-        waiting.returnedAll.removeAll { told, besides in
-            guard commands.live.allSatisfy({ $0 === besides }) else { return false }
-            told.happen()
-            return true
-        }
+        guard commands.live.allSatisfy(\.run.isClosing) else { return }
+        for told in waiting.returnedAll { told.happen() }
+        waiting.returnedAll = []
     }
 
     private func end() {
         life = .ended
-        reportLate()
         subscriptions.finish()
         for told in waiting.end { told.happen() }
         waiting.end = []

@@ -17,7 +17,7 @@ enum Operation {
     case idle(IdleWait)
     /// An update that was waited for has returned.
     case lookAgain(IdleWait)
-    /// Told when every body has returned but that of the one given.
+    /// Told when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
     /// Names the owners and entities of a prediction that was resumed.
@@ -58,9 +58,19 @@ enum AttemptResult {
 }
 
 /// Which commands are meant.
-enum CancelTarget {
+enum CancelTarget: CustomStringConvertible {
     case launch(CommandHandle)
     case id(CommandID)
-    case scope(ObjectIdentifier)
+    case owner(ObjectIdentifier)
     case all
+
+    /// The call that asks for it.
+    var description: String {
+        switch self {
+        case .launch: "cancel()"
+        case .id(let id): "cancel(id: \"\(id)\")"
+        case .owner: "cancel(owner:)"
+        case .all: "cancelAll()"
+        }
+    }
 }

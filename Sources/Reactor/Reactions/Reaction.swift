@@ -34,7 +34,8 @@ public struct ReactionRule<StateType: State>: Sendable {
 /// A command that a reaction wants started.
 struct ReactionLaunch<StateType: State>: Sendable {
     let command: any Command<StateType>
-    let options: CommandOptions
+    /// In the place of those that the command has.
+    let options: CommandOptions?
 }
 
 /// Follows a member of the state.

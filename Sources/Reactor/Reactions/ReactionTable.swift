@@ -50,7 +50,7 @@ struct ReactionTable<StateType: State> {
     }
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
-        launch.command._launch(
-            by: CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self), launch.options)
+        let launcher = CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self)
+        return launch.command._launch(by: launcher, launch.options ?? launch.command.options)
     }
 }

@@ -2,7 +2,7 @@
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
-    /// The closed core refused the same so often. Told once, after the first, when the core has ended or is released.
+    /// The closed core refused the same so often. Told once, when the core is released.
     case refusedOften(Refusal, count: Int)
     /// Something was fired inside `react(to:)`. Told once for each type.
     case firedInsideReact(String)
@@ -18,6 +18,9 @@ public enum Report: Sendable {
     case subscriptionNotHeld(value: String, at: CallSite)
     /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
     case commandIgnoresCancellation(command: String, launch: UInt64)
+    /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
+    /// handle. Told once for each type of command and of error.
+    case unhandledFailure(command: String, error: any Error)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
     /// An ``Assign`` that a mirror fired was applied, and no state took it.
@@ -50,6 +53,7 @@ extension Report: CustomStringConvertible {
         case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: site)
         case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: site)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
+        case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)
         case .closedOver(let commands): Errors.closedOver(commands)
         case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
         case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)

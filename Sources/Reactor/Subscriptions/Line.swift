@@ -23,6 +23,8 @@ final class Line: @unchecked Sendable {
     /// How often the update that runs waits for its core, and the commands whose outcomes it waits for.
     private var waits = 0
     private var awaited: [ObjectIdentifier] = []
+    /// How often it waits for every command of its core.
+    private var commandWaits = 0
 
     init(core: ObjectIdentifier) { self.core = core }
 
@@ -121,9 +123,9 @@ final class Line: @unchecked Sendable {
     /// Not for what stands behind the update that it waits in; and, from inside of an update, not for what stands behind
     /// one that waits like this, or they would wait for each other.
     func holdsUp(_ waiter: Waiter) -> Bool {
-        if let command = waiter.command, awaited.contains(command) { return false }
+        if let command = waiter.command, commandWaits > 0 || awaited.contains(command) { return false }
         guard let line = waiter.line else { return true }
-        return line !== self && waits == 0 && awaited.isEmpty
+        return line !== self && waits == 0 && awaited.isEmpty && commandWaits == 0
     }
 
     /// The update that runs waits for its core.
@@ -150,6 +152,19 @@ final class Line: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let index = awaited.firstIndex(of: command) { awaited.remove(at: index) }
+    }
+
+    /// The update that runs waits for every command of its core.
+    func beginAwaitingCommands() {
+        lock.lock()
+        commandWaits += 1
+        release { $0.line != nil || $0.command != nil }
+    }
+
+    func endAwaitingCommands() {
+        lock.lock()
+        defer { lock.unlock() }
+        commandWaits -= 1
     }
 
     /// Lets those go on who wait for what stands here and are not to; unlocks.
@@ -189,6 +204,14 @@ struct Turn: Sendable {
         line.beginWait()
         await body(line)
         line.endWait()
+    }
+
+    /// Runs `body`, which waits for every command of a core.
+    static func awaitingCommands(of mailbox: Mailbox, _ body: () async -> Void) async {
+        guard let line = line(on: ObjectIdentifier(mailbox)) else { return await body() }
+        line.beginAwaitingCommands()
+        await body()
+        line.endAwaitingCommands()
     }
 
     /// Runs `body`, which waits for the outcome of a command.

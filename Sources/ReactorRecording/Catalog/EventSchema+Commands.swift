@@ -19,7 +19,7 @@ extension EventSchema {
         return EventSchema(CommandEnded.self, as: name, flaw: twice.map { .duplicateFailure($0) }) { ended in
             var json: JSON = [
                 "command": .string(ended.command), "launch": .number(JSON.Number(ended.launch)),
-                "outcome": try json(ended.outcome, failures),
+                "outcome": try json(ended.unreadOutcome, failures),
             ]
             if let id = ended.id { json["id"] = .string(id.name) }
             return json

@@ -34,7 +34,7 @@ struct WholeStatesTests {
     func groupWithAResetIsWhole() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(scope: Screen.self))
+        let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(owner: Screen.self))
         await gate.arrived()
         let every = Recorder<Notes>()
         core.add(subscriber: every, delivery: .every)
