@@ -170,7 +170,6 @@ extension Engine {
 
     private func end() {
         life = .ended
-        reportLate()
         subscriptions.finish()
         for told in waiting.end { told.happen() }
         waiting.end = []

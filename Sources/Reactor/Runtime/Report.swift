@@ -2,7 +2,7 @@
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
-    /// The closed core refused the same so often. Told once, after the first, when the core has ended or is released.
+    /// The closed core refused the same so often. Told once, when the core is released.
     case refusedOften(Refusal, count: Int)
     /// Something was fired inside `react(to:)`. Told once for each type.
     case firedInsideReact(String)

@@ -10,6 +10,9 @@ import ReactorRecording
 /// The extension computes every state anew with the reducer of the page that it is opened on. To see the recorded states,
 /// that reducer looks them up by `action.meta.seq`.
 ///
+/// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
+/// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
+///
 /// ```swift
 /// import ReactorRecording
 ///

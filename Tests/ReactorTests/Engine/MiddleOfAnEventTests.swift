@@ -55,7 +55,7 @@ struct MiddleOfAnEventTests {
             core.fire(event: Emptied())
             let second = core.predict(Noted(1))
             second.rollback()
-            _ = core.assumeIsolated { $0.state }
+            _ = now(core)
         }
     }
 
@@ -83,13 +83,7 @@ struct MiddleOfAnEventTests {
     @MainActor
     func fireWhileReading() async {
         let core = Core(state: Chest(), runtime: .main)
-        let counts = core.assumeIsolated { core in
-            core.read { chest in
-                let before = chest.count
-                MainActor.assumeIsolated { core.fire(event: Noted(1)) }
-                return [before, chest.count]
-            }
-        }
+        let counts = whileReading(core) { core.fire(event: Noted(1)) }
         #expect(counts == [0, 0])
         #expect(await core.state.count == 1)
     }
@@ -151,7 +145,7 @@ struct MiddleOfAnEventTests {
         core.fire(event: Emptied())
         prediction.commit()
         core.predict(Noted(3)).rollback()
-        #expect(core.assumeIsolated { $0.state }.count <= 1)
+        #expect(now(core).count <= 1)
         await core.settled()
         #expect(await core.state.numbers == [2])
         // The core is held by the closure of the thing, which is gone.
@@ -164,7 +158,7 @@ struct MiddleOfAnEventTests {
         let prediction = core.predict(Noted(1))
         core.fire(event: Ask { core.fire(event: Noted(2)) })
         prediction.rollback()
-        #expect(core.assumeIsolated { $0.state }.numbers == [2])
+        #expect(now(core).numbers == [2])
         await core.settled()
         #expect(await core.state.numbers == [2])
     }
@@ -176,6 +170,22 @@ struct MiddleOfAnEventTests {
         app.fire(event: Ask { MainActor.assumeIsolated { app.fire(event: Noted(4)) } })
         await app.settled()
         #expect(app.numbers == [4])
+    }
+}
+
+/// The state as it is in this turn of the main actor.
+@MainActor
+private func now(_ core: Core<Chest>) -> Chest { core.assumeIsolated { $0.state } }
+
+/// How many things there are before and after something is done by who was lent the state.
+@MainActor
+private func whileReading(_ core: Core<Chest>, _ body: @escaping @MainActor @Sendable () -> Void) -> [Int] {
+    core.assumeIsolated { core in
+        core.read { chest in
+            let before = chest.count
+            MainActor.assumeIsolated(body)
+            return [before, chest.count]
+        }
     }
 }
 

@@ -69,6 +69,21 @@ struct ReduxDevToolsExportTests {
         #expect(single.count == 1 && single.isShortened)
     }
 
+    @Test("The page holds the same lifted state, and a reducer that looks states up; nothing leaves it")
+    func page() throws {
+        var export = ReduxDevToolsExport(of: RecordingFacts(id: "1", app: "a"), base: ["text": "</script><img>"])
+        let big = try JSON(parsing: #"{"text":"<b>","big":18446744073709551615}"#)
+        export.append(InspectedStep(seq: 9, at: 5, name: "set", payload: big, state: big))
+        let page = PageReader(export.page())
+        #expect(try page.json(id: "lifted") == PageReader.asShown(export.liftedState))
+        let text = String(decoding: export.page(), as: UTF8.self)
+        #expect(text.contains("recorded.get(seq)") && text.contains("maxAge: count + 1"))
+        #expect(!text.contains("<img>") && !text.contains("<b>"))
+        for other in ["http://", "https://", "src=", "href=", "url(", "fetch(", "eval(", "innerHTML"] {
+            #expect(!text.contains(other), "\(other)")
+        }
+    }
+
     @Test("A member that the importer would take for a reference of its own gets another name")
     func references() throws {
         let data: JSON = ["$jsan": "$.x", "$$jsan": 1, "x$jsan": 2, "in": [["$jsan": [1]]]]

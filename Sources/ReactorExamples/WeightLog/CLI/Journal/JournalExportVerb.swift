@@ -11,7 +11,11 @@ enum JournalExportVerb {
             file would be longer than 50 MB.
             What you weigh is in it.
 
-              weightlog journal export --redux-devtools -o weights.json
+            A file whose name ends in .html is a page: opened in a browser that has the extension, it shows the recorded
+            state at each step. For a file on a disk the extension has to be allowed to access file URLs. The other file is
+            for the extension's Import; there the page that it is imported on computes the states anew.
+
+              weightlog journal export --redux-devtools -o weights.html
             """,
         positionals: [Declared.recording], options: [Declared.reduxDevTools, Declared.last, Declared.out]
     ) { console in
@@ -33,9 +37,15 @@ enum JournalExportVerb {
                 lifted.append(step)
                 progress.tell("entry \(step.seq)")
             }
-            return lifted.bytes()
+            return console.arguments[Declared.out]?.hasSuffix(".html") == true ? lifted.page() : lifted.bytes()
         }
         progress.end()
+        if file.count > ReduxDevToolsExport.comfortableSize {
+            try console.note(
+                "it is \(file.count / 1_000_000) MB, which is likely to be too much for Redux DevTools; "
+                    + "--last \(max(1, window / (file.count / ReduxDevToolsExport.comfortableSize + 1))) makes it smaller"
+            )
+        }
         try console.deliver(file)
     }
 }
