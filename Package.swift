@@ -102,11 +102,11 @@ let package = Package(
                 "LoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
                 "ReactorURLSession", "WeightLog",
             ],
-            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
+            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(
-            name: "TextEditTests", dependencies: ["TextEdit"],
+            name: "TextEditTests", dependencies: ["TestSupport", "TextEdit"],
             path: "Tests/ReactorExamplesTests/TextEdit",
             exclude: ["Golden"]),
         .testTarget(

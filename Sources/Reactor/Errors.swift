@@ -28,8 +28,8 @@ enum Errors {
                 + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
                 + "arrive all the same."
         case .ledger:
-            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved before, "
-                + "its mark was used, or something that came with it was refused."
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved "
+                + "before, its mark was used, or something that came with it was refused."
         }
     }
 
@@ -57,6 +57,16 @@ enum Errors {
             + "which keeps the newest only."
     }
 
+    static func subscriberNotHeld(_ type: String, at site: CallSite) -> String {
+        "\(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers "
+            + "weakly: keep it for as long as it is to be updated."
+    }
+
+    static func subscriptionNotHeld(_ value: String, at site: CallSite) -> String {
+        "A subscription to \(value), made at \(site), was released before its first call and has ended. Keep the "
+            + "Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
+    }
+
     static func ignoresCancellation(_ command: String, launch: UInt64) -> String {
         "\(command) (launch \(launch)) was cancelled and its body did not return within its grace; what waited behind "
             + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
@@ -66,6 +76,11 @@ enum Errors {
         "The assignment \"\(name)\" was taken by no state. List its Assignable among the assignables of the state that "
             + "declares it, let that state's react(to:) begin with if assign(event) { return }, and let the states above "
             + "hand it their events."
+    }
+
+    static func unhandledFailure(_ command: String, _ error: any Error) -> String {
+        "\(command) failed: \(error). Nobody looked at this. Look at the outcome of CommandEnded in react(to:), await "
+            + "the outcome of its handle, or catch the error in the command. Reported once for each type of command and error."
     }
 
     static func closedOver(_ commands: [String]) -> String {

@@ -67,7 +67,7 @@ extension Errors {
             "The environment \(environment) has no server \"\(destination)\". Give it a base URL for that."
         case .notEntered(let name, let current?):
             "The app is in the environment \(current), not in \(name) any more. Fire what belongs to an environment with "
-                + "scope: ServerEnvironment.self, so that it ends with it."
+                + "owner: ServerEnvironment.self, so that it ends with it."
         case .notEntered(let name, nil):
             "The environment \(name) was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>."
         }

@@ -71,6 +71,27 @@ extension Errors {
             + "the files that are there."
     }
 
+    static func strayedSegment(_ file: String, name: String) -> String {
+        "\(file) was written as \(name): it was copied or renamed since. Take it out of the folder, and put back what stood "
+            + "there. Nothing was changed."
+    }
+
+    static func olderSegment(_ folder: String, file: String, found: UInt64, expected: UInt64) -> String {
+        "\(folder): \(file) is not the file that was written last: entries up to \(expected) had reached the disk, and it "
+            + "ends with entry \(found). Put the newer file back, or remove the file \"synced\" to go on from the files that "
+            + "are there. Nothing was changed."
+    }
+
+    static func occupied(_ file: String) -> String {
+        "\(file) stands where the next file of the journal belongs, and the journal did not write it. Take it out of the "
+            + "folder. It was not written over."
+    }
+
+    static func removed(_ path: String) -> String {
+        "\(path) was deleted, moved or replaced while the journal was being written. Leave a journal's folder alone until "
+            + "its close() returns."
+    }
+
     static func notEmpty(_ folder: String) -> String {
         "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
     }
@@ -80,8 +101,18 @@ extension Errors {
     static func locked(_ folder: String, by pid: Int32?, waited: Duration) -> String {
         let writer = pid.map { "process \($0)" } ?? "another process"
         return
-            "\(folder) is being written by \(writer); waited \(waited). End that process, wait longer, or use another "
+            "\(folder) is being written by \(writer)\(after(waited)). End that process, wait longer, or use another "
             + "folder: a journal has one writer at a time."
+    }
+
+    static func lockedHere(_ folder: String, waited: Duration) -> String {
+        "\(folder) is being written by another core of this process\(after(waited)). Call close() on that core's journal "
+            + "first, or use another folder: a journal has one writer at a time."
+    }
+
+    private static func after(_ waited: Duration) -> String {
+        let milliseconds = waited / .milliseconds(1)
+        return milliseconds < 1 ? "" : "; waited \(milliseconds.rounded() / 1_000) seconds"
     }
 
     static func system(_ error: SystemError) -> String {

@@ -71,6 +71,17 @@ extension Errors {
         }
     }
 
+    static func tooDeep(limit: Int) -> String {
+        "it stands in more than \(limit) arrays and objects, and could not be read back. Keep it flatter: a list of nodes "
+            + "that name each other, say."
+    }
+
+    static let notANumber = "it is a Decimal that is no number, and JSON has no form for it."
+
+    static let someNothing =
+        "it is an optional that holds something and would be written as null, which is read as nil. Give it a type that "
+        + "says which of the two is meant."
+
     static func malformed(expected: String) -> String { "it should hold \(expected)." }
 
     /// What an error of encoding or decoding says, with the place in the value.
@@ -90,10 +101,14 @@ extension Errors {
         }
     }
 
+    private static let shownSteps = 24
+
     private static func place(_ path: [any CodingKey]) -> String {
         guard !path.isEmpty else { return "" }
-        let steps = path.map { key in key.intValue.map { JSONPath.Step.index($0) } ?? .key(key.stringValue) }
-        return "at \(JSONPath(steps)), "
+        let steps = path.prefix(shownSteps).map { key in
+            key.intValue.map { JSONPath.Step.index($0) } ?? .key(key.stringValue)
+        }
+        return "at \(JSONPath(steps))\(path.count > shownSteps ? "…" : ""), "
     }
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
@@ -177,7 +192,9 @@ extension Errors {
     static func opened(_ report: OpeningReport) -> String {
         var lines = [report.recovery.description]
         if let from = report.migratedFrom {
-            lines.append("It was written in another schema (state version \(from.state)) and goes on in today's.")
+            lines.append(
+                "The catalog has changed since it was written (the state's version was \(from.state)). It goes on in a new "
+                    + "file, in today's versions.")
         }
         lines += report.lost.map(lost)
         return lines.joined(separator: "\n")

@@ -30,7 +30,9 @@ extension Errors {
     static func pathComponent(_ error: PathComponentError) -> String {
         switch error {
         case .empty: "The key is empty, and its path would name the whole collection. Give the key of one entity."
-        case .dots: "The key is \".\" or \"..\", which a path takes for another place. Give the entity another key."
+        case .dots:
+            "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the entity another "
+                + "key."
         }
     }
 
@@ -41,6 +43,10 @@ extension Errors {
         + "was read so far is right."
 
     // MARK: Calls
+
+    static let notFollowed =
+        "it sends to another address, and only requests that read go there by themselves. If the address is right, set "
+        + "followRedirects; a network that wants a sign-in answers so too."
 
     package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"

@@ -40,8 +40,8 @@ extension Errors {
         case .invalidMethod(let method):
             "\"\(visible(method))\" is no HTTP method. Use letters only, such as GET or PATCH."
         case .invalidPath(let path):
-            "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it; a whole address goes "
-                + "into MutableRequestProperties(_:url:)."
+            "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it, encoded "
+                + "or not; a whole address goes into MutableRequestProperties(_:url:)."
         case .invalidHeaderName(let name):
             "\"\(visible(name))\" is no name of a header field. Use letters, digits and hyphens."
         case .invalidHeaderValue(let name):
@@ -81,6 +81,9 @@ extension Errors {
             "\(visible(host)) closed the connection before its answer. Try again if the request may arrive twice."
         case .timedOut(let duration):
             "No answer within the timeout of \(duration). Try again, or give the request a longer timeout."
+        case .stalled(let duration):
+            "Nothing of the request or its answer has moved for \(duration). Try again, or give the request a longer "
+                + "stallTimeout."
         case .tooManyRedirects(let limit):
             "More than \(limit) redirects in a row. The server sends requests in a circle; set followRedirects to false "
                 + "and look at the answers."
@@ -103,6 +106,9 @@ extension Errors {
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
         case .malformedJSON(let error): text(error)
+        case .unreadableAnswer(let host):
+            "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Look whether the address "
+                + "and its port are those of the service, and what stands between."
         default: "The request failed."
         }
     }

@@ -89,6 +89,11 @@ extension SessionDelegate: URLSessionDataDelegate {
         } catch {
             return fail(dataTask, error)
         }
+        if entry.transfer.isCut {
+            end(dataTask) { $0.transfer.end(nil, url: $0.request.url) }
+            dataTask.cancel()
+            return
+        }
         entry.request.onProgress?(
             TransferProgress(
                 direction: .receiving, bytes: entry.transfer.received, total: entry.transfer.expected))
@@ -111,7 +116,22 @@ extension SessionDelegate: URLSessionDataDelegate {
         completionHandler(nil)
     }
 
+    /// Nobody is asked who asks: credentials are put on requests beforehand, so a 401 is an answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            // Without a credential Foundation on Linux does nothing more by default. It has given the whole answer.
+            end(task) { entry in entry.transfer.end(nil, url: entry.request.url) }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+            completionHandler(.performDefaultHandling, nil)
+        #endif
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(task) { entry in entry.transfer.end(error, url: entry.request.url) }
+        let answer = task.response as? HTTPURLResponse
+        end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
     }
 }

@@ -18,6 +18,8 @@ struct Transfer {
     private var body = Data()
     /// The bytes of the answer that have come.
     private(set) var received = 0
+    /// Whether the rest of the answer is of no interest: it is that of an error, and too large. Its status says enough.
+    private(set) var isCut = false
 
     init(_ request: Request, isPinned: Bool = false) {
         host = request.base.origin.host
@@ -41,16 +43,21 @@ struct Transfer {
         head = response
         body = Data()
         received = 0
-        if let limit, let expected, expected > limit, !isHead { throw .answerTooLarge(limit: limit) }
+        if let limit, let expected, expected > limit, !isHead, isSuccess { throw .answerTooLarge(limit: limit) }
     }
 
     /// Takes a piece of the answer's body: gathers it, or gives back to whom it goes, to be called when nothing is locked.
     ///
     /// - Throws: when it is too much.
     mutating func take(_ data: Data) throws(GatewayError) -> (() throws -> Void)? {
-        if let limit, received + data.count > limit { throw .answerTooLarge(limit: limit) }
+        if let limit, received + data.count > limit, isSuccess { throw .answerTooLarge(limit: limit) }
         defer { received += data.count }
-        guard let onBody, let head, (200..<300).contains(head.statusCode) else {
+        guard isSuccess else {
+            isCut = received + data.count > limit ?? Self.errorLimit
+            if isCut { body.removeAll() } else { body += data }
+            return nil
+        }
+        guard let onBody else {
             body += data
             return nil
         }
@@ -58,11 +65,19 @@ struct Transfer {
         return { try onBody(piece) }
     }
 
+    /// How much of an error is gathered where nobody has set a limit.
+    private static let errorLimit = 1 << 20
+
+    private var isSuccess: Bool { head.map { (200..<300).contains($0.statusCode) } ?? true }
+
     /// The response, when the system says that all is done.
-    func end(_ error: (any Error)?, url: URL) -> Result<Response, any Error> {
+    ///
+    /// - Parameter other: the head that the system has, of which it has told nothing: that of a redirect without an
+    ///   address, whose body Foundation on Linux keeps to itself.
+    func end(_ error: (any Error)?, orHead other: HTTPURLResponse? = nil, url: URL) -> Result<Response, any Error> {
         if let error { return .failure(failure(error)) }
-        guard let head else { return .failure(GatewayError.connectionLost(host: host)) }
-        let isBodiless = isHead || head.statusCode == 204 || head.statusCode == 304
+        guard let head = head ?? other else { return .failure(GatewayError.connectionLost(host: host)) }
+        let isBodiless = isHead || isCut || head.statusCode == 204 || head.statusCode == 304 || self.head == nil
         if let expected, received < expected, !isBodiless {
             return .failure(GatewayError.truncatedAnswer(received: received, expected: expected))
         }
@@ -88,8 +103,10 @@ struct Transfer {
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
             .serverCertificateNotYetValid:
             return GatewayError.certificateUntrusted(host: host)
-        case .networkConnectionLost, .badServerResponse, .zeroByteResource, .cannotParseResponse:
+        // That is what Foundation on Linux calls an answer of no bytes.
+        case .networkConnectionLost, .zeroByteResource, .badServerResponse:
             return GatewayError.connectionLost(host: host)
+        case .cannotParseResponse: return GatewayError.unreadableAnswer(host: host)
         case let code: return GatewayError.connectionFailed(host: host, reason: Errors.reason(code))
         }
     }
@@ -98,8 +115,11 @@ struct Transfer {
 extension URLError {
     /// What went wrong, where Foundation on Linux says in words of the library below it what it has no code for.
     var plainCode: Code {
+        // An address of another scheme never comes so far: it is the answer that is no HTTP.
+        if code == .unsupportedURL { return .cannotParseResponse }
         guard code == .unknown else { return code }
         let words = localizedDescription
+        if ["header", "HTTP/0.9", "Weird server reply"].contains(where: words.contains) { return .cannotParseResponse }
         let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]
         if ofCertificates.contains(where: words.contains) { return .serverCertificateUntrusted }
         return words.contains("SSL") || words.contains("TLS") ? .secureConnectionFailed : code

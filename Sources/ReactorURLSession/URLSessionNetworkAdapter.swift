@@ -1,9 +1,4 @@
-import Foundation
 import ReactorServices
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// Sends requests over `URLSession`.
 ///
@@ -15,22 +10,25 @@ import ReactorServices
 ///
 /// It keeps nothing: no cookies, no cache, no credentials. Redirects are its own, so bodies and methods are kept as HTTP
 /// says and credentials do not leave their origin. Timeouts are the gateway's. A streamed body that is no file is first
-/// written to a temporary file, so memory stays small whatever the size.
+/// written to a temporary file, so memory stays small whatever the size; what a killed process left of these is removed
+/// when the next one begins.
 ///
 /// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/bodyNotAllowed(method:)``).
+///
+/// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
+/// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
+/// An answer is read there as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: a slow one is waited
+/// for in memory. Ask for what is very large in parts, by `Range`.
+///
+/// > Warning: On Linux an answer in chunks that ends with a trailer (nginx's `add_trailer`) ends the process: Foundation
+/// > takes the trailer for a header. Nothing in a request prevents it. Talk to such a server through another
+/// > ``NetworkAdapter``, or have it send no trailers.
 public final class URLSessionNetworkAdapter: NetworkAdapter {
-    private let session: URLSession
-    private let delegate: SessionDelegate
+    private let shared: TaskSession
 
     public convenience init() { self.init(pinning: nil) }
 
-    private init(pinning: CertificatePinning?) {
-        delegate = SessionDelegate(pinning: pinning)
-        session = URLSession(configuration: .bare, delegate: delegate, delegateQueue: nil)
-    }
-
-    // Sending holds the adapter, so nothing can be sent over a session that was ended here.
-    deinit { session.finishTasksAndInvalidate() }
+    private init(pinning: CertificatePinning?) { shared = TaskSession(pinning: pinning) }
 
     /// An adapter with a session of its own that talks only to servers showing one of these certificates or keys.
     ///
@@ -43,7 +41,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         #endif
     }
 
-    /// Sends `request`, following its redirects.
+    /// Sends `request`, following its redirects if it asks for that.
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
     public func send(_ request: Request) async throws -> Response {
@@ -58,54 +56,21 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
 
     private func sendOnce(_ request: Request) async throws -> Response {
         // Without a certificate there is nothing to look at.
-        if delegate.pinning != nil, request.base.origin.scheme != "https" {
+        if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)
         }
         if request.method == .get, request.body.length != 0 { throw GatewayError.bodyNotAllowed(method: "GET") }
         let upload = try await Upload(request.body)
-        defer { upload.discard() }
+        // Its file is there until it has been sent.
+        defer { withExtendedLifetime(upload) {} }
         try Task.checkCancellation()
-        let task = upload.task(in: session, for: URLRequest(request))
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                delegate.listen(to: task, for: request, continuation)
-                // Cancelled before it was listened to: nobody was told.
-                if Task.isCancelled { delegate.cancel(task) }
-                delegate.start(task)
-            }
-        } onCancel: {
-            delegate.cancel(task)
-            task.cancel()
-        }
-    }
-}
-
-extension URLSessionConfiguration {
-    /// Keeps nothing, and waits for as long as it is let.
-    fileprivate static var bare: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCredentialStorage = nil
-        // How many are sent at once is the gateway's to decide.
-        configuration.httpMaximumConnectionsPerHost = 64
-        configuration.timeoutIntervalForRequest = longestWait
-        configuration.timeoutIntervalForResource = longestWait
-        return configuration
+        return try await session(for: request).send(request, upload)
     }
 
-    /// A week, in seconds: the system's timeouts are too coarse to be used, so they never come first.
-    fileprivate static let longestWait: TimeInterval = 604_800
-}
-
-extension URLRequest {
-    fileprivate init(_ request: Request) {
-        self.init(url: request.url)
-        httpMethod = request.method.rawValue
-        timeoutInterval = URLSessionConfiguration.longestWait
-        for field in request.headers.fields { addValue(field.value, forHTTPHeaderField: field.name) }
+    private func session(for request: Request) -> TaskSession {
+        #if canImport(FoundationNetworking)
+            if TaskSession.isForOne(request) { return TaskSession(pinning: nil) }
+        #endif
+        return shared
     }
 }

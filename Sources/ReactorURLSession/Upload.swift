@@ -13,13 +13,13 @@ enum Upload: Sendable {
     case bytes(Data)
     case file(URL)
     /// A file that was made for this upload.
-    case temporary(URL)
+    case temporary(UploadFile)
 
     init(_ body: RequestBody) async throws {
         switch body {
         case .none: self = .nothing
         case .value: throw GatewayError.unwrittenBody
-        case .bytes(let data): self = .bytes(data)
+        case .bytes(let data), .typed(let data, _): self = .bytes(data)
         case .stream(let stream):
             if let file = stream.file {
                 try Self.check(file, stream.length)
@@ -34,15 +34,9 @@ enum Upload: Sendable {
         switch self {
         case .nothing: session.dataTask(with: request)
         case .bytes(let data): session.uploadTask(with: request, from: data)
-        case .file(let url), .temporary(let url): session.uploadTask(with: request, fromFile: url)
+        case .file(let url): session.uploadTask(with: request, fromFile: url)
+        case .temporary(let file): session.uploadTask(with: request, fromFile: file.url)
         }
-    }
-
-    /// Removes what was made for it.
-    func discard() {
-        guard case .temporary(let url) = self else { return }
-        // It is in the folder for temporary files: if it cannot be removed, the system does it.
-        try? FileManager.default.removeItem(at: url)
     }
 
     /// Refuses a file that is not as long as it was when the request was made.
@@ -53,21 +47,10 @@ enum Upload: Sendable {
         if let length, size != length { throw GatewayError.bodyLengthDiffers(said: length, given: size) }
     }
 
-    /// Writes a stream to a file that only this user can read.
-    private static func spool(_ stream: BodyStream) async throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
-        let isMade = FileManager.default.createFile(
-            atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        do {
-            guard isMade, let file = FileHandle(forWritingAtPath: url.path) else {
-                throw GatewayError.unreadableBody(path: url.path, reason: Errors.noTemporaryFile)
-            }
-            defer { try? file.close() }
-            for try await chunk in try stream.chunks() { try file.write(contentsOf: chunk) }
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
-        return url
+    /// Writes a stream to a temporary file.
+    private static func spool(_ stream: BodyStream) async throws -> UploadFile {
+        let file = try UploadFile()
+        for try await chunk in try stream.chunks() { try file.write(chunk) }
+        return file
     }
 }

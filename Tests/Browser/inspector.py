@@ -277,6 +277,57 @@ def use_story(page, path, entries):
     page.expect(page.position(), entries, "and to the end")
 
 
+def use_failing(page, path):
+    """A prediction of several events, and commands that failed and were cancelled."""
+    page.open(path)
+    page.expect(page.script("return [...document.querySelectorAll('#spans line.pending')].length"), 0, "nothing is pending")
+    page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 2, "a prediction is one span")
+    page.press(Keys.HOME)
+    for _ in range(8):
+        page.press(Keys.ARROW_DOWN)
+    page.holds("End of PlaceOrder, launch 5: failed, 750 ms after its first event" in page.text("change"), "the end")
+    page.holds("ServiceError: the shop is closed" in page.text("change"), "and its error")
+    page.press("4")
+    page.holds("outside" not in page.text("causes"), "an end has a cause")
+    page.holds("failed" in page.text("causes") and "750 ms" in page.text("causes"), "the tree has outcome and time")
+    page.holds("ServiceError: the shop is closed" in page.text("causes"), "and the error")
+    page.expect(len(page.browser.find_elements(By.CSS_SELECTOR, "#causes .cause-line:not(.command)")), 4, "and its events")
+    page.press("2")
+    page.press(Keys.ARROW_DOWN)
+    page.press("4")
+    page.holds("CountOrders" in page.text("causes") and "cancelled" in page.text("causes"), "a launch without events")
+    page.press("2")
+
+
+# What the extension does with a page's reducer: it applies it to the imported actions, one after the other.
+EXTENSION = """
+window.__REDUX_DEVTOOLS_EXTENSION__ = options => createStore => (reducer, base) => {
+  const store = createStore(reducer, base);
+  window.options = options;
+  window.reducer = reducer;
+  store.liftedStore = {dispatch(action) {
+    const {actionsById, stagedActionIds, committedState} = action.nextLiftedState;
+    let state = reducer(committedState, {type: "@@INIT"});
+    window.shown = stagedActionIds.slice(1).map(id => (state = reducer(state, actionsById[id].action)));
+    window.recorded = action.nextLiftedState.computedStates.slice(1).map(each => each.state);
+  }};
+  return store;
+};
+"""
+
+
+def use_redux(page, path):
+    page.browser.get(path.resolve().as_uri())
+    page.holds("Redux DevTools is not here" in page.text("say"), "without the extension the page says what is needed")
+    added = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": EXTENSION})
+    page.browser.get(path.resolve().as_uri())
+    page.holds("9 entries" in page.text("say"), "with it, what it was given")
+    shown, recorded = page.script("return [window.shown, window.recorded]")
+    page.expect(shown, recorded, "the recorded state at every step")
+    page.expect(page.script("return window.options.maxAge"), 10, "and none is let go of")
+    page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
+
+
 def use_session(page, path, trace):
     """A recording of textedit: one long text, and many small edits of it."""
     count = sum(len(transaction["patches"]) for transaction in trace["txns"])
@@ -361,6 +412,8 @@ def main():
             use(page, path)
             errors = [entry for entry in browser.get_log("browser") if "127.0.0.1:9" not in entry["message"]]
             page.expect(errors, [], "the console stays empty")
+            use_failing(page, path.with_name("failing.html"))
+            use_redux(page, path.with_name("redux.html"))
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             story, entries, session, trace = recorded_pages(folder, arguments.trace)

@@ -13,6 +13,20 @@ struct ErrorMessageTests {
             Errors.attemptsMustBePositive == "RetryPolicy: attempts counts the first one too; give at least 1.")
     }
 
+    @Test("Of subscriptions that nobody holds")
+    func notHeld() {
+        let site = CallSite("App/Label.swift", 12)
+        #expect(
+            Report.subscriberNotHeld(type: "Label", at: site).description
+                == "Label, added as a subscriber at App/Label.swift:12, was released before its first update. A core "
+                + "holds its subscribers weakly: keep it for as long as it is to be updated.")
+        #expect(
+            Report.subscriptionNotHeld(value: "Int", at: site).description
+                == "A subscription to Int, made at App/Label.swift:12, was released before its first call and has ended. "
+                + "Keep the Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
+        )
+    }
+
     @Test("Of a dependency that a test did not give")
     func dependency() {
         #expect(
@@ -65,6 +79,14 @@ struct ErrorMessageTests {
             Report.commandIgnoresCancellation(command: "Search", launch: 3).description
                 == "Search (launch 3) was cancelled and its body did not return within its grace; what waited behind "
                 + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace.")
+        #expect(
+            Report.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero)).description
+                .hasPrefix("Search failed: S took longer than its timeout of 0.0 seconds"))
+        #expect(
+            Report.unhandledFailure(command: "Search", error: BodyError.lasting).description
+                == "Search failed: lasting. Nobody looked at this. Look at the outcome of CommandEnded in react(to:), "
+                + "await the outcome of its handle, or catch the error in the command. Reported once for each type of "
+                + "command and error.")
         #expect(
             Report.closedOver(commands: ["Search", "Load"]).description
                 == "close() waited its whole grace and these commands had not returned: Search, Load. Let them look at "

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("A redirect")
 struct RedirectTests {
-    private static let secrets: HeaderFields = [
-        "Authorization": "Bearer t0psecret", "Cookie": "session=t0psecret", "X-Api-Key": "t0psecret",
-        "X-Kept": "harmless",
-    ]
+    private static let secrets = HeaderFields([
+        .init(name: "Authorization", value: "Bearer t0psecret"), .init(name: "Cookie", value: "session=t0psecret"),
+        .init(name: "X-Api-Key", value: "t0psecret", isSecret: true), .init(name: "X-Kept", value: "harmless"),
+    ])
 
     private func send(
         _ world: any World, _ method: HTTPMethod, status: Int, to target: String, body: RequestBody = .text("body"),

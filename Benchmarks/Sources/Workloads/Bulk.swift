@@ -13,8 +13,8 @@ package final class Bulk: Sendable {
         self.size = size
         core = Core(state: ManyElements(size: size))
         subscriptions = [
-            core.subscribe(to: \.count, tellsCurrent: false) { [watch] in watch.tell($0) },
-            core.subscribe(to: \.elements.count, tellsCurrent: false) {
+            core.subscribe(to: \.count, initial: false) { [watch] in watch.tell($0) },
+            core.subscribe(to: \.elements.count, initial: false) {
                 preconditionFailure("The number of elements never changes, and was told: \($0).")
             },
         ]

@@ -12,9 +12,9 @@ package final class Crowd: Sendable {
         let quiet = ManyFields.quiet
         uninterested = (0..<size).map { _ in Uninterested() }
         for (index, subscriber) in uninterested.enumerated() {
-            core.add(subscriber: subscriber, selecting: quiet[index % quiet.count], tellsCurrent: false)
+            core.add(subscriber: subscriber, selecting: quiet[index % quiet.count], initial: false)
         }
-        subscription = core.subscribe(to: \.count, tellsCurrent: false) { [watch] in watch.tell($0) }
+        subscription = core.subscribe(to: \.count, initial: false) { [watch] in watch.tell($0) }
     }
 
     /// Fires so many events, each when the one before was told.

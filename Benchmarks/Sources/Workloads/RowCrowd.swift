@@ -11,11 +11,11 @@ package final class RowCrowd: Sendable {
         let core = Core(state: ManyRows(count: 10_001))
         self.core = core
         let quiet = (1...size).map { id in
-            core.subscribe(to: \.rows, id: id, tellsCurrent: false) {
+            core.subscribe(to: .row(\.rows, id: id), initial: false) {
                 preconditionFailure("A row that never changes was told: \(String(describing: $0)).")
             }
         }
-        let told = core.subscribe(to: \.rows, id: 0, tellsCurrent: false) { [watch] in watch.tell($0?.count ?? 0) }
+        let told = core.subscribe(to: .row(\.rows, id: 0), initial: false) { [watch] in watch.tell($0?.count ?? 0) }
         subscriptions = quiet + [told]
     }
 

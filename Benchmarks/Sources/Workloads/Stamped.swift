@@ -11,7 +11,7 @@ package struct Stamped: Sendable {
     /// Elements, watched by their stamp.
     package init(stamps size: Int) {
         core = Core(state: StampedElements(size: size))
-        subscription = core.subscribe(to: \.$elements, tellsCurrent: false) { [watch, count] _ in
+        subscription = core.subscribe(to: \.$elements, initial: false) { [watch, count] _ in
             count.add()
             watch.tell(count.count)
         }
@@ -20,7 +20,7 @@ package struct Stamped: Sendable {
     /// Elements, compared with those that were told last.
     package init(compared size: Int) {
         core = Core(state: StampedElements(size: size))
-        subscription = core.subscribe(to: \.elements, tellsCurrent: false) { [watch, count] _ in
+        subscription = core.subscribe(to: \.elements, initial: false) { [watch, count] _ in
             count.add()
             watch.tell(count.count)
         }

@@ -9,16 +9,22 @@
 /// }
 /// ```
 ///
-/// Fire it with ``Core/fire(command:options:)``. Commands fired in a row start in that order on the core's command
+/// Fire it with ``Core/fire(command:options:)``; how it is run its ``options`` say. Commands fired in a row start in that order on the core's command
 /// lane, a serial executor of its own, and run there between their awaits; a synchronous `execute` finishes before the
 /// next command starts. Mark heavy work `@concurrent` to leave the lane. The core is never held up by a command.
 ///
 /// The `core` it is given has the same state and the same order as the one it was fired on, and knows whose it is: what
 /// is fired through it carries this command as its cause, and is refused once the command was cancelled or timed out, or
-/// a scope it was launched in was reset, wherever it is called from.
+/// a type that owns it was reset, wherever it is called from.
 public protocol Command<StateType>: Sendable {
     /// The state of the cores that this command can be fired on.
-    associatedtype StateType: State
+    ///
+    /// The default is what the compiler names when `execute(state:core:)` is missing or has other labels.
+    associatedtype StateType: State = StateOfTheCore
+
+    /// How it is run, unless who fires it says something else; ``CommandOptions/default`` where a command says nothing. Read
+    /// once, when it is fired.
+    var options: CommandOptions { get }
 
     /// Does the work. Throwing ends the command as failed, after the attempts that its options allow.
     ///
@@ -30,4 +36,15 @@ public protocol Command<StateType>: Sendable {
 
     /// Not for implementing: how a core makes its handle.
     func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle
+}
+
+extension Command {
+    @inlinable
+    public var options: CommandOptions { .default }
+}
+
+/// Not for use: stands for the state of the core where a command lacks `execute(state:core:)`, so that the compiler names
+/// what is missing.
+public enum StateOfTheCore: State {
+    public mutating func react(to event: any Event) {}
 }

@@ -8,17 +8,23 @@
 /// let outcome = await search.outcome
 /// ```
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor; the rest is guarded by the
-    // mailbox's lock. Unchecked, since nothing reaches a variable while it is being changed, and that the runtime looks
-    // for it costs 80 instructions each time.
+    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor; `core` and what subclasses
+    // keep for an attempt are set there and taken on the command lane, one after the other through the lane's lock; the
+    // rest is guarded by the mailbox's lock. Unchecked, since nothing reaches a variable while it is being changed, and
+    // that the runtime looks for it costs 80 instructions each time.
     let options: CommandOptions
     let mailbox: Mailbox
     /// Where it is in its life. Touched on the core's executor alone.
     @exclusivity(unchecked) var run = CommandRun()
 
+    /// The core that the attempt is given. Kept from the start of the attempt until its result is posted.
+    @exclusivity(unchecked) var core: AnyObject?
+
     @exclusivity(unchecked) private var outcomeIfEnded: CommandOutcome?
+    @exclusivity(unchecked) private var failure: UnreadFailure?
     @exclusivity(unchecked) private var waiting: [UnsafeContinuation<CommandOutcome, Never>] = []
-    @exclusivity(unchecked) private var task: Task<Void, Never>?
+    /// The task that runs the body, from before its first line until it has returned.
+    @exclusivity(unchecked) private var task: CommandTask?
     @exclusivity(unchecked) private var isBodyCancelled = false
 
     init(options: CommandOptions, mailbox: Mailbox) {
@@ -42,15 +48,20 @@ public class CommandHandle: @unchecked Sendable {
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
-    /// How the command ended; waits until it has.
+    /// How the command ended; waits until it has. Who awaits it has handled a failure, which is not reported then.
+    ///
+    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
     public var outcome: CommandOutcome {
         get async {
-            await withUnsafeContinuation { continuation in
-                let outcome = mailbox.withLock {
-                    if outcomeIfEnded == nil { waiting.append(continuation) }
-                    return outcomeIfEnded
+            await Turn.awaiting(self) {
+                await withUnsafeContinuation { continuation in
+                    let (outcome, failure) = mailbox.withLock {
+                        if outcomeIfEnded == nil { waiting.append(continuation) }
+                        return (outcomeIfEnded, self.failure)
+                    }
+                    failure?.read()
+                    if let outcome { continuation.resume(returning: outcome) }
                 }
-                if let outcome { continuation.resume(returning: outcome) }
             }
         }
     }
@@ -75,31 +86,91 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Decides the outcome, once.
     func end(_ outcome: CommandOutcome) {
+        let failure = run.failure
+        run.failure = nil
         let waiting = mailbox.withLock {
             outcomeIfEnded = outcome
+            self.failure = run.isByReaction ? nil : failure
             defer { self.waiting = [] }
             return self.waiting
         }
+        if !waiting.isEmpty { failure?.read() }
         for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
     /// Cancels the task that runs the body, or the one that is about to.
     func cancelBody() {
+        let done = OneShot()
         let task = mailbox.withLock {
             isBodyCancelled = true
+            self.task?.cancelling = done
             return self.task
         }
+        // Not under the lock: cancelling calls the program's handlers, which may fire.
         task?.cancel()
+        done.happen()
     }
 
-    var wasBodyCancelled: Bool { mailbox.withLock { isBodyCancelled } }
+    /// Whether the body runs in this task, as ``Turn/currentTask`` tells it from others.
+    func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
-    /// Keeps the task of the body, to cancel it.
-    func keep(_ task: Task<Void, Never>) {
-        let isCancelled = mailbox.withLock {
+    // MARK: For the command lane
+
+    /// Takes what the next attempt needs. On the core's executor, when the table says start.
+    func prepare(on engine: Engine) {}
+
+    /// Lets go of what was prepared, taken or not: a command that was cancelled before it started never takes it.
+    func discard() { core = nil }
+
+    /// Runs the prepared attempt on the command lane.
+    func execute(on lane: isolated any Actor) async throws {}
+
+    /// The body begins in this task: from here on a cancellation reaches it.
+    ///
+    /// - Returns: whether it is to begin; not when it was cancelled before.
+    func begin(in task: CommandTask) -> Bool {
+        mailbox.withLock {
             self.task = task
-            return isBodyCancelled
+            return !isBodyCancelled
         }
-        if isCancelled { task.cancel() }
+    }
+
+    /// The body has returned: no cancellation reaches its task from here on. Takes its place in the order.
+    func returned(_ result: AttemptResult, wakes: Bool) {
+        mailbox.post(.returned(self, result), wakes: wakes) { task = nil }
+    }
+}
+
+/// Watches the commands of a core, and may do their work in their place. For tests.
+package protocol CommandProbe: AnyObject, Sendable {
+    /// A command's turn has come; what its policy makes of it follows. On the core's executor.
+    func launched(_ launch: CommandLaunch)
+
+    /// A command has ended; its body may go on. On the core's executor.
+    func ended(_ launch: UInt64, _ outcome: CommandOutcome)
+
+    /// Does an attempt's work in the place of the command.
+    ///
+    /// - Returns: whether it did.
+    nonisolated(nonsending) func perform<Work: Command>(
+        _ command: Work, core: Core<Work.StateType>
+    ) async throws -> Bool
+}
+
+/// A command that was fired, as its core sees it.
+package struct CommandLaunch: Sendable {
+    /// Its number, unique within its core.
+    package let launch: UInt64
+    /// The name of its type.
+    package let name: String
+    /// The command itself, nil for a closure.
+    package let command: (any Sendable)?
+    /// The launch of the command that fired it, if any.
+    package let parent: UInt64?
+}
+
+extension CommandHandle {
+    var asLaunch: CommandLaunch {
+        CommandLaunch(launch: run.launch, name: commandName, command: command, parent: run.parent)
     }
 }

@@ -1,7 +1,7 @@
 /// Where commands start, in order, and run between their awaits.
 final class CommandLane: Sendable {
     private struct Starts {
-        var handles: [StartableCommand] = []
+        var handles: [CommandHandle] = []
         var isPending = false
     }
 
@@ -17,7 +17,7 @@ final class CommandLane: Sendable {
     /// Puts a command that was prepared at the end of those to be started.
     ///
     /// - Returns: whether somebody has to call ``startAll()``, which is not under way.
-    func add(_ handle: StartableCommand) -> Bool {
+    func add(_ handle: CommandHandle) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
             defer { starts.isPending = true }
@@ -28,7 +28,7 @@ final class CommandLane: Sendable {
     /// Starts everything that waits, in order.
     func startAll() async { await lane.startAll(from: self) }
 
-    fileprivate func takeAll() -> [StartableCommand] {
+    fileprivate func takeAll() -> [CommandHandle] {
         starts.withLock { starts in
             defer { starts.handles = [] }
             starts.isPending = !starts.handles.isEmpty
@@ -38,42 +38,41 @@ final class CommandLane: Sendable {
 
     /// Starts a task for a command. Those that wait behind it run in the same task until one of them suspends: a command
     /// that finishes at once needs no task of its own, which would cost more than everything else about it.
-    fileprivate func start(_ handle: StartableCommand, on lane: isolated Lane) {
-        let run = LaneRun(handle)
-        let task: Task<Void, Never>
+    fileprivate func start(_ handle: CommandHandle, on lane: isolated Lane) {
+        let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
-            task = Task.immediateDetached { await CommandLane.run(handle, in: run, on: lane) }
+            Task.immediateDetached { await CommandLane.run(handle, in: task, on: lane) }
         } else {
-            task = spawn.immediate { await CommandLane.run(handle, in: run, on: lane) }
+            _ = spawn.immediate { await CommandLane.run(handle, in: task, on: lane) }
         }
-        // From here on the task is its command's own: to cancel it cancels nothing else.
-        run.isFirstPart = false
-        run.command?.keep(task)
+        // From here on the task is its command's own.
+        task.isFirstPart = false
     }
 
-    private static func run(_ first: StartableCommand, in run: LaneRun, on lane: isolated Lane) async {
-        var next: StartableCommand? = first
+    private static func run(_ first: CommandHandle, in task: CommandTask, on lane: isolated Lane) async {
+        task.begin()
+        var next: CommandHandle? = first
         while let command = next {
-            run.command = command
             var result = AttemptResult.returned
             do {
-                if command.wasBodyCancelled { throw CancellationError() }
+                if !command.begin(in: task) { throw CancellationError() }
                 try await command.execute(on: lane)
             } catch {
                 result = .threw(error)
             }
             finish(command, result, on: lane)
-            run.command = nil
-            next = run.isFirstPart ? lane.nextToStart() : nil
+            // A task that was cancelled, by whomever, is not for the next.
+            next = task.isFirstPart && !task.isCancelled ? lane.nextToStart() : nil
         }
+        await task.end()
     }
 
-    private static func finish(_ handle: StartableCommand, _ result: AttemptResult, on lane: isolated Lane) {
+    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on lane: isolated Lane) {
         // Let go before the result is posted: from then on the core may prepare the next attempt.
         let core = handle.core
         handle.discard()
-        handle.mailbox.post(.returned(handle, result), wakes: !lane.isStarting)
+        handle.returned(result, wakes: !lane.isStarting)
         withExtendedLifetime(core) {}
     }
 
@@ -82,16 +81,33 @@ final class CommandLane: Sendable {
     fileprivate static let startsBetweenWakes = 16
 }
 
-/// A task of the command lane. Touched on the lane alone.
-private final class LaneRun: @unchecked Sendable {
-    // Sendable: touched by functions that are isolated to the lane, and by them alone.
+/// A task of the command lane, known to a command before the first line of its body: a body that never suspends sees its
+/// cancellation too.
+final class CommandTask: @unchecked Sendable {
+    // Sendable: `cancelling` is set under the mailbox's lock by who found the task with its command, and read by the lane
+    // when the command has left it, under the same lock; everything else is touched on the lane, but for `task`, which is
+    // set before any command has this object. `task` may be used outside of its own code while it runs: it is
+    // unstructured, so that holding it keeps it in memory, and end() does not return before who cancels it is done.
 
-    /// What it is running.
-    var command: StartableCommand?
+    private(set) var task: UnsafeCurrentTask?
     /// Whether it has not suspended yet, so that whoever started it still waits for it.
     var isFirstPart = true
+    /// Happens when who cancels the task has done so.
+    var cancelling: OneShot?
 
-    init(_ command: StartableCommand) { self.command = command }
+    /// Takes down which task this is. Called in it.
+    func begin() { task = withUnsafeCurrentTask { $0 } }
+
+    func cancel() { task?.cancel() }
+
+    /// Whether it was cancelled, or is being: from outside, or by what ran in it.
+    var isCancelled: Bool { cancelling != nil || task?.isCancelled == true }
+
+    /// Called in it, when no command has it any more.
+    func end() async {
+        if let cancelling { await cancelling.wait() }
+        task = nil
+    }
 }
 
 extension Lane {
@@ -114,7 +130,7 @@ extension Lane {
     }
 
     /// Takes the next of those that are being started.
-    fileprivate func nextToStart() -> StartableCommand? {
+    fileprivate func nextToStart() -> CommandHandle? {
         guard let next = starting.popFirst() else { return nil }
         if starting.count % CommandLane.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
         return next

@@ -1,65 +1,108 @@
 /// How a command is run: what it is called, what happens when it meets others of the same name, when it is tried again.
 ///
+/// They belong to the command, and are read once, when it is fired; who fires it may change some of them, or give others.
+///
 /// ```swift
-/// core.fire(
-///     command: Search(text: "weights"),
-///     options: CommandOptions(id: "search", policy: .restart, scope: SearchScreen.self, timeout: .seconds(5)))
+/// struct Find: Command {
+///     var text: String
+///     var options: CommandOptions { CommandOptions(id: "find", policy: .restart, owner: SearchScreen.self) }
+///
+///     func execute(state: Search, core: Core<Search>) async throws {}
+/// }
+///
+/// core.fire(command: Find(text: "weights"))
+/// core.fire(command: Find(text: "weights")) { $0.timeout = .seconds(5) }
+/// core.fire(command: Find(text: "weights"), options: CommandOptions(retry: .exponential(attempts: 3)))
 /// ```
 public struct CommandOptions: Sendable {
     /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command goes by
     /// its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
-    public let id: CommandID?
+    public var id: CommandID?
     /// What happens when others with the same id are running, or wait in line.
-    public let policy: CommandPolicy
+    public var policy: CommandPolicy
     /// How many with the same id may run for this one to have a place among them: nil is no limit for `.parallel`, and one
     /// for the other policies. A place does not help a `.drop`, an `.enqueue` or a `.parallel` with a `max` past those that
-    /// wait in line.
-    public let max: Int?
-    /// The types whose ``Reset`` cancels the command; nil takes those of the command it is fired from, if any.
-    public let scopes: [Any.Type]?
+    /// wait in line. Less than one ends the program.
+    public var max: Int? {
+        didSet { checkMax() }
+    }
+    /// The types whose ``Reset`` cancels the command; nil takes those of the command it is fired from, if any, and an empty
+    /// list takes none.
+    public var owners: [Any.Type]?
     /// How long all attempts together may take, from the start of the first; then the command ends as failed with
     /// ``CommandTimedOut``.
-    public let timeout: Duration?
+    public var timeout: Duration?
     /// Whether a failed attempt is followed by another.
-    public let retry: RetryPolicy
+    public var retry: RetryPolicy
     /// Starts only when no other with the same id was fired for so long; the ones before end as dropped.
-    public let debounce: Duration?
+    public var debounce: Duration?
     /// Starts at most once in so long; of those fired in between only the newest starts, at the end of the interval.
-    public let throttle: Duration?
+    public var throttle: Duration?
     /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was cancelled
     /// or timed out, from when the first of them waits for it; then they go on without it, which is reported.
-    public let grace: Duration
+    public var grace: Duration
 
-    /// Options, each with the default that suits a command fired without any.
+    /// Options, each with the default that suits a command that says nothing.
     public init(
-        id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, scope: Any.Type? = nil,
+        id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owner: Any.Type? = nil,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
         grace: Duration = .seconds(5)
     ) {
         self.init(
-            id: id, policy: policy, max: max, scopes: scope.map { [$0] }, timeout: timeout, retry: retry,
+            id: id, policy: policy, max: max, owners: owner.map { [$0] }, timeout: timeout, retry: retry,
             debounce: debounce, throttle: throttle, grace: grace)
     }
 
-    /// Options with several scopes, a screen and its parent, say. An empty list takes none, not even those of the command
-    /// it is fired from.
+    /// Options with several owners, a screen and its parent, say.
     public init(
-        id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, scopes: [Any.Type]?,
+        id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owners: [Any.Type]?,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
         grace: Duration = .seconds(5)
     ) {
-        precondition(max.map { $0 > 0 } ?? true, Errors.maxMustBePositive)
         self.id = id
         self.policy = policy
         self.max = max
-        self.scopes = scopes
+        self.owners = owners
         self.timeout = timeout
         self.retry = retry
         self.debounce = debounce
         self.throttle = throttle
         self.grace = grace
+        checkMax()
     }
 
-    /// The options of a command fired without any.
+    /// The options of a command that says nothing.
     public static let `default` = CommandOptions()
+
+    private func checkMax() {
+        // Not a precondition, which says nothing in a release build.
+        if let max, max < 1 { fatalError(Errors.maxMustBePositive) }
+    }
+}
+
+/// The name that commands are grouped by. A string literal is one.
+public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// The name.
+    public let name: String
+    /// The part of the state whose commands are counted together; nil for what a caller names.
+    let place: CommandPlace?
+
+    /// An id with this name; two with equal names are the same.
+    public init(_ name: String) { self.init(name, in: nil) }
+
+    init(_ name: String, in place: CommandPlace?) {
+        self.name = name
+        self.place = place
+    }
+
+    public init(stringLiteral value: String) { self.init(value) }
+
+    public var description: String { name }
+}
+
+/// Where a command was launched: commands with equal ids in two parts of a state do not meet.
+struct CommandPlace: Hashable, Sendable {
+    let place: PlaceKey
+    /// The type of the part: a part and the first of its own members have one distance.
+    let state: ObjectIdentifier
 }

@@ -4,7 +4,7 @@ public enum CommandOutcome: Sendable {
     case finished
     /// The last attempt threw, or the time for all attempts was up.
     case failed(any Error)
-    /// It was cancelled: by its handle, its id, its scope, a newer one, or the closing of its core.
+    /// It was cancelled: by its handle, its id, its owner, a newer one, or the closing of its core.
     case cancelled
     /// Its policy refused it, a newer one took its place, the command it was fired from was over, or its core was closed
     /// or released while it waited.
@@ -30,6 +30,61 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     public let timeout: Duration
 
     public var description: String { Errors.timedOut(command: command, timeout: timeout) }
+}
+
+/// Told to the state when a command failed or was cancelled, ahead of whatever its successor fires.
+///
+/// A command that finished says so by the events it fires itself; one that was dropped never began. The same outcome is
+/// on the handle.
+public struct CommandEnded: Event {
+    /// The launch that ended, unique within its core.
+    public let launch: UInt64
+    /// The id it was fired with, if any.
+    public let id: CommandID?
+    /// The name of the command's type.
+    public let command: String
+    /// How it ended, for who only passes it on: a look at it handles nothing.
+    package let unreadOutcome: CommandOutcome
+    private let failure: UnreadFailure?
+
+    /// How it ended: failed or cancelled.
+    ///
+    /// Who looks at it has handled the failure. One that nobody looks at, neither here nor at the handle, is reported as
+    /// ``Report/unhandledFailure(command:error:)``.
+    public var outcome: CommandOutcome {
+        failure?.read()
+        return unreadOutcome
+    }
+
+    /// What a core tells of the end of a command; public so that tests can tell it to a state.
+    public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
+        self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil)
+    }
+
+    init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome, failure: UnreadFailure?) {
+        self.launch = launch
+        self.id = id
+        self.command = command
+        unreadOutcome = outcome
+        self.failure = failure
+    }
+}
+
+extension CommandEnded: CustomReflectable {
+    /// Printing it is no look at the outcome.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["launch": launch, "id": id as Any, "command": command, "outcome": unreadOutcome],
+            displayStyle: .struct)
+    }
+}
+
+extension UserFacingError {
+    /// The error of a command. Nil for one that was cancelled.
+    public init?(_ ended: CommandEnded, retry: Retry? = nil) {
+        guard case .failed(let error) = ended.outcome else { return nil }
+        self.init(error, retry: retry)
+    }
 }
 
 extension CommandTimedOut: ExplainedError {

@@ -22,12 +22,32 @@ struct CommandRun {
     var isFenced = false
     /// Whether it waits for every command but itself.
     var isIdling = false
-    var scopes: [ObjectIdentifier] = []
-    /// The id it is grouped by.
-    var slot: CommandID?
+    /// Whether it waits for the core to close.
+    var isClosing = false
+    /// The types whose reset cancels it.
+    var owners: [ObjectIdentifier] = []
+    /// The commands it shares places with, where it stands among them, and the index there.
+    var slot: CommandSlot?
+    var row: CommandSlot.Row?
+    var indexInRow = 0
     var timers: [CommandTimer] = []
-    /// Tells whether the part of the state it was launched in is there still, if that may go.
+    /// The part of the state it was launched in, if that may go, and what tells whether that is there still.
+    var part: Part?
     var watch: Part.Watch?
+    /// Whether a reaction launched it, so that nobody awaits its outcome.
+    var isByReaction = false
+    /// Its error, until its handle has it.
+    var failure: UnreadFailure?
 
     var hasEnded: Bool { phase == .ended }
+}
+
+/// A timer that the command table asks for. It comes back through the mailbox, in its place.
+enum CommandTimer: Hashable {
+    case debounce(launch: UInt64)
+    case timeout(launch: UInt64)
+    case backoff(launch: UInt64)
+    case grace(launch: UInt64)
+    /// The interval of a throttled id.
+    case throttle(CommandID)
 }

@@ -1,46 +1,48 @@
 extension CommandTable {
     // MARK: Debounce
 
-    mutating func debounce(_ handle: CommandHandle, _ id: CommandID, _ quiet: Duration) {
+    mutating func debounce(_ handle: CommandHandle, _ slot: CommandSlot, _ quiet: Duration) {
         handle.run.phase = .debouncing
-        withSlot(id) { $0.debouncing = handle }
+        slot.debouncing = handle
         startTimer(.debounce(launch: handle.run.launch), quiet, for: handle)
     }
 
     mutating func debounceEnded(_ launch: UInt64) {
-        guard let handle = handle(launch), handle.run.phase == .debouncing, let id = handle.run.slot else { return }
-        withSlot(id) { $0.debouncing = nil }
+        guard let handle = handle(launch), handle.run.phase == .debouncing, let slot = handle.run.slot else { return }
+        slot.debouncing = nil
         handle.run.timers = []
-        if let interval = handle.options.throttle { return throttle(handle, id, interval) }
-        admit(handle, id)
+        if let interval = handle.options.throttle { return throttle(handle, slot, interval) }
+        admit(handle, slot)
     }
 
     // MARK: Throttle
 
-    mutating func throttle(_ handle: CommandHandle, _ id: CommandID, _ interval: Duration) {
-        guard slot(id).isThrottleOpen else {
-            if let earlier = slot(id).throttled { end(earlier, .dropped) }
+    mutating func throttle(_ handle: CommandHandle, _ slot: CommandSlot, _ interval: Duration) {
+        guard slot.isThrottleOpen else {
+            if let earlier = slot.throttled { end(earlier, .dropped) }
             handle.run.phase = .throttled
-            return withSlot(id) { $0.throttled = handle }
+            slot.throttled = handle
+            return
         }
-        closeThrottle(id, interval)
-        admit(handle, id)
+        closeThrottle(slot, interval)
+        admit(handle, slot)
     }
 
     /// The interval of a throttled id is over: the newest that waited for it starts, and begins another interval.
     mutating func throttleEnded(_ id: CommandID) {
-        withSlot(id) { $0.isThrottleOpen = true }
-        if let handle = slot(id).throttled {
-            withSlot(id) { $0.throttled = nil }
-            closeThrottle(id, handle.options.throttle ?? .zero)
-            admit(handle, id)
+        guard let slot = slot(id) else { return }
+        slot.isThrottleOpen = true
+        if let handle = slot.throttled {
+            slot.throttled = nil
+            closeThrottle(slot, handle.options.throttle ?? .zero)
+            admit(handle, slot)
         }
-        dropIfEmpty(id)
+        dropIfEmpty(slot)
     }
 
-    private mutating func closeThrottle(_ id: CommandID, _ interval: Duration) {
-        withSlot(id) { $0.isThrottleOpen = false }
-        steps.append(.startTimer(.throttle(id), interval))
+    private mutating func closeThrottle(_ slot: CommandSlot, _ interval: Duration) {
+        slot.isThrottleOpen = false
+        steps.append(.startTimer(.throttle(slot.id), interval))
     }
 
     // MARK: Timeout and backoff
@@ -48,8 +50,9 @@ extension CommandTable {
     mutating func timedOut(_ launch: UInt64) {
         guard let handle = handle(launch), let timeout = handle.options.timeout, !handle.run.hasEnded else { return }
         handle.run.isFenced = true
+        let slot = handle.run.slot
         end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
-        advance(handle.run.slot)
+        if let slot { advance(slot) }
     }
 
     mutating func backoffEnded(_ launch: UInt64) {

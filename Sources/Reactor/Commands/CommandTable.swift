@@ -43,13 +43,20 @@ struct CommandTable {
     /// How many did not end.
     private(set) var inFlight = 0
     private(set) var isClosed = false
-    private(set) var slots: [CommandID: CommandSlot] = [:]
+    /// Those that share places, by name and by the part of the state they were launched in.
+    private(set) var slots: [String: [CommandPlace?: CommandSlot]] = [:]
+    /// What did not end, by the types whose reset cancels it, and by launch.
+    private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
-    /// The last launch before the last reset of a scope: what was launched up to there is fenced.
+    /// The last launch before the last reset of a type: what was launched up to there is fenced.
     private var resets: [ObjectIdentifier: UInt64] = [:]
     private let random: @Sendable () -> UInt64
+    private let failures: FailureReports
 
-    init(random: @escaping @Sendable () -> UInt64) { self.random = random }
+    init(random: @escaping @Sendable () -> UInt64, failures: FailureReports = FailureReports { _ in }) {
+        self.random = random
+        self.failures = failures
+    }
 
     /// Goes on counting behind this launch.
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = lastLaunch }
@@ -57,7 +64,7 @@ struct CommandTable {
     /// Whether what `handle` fires is to be refused.
     func isFenced(_ handle: CommandHandle) -> Bool {
         if handle.run.isFenced { return true }
-        return handle.run.scopes.contains { resets[$0, default: 0] >= handle.run.launch }
+        return handle.run.owners.contains { resets[$0, default: 0] >= handle.run.launch }
     }
 
     // MARK: Inputs
@@ -72,23 +79,26 @@ struct CommandTable {
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
         if isGone { return refuse(handle, .gone, cause) }
-        handle.run.scopes = handle.options.scopes?.map { ObjectIdentifier($0) } ?? cause?.run.scopes ?? []
+        handle.run.owners = handle.options.owners?.map { ObjectIdentifier($0) } ?? cause?.run.owners ?? []
         handle.run.index = live.count
         live.append(handle)
         inFlight += 1
+        for owner in handle.run.owners { owned[owner, default: [:]][lastLaunch] = handle }
         guard let id = handle.slotID else { return start(handle) }
-        handle.run.slot = id
+        let slot = slot(for: id)
+        handle.run.slot = slot
         // Its quiet is over, whatever the newcomer was fired with.
-        if let earlier = slot(id).debouncing { end(earlier, .dropped) }
-        if let quiet = handle.options.debounce { return debounce(handle, id, quiet) }
-        if let interval = handle.options.throttle { return throttle(handle, id, interval) }
-        admit(handle, id)
+        if let earlier = slot.debouncing { end(earlier, .dropped) }
+        if let quiet = handle.options.debounce { return debounce(handle, slot, quiet) }
+        if let interval = handle.options.throttle { return throttle(handle, slot, interval) }
+        admit(handle, slot)
     }
 
     /// The body of an attempt has returned or thrown.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
         handle.run.isBodyRunning = false
         guard handle.run.phase == .running else { return bodyOfEndedReturned(handle) }
+        let slot = handle.run.slot
         switch result {
         case .returned: end(handle, .finished)
         case .threw(is CancellationError): end(handle, .cancelled)
@@ -98,7 +108,7 @@ struct CommandTable {
             startTimer(.backoff(launch: handle.run.launch), delay, for: handle)
         case .threw(let error): end(handle, .failed(error))
         }
-        if handle.run.slot != nil { advance(handle.run.slot) }
+        if let slot { advance(slot) }
     }
 
     /// A timer that was asked for has run out.
@@ -119,27 +129,31 @@ struct CommandTable {
             // Also when it has ended: its callbacks may still fire.
             handle.run.isFenced = true
             cancel([handle])
-        case .id(let id) where id.place == nil: cancel(ordered { $0.options.id == id })
-        case .id(let id): cancel(ordered { $0.options.id != nil && $0.run.slot == id })
-        case .scope(let scope): cancel(ordered { $0.run.scopes.contains(scope) })
-        case .all: cancel(ordered { _ in true })
+        case .id(let id):
+            let slots = id.place == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
+            // Those that go by their type share places with an id of the same name, and are not meant.
+            cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
+        case .owner(let owner): cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
+        case .all: cancel(ordered(live))
         }
     }
 
-    /// A scope starts over: cancels what runs in it and fences what was ever launched in it, returned or not.
-    mutating func reset(_ scope: ObjectIdentifier) {
-        resets[scope] = lastLaunch
-        cancel(.scope(scope))
+    /// A type starts over: cancels what it owns and fences what it ever owned, returned or not.
+    mutating func reset(_ owner: ObjectIdentifier) {
+        resets[owner] = lastLaunch
+        cancel(.owner(owner))
     }
 
     /// Cancels what runs, drops what waits, refuses what comes.
     mutating func close() {
         isClosed = true
-        let all = ordered { _ in true }
+        let all = ordered(live)
+        let slots = all.compactMap(\.run.slot)
         for handle in all where handle.run.phase != .running && handle.run.phase != .backingOff {
             end(handle, .dropped)
         }
         cancel(all)
+        for slot in slots { advance(slot) }
     }
 
     // MARK: Starting and ending
@@ -148,9 +162,7 @@ struct CommandTable {
         handle.run.phase = .running
         handle.run.attempt += 1
         handle.run.isBodyRunning = true
-        if let id = handle.run.slot, handle.run.attempt == 1 {
-            slots[id, default: CommandSlot()].running.append(handle)
-        }
+        if handle.run.attempt == 1 { handle.run.slot?.add(handle, to: .running) }
         steps.append(.start(handle))
         if handle.run.attempt == 1, let timeout = handle.options.timeout {
             startTimer(.timeout(launch: handle.run.launch), timeout, for: handle)
@@ -163,13 +175,16 @@ struct CommandTable {
         handle.run.phase = .ended
         inFlight -= 1
         stopTimers(of: handle)
-        if let id = handle.run.slot { slots[id]?.remove(handle) }
-        if handle.run.isBodyRunning {
-            if let id = handle.run.slot { slots[id]?.lingering.append(handle) }
-        } else {
-            leave(handle)
-        }
+        for owner in handle.run.owners { disown(handle, owner) }
+        handle.run.slot?.remove(handle)
+        if handle.run.isBodyRunning { handle.run.slot?.add(handle, to: .lingering) } else { leave(handle) }
         tellEnd(handle, outcome)
+    }
+
+    private mutating func disown(_ handle: CommandHandle, _ owner: ObjectIdentifier) {
+        guard let index = owned.index(forKey: owner) else { return }
+        owned.values[index][handle.run.launch] = nil
+        if owned.values[index].isEmpty { owned.remove(at: index) }
     }
 
     private mutating func stopTimers(of handle: CommandHandle) {
@@ -180,6 +195,7 @@ struct CommandTable {
 
     /// Forgets a command that has ended and whose body, if it was started, has returned.
     private mutating func leave(_ handle: CommandHandle) {
+        handle.run.slot = nil
         let last = live.removeLast()
         if last !== handle {
             last.run.index = handle.run.index
@@ -193,7 +209,9 @@ struct CommandTable {
         switch outcome {
         case .finished: return
         case .dropped: handle.run.isFenced = true
-        case .failed: tell(handle, outcome)
+        case .failed(let error):
+            handle.run.failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
+            tell(handle, outcome)
         case .cancelled:
             handle.run.isFenced = true
             tell(handle, outcome)
@@ -203,7 +221,8 @@ struct CommandTable {
     private mutating func tell(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         if handle.run.isBodyRunning { steps.append(.cancelBody(handle)) }
         let ended = CommandEnded(
-            launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome)
+            launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
+            failure: handle.run.failure)
         steps.append(.tell(ended))
     }
 
@@ -215,12 +234,16 @@ struct CommandTable {
     }
 
     private mutating func cancel(_ handles: [CommandHandle]) {
-        for handle in handles where !handle.run.hasEnded && handle.run.phase != .new { end(handle, .cancelled) }
-        for handle in handles { advance(handle.run.slot) }
+        var freed: [CommandSlot] = []
+        for handle in handles {
+            if let slot = handle.run.slot, freed.last !== slot { freed.append(slot) }
+            if !handle.run.hasEnded && handle.run.phase != .new { end(handle, .cancelled) }
+        }
+        for slot in freed { advance(slot) }
     }
 
-    private func ordered(where isMeant: (CommandHandle) -> Bool) -> [CommandHandle] {
-        live.filter { !$0.run.hasEnded && isMeant($0) }.sorted { $0.run.launch < $1.run.launch }
+    private func ordered(_ handles: [CommandHandle]) -> [CommandHandle] {
+        handles.filter { !$0.run.hasEnded }.sorted { $0.run.launch < $1.run.launch }
     }
 
     private func isRetryable(_ handle: CommandHandle, _ error: any Error) -> Bool {
@@ -229,22 +252,39 @@ struct CommandTable {
 
     private mutating func bodyOfEndedReturned(_ handle: CommandHandle) {
         stopTimers(of: handle)
+        let slot = handle.run.slot
+        slot?.remove(handle)
         leave(handle)
-        guard let id = handle.run.slot else { return }
-        slots[id]?.lingering.removeAll { $0 === handle }
-        advance(id)
+        if let slot { advance(slot) }
+    }
+
+    /// Forgets everything: the core is gone.
+    ///
+    /// - Returns: what did not end.
+    mutating func abandon() -> [CommandHandle] {
+        // A slot and those in it hold each other.
+        for handle in live { handle.run.slot = nil }
+        slots = [:]
+        owned = [:]
+        return live.filter { !$0.run.hasEnded }
     }
 
     // MARK: Slots, for the policies
 
-    mutating func withSlot<Result>(_ id: CommandID, _ body: (inout CommandSlot) -> Result) -> Result {
-        body(&slots[id, default: CommandSlot()])
+    /// Those of an id that are live, if there are any.
+    func slot(_ id: CommandID) -> CommandSlot? { slots[id.name]?[id.place] }
+
+    private mutating func slot(for id: CommandID) -> CommandSlot {
+        if let slot = slot(id) { return slot }
+        let slot = CommandSlot(id)
+        slots[id.name, default: [:]][id.place] = slot
+        return slot
     }
 
-    func slot(_ id: CommandID) -> CommandSlot { slots[id] ?? CommandSlot() }
-
-    mutating func dropIfEmpty(_ id: CommandID) {
-        if let slot = slots[id], slot.isEmpty { slots[id] = nil }
+    mutating func dropIfEmpty(_ slot: CommandSlot) {
+        guard slot.isEmpty, self.slot(slot.id) === slot, let index = slots.index(forKey: slot.id.name) else { return }
+        slots.values[index][slot.id.place] = nil
+        if slots.values[index].isEmpty { slots.remove(at: index) }
     }
 
     /// The command that a timer was started for, while it is live.

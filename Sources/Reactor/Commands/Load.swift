@@ -11,7 +11,7 @@
 /// - What is held stays until the answer, and on failure or cancellation for good.
 /// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
 ///   committed before the answer comes. While the load is under way, the core keeps what is fired.
-/// - Ends with its scope, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
+/// - Ends with its owner, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
 ///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
 ///
 /// A command like others, it can be what a reaction starts. One that can say how far it has come is given a
@@ -59,6 +59,8 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         self.init(name, member, now: now) { core, _ in try await body(core) }
     }
 
+    public var options: CommandOptions { CommandOptions(id: CommandID(name), policy: .drop) }
+
     /// Loads, if that is needed.
     public nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws {
         try await load(core)
@@ -66,7 +68,10 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
         // Takes no snapshot of the state: it would be held until the answer.
-        launcher.perform("Load of \(name)", options.loading(name)) { core in try await load(core) }
+        var options = options
+        options.id = CommandID(name)
+        if options.policy == .parallel { options.policy = .drop }
+        return launcher.perform("Load of \(name)", options) { core in try await load(core) }
     }
 
     private nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
@@ -113,15 +118,6 @@ private struct LoadNeed: Sendable {
     }
 }
 
-extension CommandOptions {
-    /// The same for a load of this name.
-    fileprivate func loading(_ name: String) -> CommandOptions {
-        CommandOptions(
-            id: CommandID(name), policy: policy == .parallel ? .drop : policy, max: max, scopes: scopes,
-            timeout: timeout, retry: retry, debounce: debounce, throttle: throttle, grace: grace)
-    }
-}
-
 extension Core {
     /// Fires a ``Load``.
     ///
@@ -132,19 +128,21 @@ extension Core {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
+    ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
     ///   - timeout: how long all attempts together may take.
     ///   - retry: whether a failed attempt is followed by another.
     ///   - name, member, now, body: those of the load.
     @discardableResult
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
+        owner: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
         now: @escaping @Sendable () -> Timestamp,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) -> CommandHandle {
-        fire(
-            command: Load(name, member, now: now, body),
-            options: CommandOptions(scope: scope, timeout: timeout, retry: retry))
+        fire(command: Load(name, member, now: now, body)) { options in
+            options.owners = owner.map { [$0] }
+            options.timeout = timeout
+            options.retry = retry
+        }
     }
 }

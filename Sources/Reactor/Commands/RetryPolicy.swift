@@ -25,7 +25,7 @@ public struct RetryPolicy: Sendable {
 
     private init(attempts: Int, base: Duration, cap: Duration, if isRetryable: @escaping @Sendable (any Error) -> Bool)
     {
-        precondition(attempts > 0, Errors.attemptsMustBePositive)
+        if attempts < 1 { fatalError(Errors.attemptsMustBePositive) }
         self.attempts = attempts
         self.base = base
         self.cap = cap

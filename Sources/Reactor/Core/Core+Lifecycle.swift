@@ -1,48 +1,57 @@
 extension Core {
-    /// Something that happens when everything fired so far is applied, and told to every subscriber.
-    package nonisolated func settling() -> OneShot {
-        let told = OneShot()
-        engine.mailbox.post(.settle(told))
-        return told
+    /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
+    package nonisolated func settling() -> OneShot { settling(Waiter()) }
+
+    private nonisolated func settling(_ waiter: Waiter) -> OneShot {
+        let settled = OneShot()
+        engine.mailbox.post(.settle(settled, waiter))
+        return settled
     }
 
-    /// Returns when everything fired so far is applied, and told to every subscriber.
+    /// Who waits where this is called.
+    private nonisolated func waiter(in line: Line?) -> Waiter {
+        Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
+    }
+
+    /// Returns when everything fired so far is applied, and delivered to every subscriber.
     ///
-    /// Called from inside an update, it counts that update as told. A value counts as told to a `for await` loop when it
-    /// waits there.
+    /// Called from inside an update, it does not wait for that update, for what waits behind it, or for other updates of
+    /// this core that wait like this. Everybody else waits for them; so does a task that was started in the update. A value
+    /// counts as delivered to a `for await` loop when it waits there.
+    ///
+    /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
-        await Telling.excused {
-            let told = OneShot()
-            engine.mailbox.post(.settle(told))
-            await told.wait()
+        await Turn.waiting(on: engine.mailbox) { line in await settling(waiter(in: line)).wait() }
+    }
+
+    /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
+    ///
+    /// It does not wait for the body of a command that was cancelled, nor, called by a command, for that command, nor for
+    /// others that wait like this; child tasks of a command call it on the core that the command was given. From inside an
+    /// update it does not wait for what ``settled()`` does not wait for there.
+    public nonisolated func idle() async {
+        let own = await ownCommand()
+        await Turn.waiting(on: engine.mailbox) { line in
+            let wait = IdleWait(Waiter(line: line, command: own.map { ObjectIdentifier($0) }), command: own)
+            engine.mailbox.post(.idle(wait))
+            await wait.happened.wait()
         }
     }
 
-    /// Returns when everything fired so far is applied and told, and no command is in flight.
-    ///
-    /// It does not wait for the body of a command that was cancelled, nor, called through the core that a command was
-    /// given, for that command, nor for others that wait like this.
-    public nonisolated func idle() async {
-        repeat {
-            await settled()
-            let quiet = OneShot()
-            engine.mailbox.post(.quiet(quiet, besides: owner))
-            await quiet.wait()
-            await settled()
-        } while await !isQuiet
+    /// The command that waits here: the one that this core was given to, or the one whose task calls.
+    private nonisolated func ownCommand() async -> CommandHandle? {
+        if let owner { return owner }
+        guard let task = Turn.currentTask else { return nil }
+        return await command(in: task)
     }
 
-    private var isQuiet: Bool {
-        engine.catchUp()
-        let isQuiet = engine.isQuiet(besides: owner)
-        if isQuiet { owner?.run.isIdling = false }
-        return isQuiet
-    }
+    private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
 
     /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
     /// state, and ends every subscription.
     ///
-    /// Called through the core that a command was given, it does not wait for that command. May be called often.
+    /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a
+    /// command call it on the core that the command was given. May be called often.
     ///
     /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
     public nonisolated func close(grace: Duration = .seconds(5)) async {
@@ -54,12 +63,12 @@ extension Core {
             returned.happen()
             told.happen()
         }
-        engine.mailbox.post(.returnedAll(returned, besides: owner))
-        await returned.wait()
+        engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
+        await Turn.awaitingCommands(of: engine.mailbox) { await returned.wait() }
         await reportUnreturned()
-        await Telling.excused {
+        await Turn.waiting(on: engine.mailbox) { line in
             let ended = OneShot()
-            engine.mailbox.post(.settle(told))
+            engine.mailbox.post(.settle(told, waiter(in: line)))
             engine.mailbox.post(.end(ended))
             await ended.wait()
             await told.wait()
@@ -68,7 +77,23 @@ extension Core {
     }
 
     private func reportUnreturned() {
-        let names = engine.commands.live.filter { $0 !== owner }.sorted { $0.run.launch < $1.run.launch }
+        let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
         if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
+    }
+}
+
+/// Somebody who waits for a moment at which nothing is left to be done.
+final class IdleWait: @unchecked Sendable {
+    // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
+    let happened = OneShot()
+    let waiter: Waiter
+    /// The command that it waits in, if any.
+    let command: CommandHandle?
+    /// Whether it is looked at again when what is being delivered now was delivered.
+    var isAnnounced = false
+
+    init(_ waiter: Waiter, command: CommandHandle?) {
+        self.waiter = waiter
+        self.command = command
     }
 }

@@ -67,7 +67,8 @@ extension Core {
         _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(mailbox: engine.mailbox, cause: self.owner, begun: begun)
+        let prediction = engine.predictions.make(
+            mailbox: engine.mailbox, cause: self.owner, part: place.part, begun: begun)
         let pending = PendingPrediction(
             prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
             about: entities.map { LedgerEntity(opened: $0) })

@@ -1,85 +1,189 @@
 extension Core {
-    /// Calls a closure with the state: now, and whenever it changed, until the subscription is cancelled or released.
+    // MARK: Subscribers
+
+    /// Notifies a subscriber of the state: of the current one, and whenever it has changed.
+    ///
+    /// The subscriber is held weakly, so somebody else has to hold it; adding it again changes nothing. The value it is
+    /// given shares its storage with the state: while it is kept, the next change copies what it touches. An Equatable
+    /// state is compared as a whole, for which a copy is kept. From a large state, select what is needed.
+    ///
+    /// - Parameters:
+    ///   - delivery: whether it may skip states while it is busy.
+    ///   - initial: whether it is notified of the current state.
+    ///   - fileID: where it is called; leave it out, as `line`.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) where Added.Value == StateType {
+        add(subscriber, place.selection(delivery), delivery, initial, fileID, line)
+    }
+
+    /// Notifies a subscriber of a property: of its current value, and whenever it has changed. A value that is not
+    /// Equatable counts as changed after each event or, with `.latest`, each few.
+    ///
+    /// - Complexity: all subscribers of equal key paths share one comparison.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selecting property: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
+        initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        add(subscriber, place.selection(of: property, delivery), delivery, initial, fileID, line)
+    }
+
+    /// Notifies a subscriber of a derived value, or of a row: of the current one, and whenever it has changed.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selecting value: Derived<StateType, Added.Value>, delivery: Delivery = .latest,
+        initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        add(subscriber, value.selection(in: place, delivery), delivery, initial, fileID, line)
+    }
+
+    /// Notifies a subscriber of what a closure makes of the state: now, and whenever that has changed.
+    ///
+    /// The closure runs on the core. A subscriber has one selector for each type of value: another is not added.
+    public nonisolated func add<Added: Subscriber>(
+        subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
+        initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        add(subscriber, place.selection(selector, delivery), delivery, initial, fileID, line)
+    }
+
+    /// Ends every subscription of a subscriber, in its place in the order: what was fired before is still delivered to
+    /// it, and nothing after.
+    public nonisolated func remove(subscriber: some Subscriber) {
+        engine.mailbox.post(.remove(subscriber: ObjectIdentifier(subscriber)))
+    }
+
+    private nonisolated func add<Added: Subscriber>(
+        _ subscriber: Added, _ selection: Selection<Added.Value>, _ delivery: Delivery, _ initial: Bool,
+        _ fileID: StaticString, _ line: UInt
+    ) {
+        let source = InboxSource(
+            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Added.self, fileID: fileID,
+            line: line, subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
+        let mailbox = engine.mailbox
+        let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
+            [weak subscriber] inbox, value in
+            if let subscriber { return await subscriber.update(with: value) }
+            inbox.nobodyWasThere()
+            mailbox.post(.detach(inbox))
+        }
+        engine.mailbox.post(.attach(inbox))
+    }
+
+    // MARK: Closures
+
+    /// Calls a closure with the state: the current one, and whenever it has changed, until the subscription is cancelled
+    /// or released.
     ///
     /// The closure runs where it is isolated to, one call after another. What it says of copies, see
-    /// ``add(subscriber:delivery:tellsCurrent:)-(Added,_,_)``.
+    /// ``add(subscriber:delivery:initial:fileID:line:)``.
     public nonisolated func subscribe(
-        delivery: Delivery = .latest, tellsCurrent: Bool = true,
+        delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
     ) -> Subscription {
-        subscribe(whole(delivery, isEqual: nil), delivery, tellsCurrent, body)
+        subscribe(place.selection(delivery), delivery, initial, (fileID, line), body)
     }
 
-    /// Calls a closure with the state: now, and whenever it is another.
-    ///
-    /// Compares whole states, and keeps a copy of the one that was told last, so the next change copies what it touches.
-    public nonisolated func subscribe(
-        delivery: Delivery = .latest, tellsCurrent: Bool = true,
-        _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
-    ) -> Subscription where StateType: Equatable {
-        subscribe(whole(delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
-    }
-
-    /// Calls a closure with a member of the state: now, and after each event or, with `.latest`, each few.
-    public nonisolated func subscribe<Value: Sendable>(
-        to member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true,
-        _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
-    ) -> Subscription {
-        subscribe(makeSelection(member, delivery, isEqual: nil), delivery, tellsCurrent, body)
-    }
-
-    /// Calls a closure with a member of the state: now, and whenever it is another.
+    /// Calls a closure with a property: with its current value, and whenever it has changed. A value that is not
+    /// Equatable counts as changed after each event or, with `.latest`, each few.
     ///
     /// ```swift
     /// let subscription = core.subscribe(to: \.count) { @MainActor count in label.text = "\(count)" }
     /// ```
     ///
     /// - Complexity: all subscribers of equal key paths share one comparison.
-    public nonisolated func subscribe<Value: Sendable & Equatable>(
-        to member: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, tellsCurrent: Bool = true,
+    public nonisolated func subscribe<Value: Sendable>(
+        to property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(makeSelection(member, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
+        subscribe(place.selection(of: property, delivery), delivery, initial, (fileID, line), body)
     }
 
-    /// Calls a closure with what a selector makes of the state: now, and whenever it is another. The selector runs on the
-    /// core.
-    public nonisolated func subscribe<Value: Sendable & Equatable>(
-        selector: @escaping @Sendable (StateType) -> Value, delivery: Delivery = .latest, tellsCurrent: Bool = true,
+    /// Calls a closure with several properties: with their current values, and once whenever any of them have changed.
+    ///
+    /// ```swift
+    /// let subscription = shop.subscribe(to: \.prices, \.discount) { prices, discount in print(prices, discount) }
+    /// ```
+    public nonisolated func subscribe<each Value: Sendable>(
+        to property: repeat KeyPath<StateType, each Value> & Sendable, delivery: Delivery = .latest,
+        initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @isolated(any) @Sendable (repeat each Value) async -> Void
+    ) -> Subscription {
+        let selection = Derived(all: repeat each property).selection(in: place, delivery)
+        let isolation = body.isolation
+        return subscribe(selection, delivery, initial, (fileID, line)) { inbox, values in
+            await inbox.call(unisolated: { await body(repeat each $0) }, with: values, on: isolation)
+        }
+    }
+
+    /// Calls a closure with a derived value, or with a row: with the current one, and whenever it has changed.
+    ///
+    /// - Complexity: subscriptions to one derived value share one computation, made when an input has changed.
+    public nonisolated func subscribe<Value: Sendable>(
+        to value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(makeSelection(selector, delivery, isEqual: { $0 == $1 }), delivery, tellsCurrent, body)
+        subscribe(value.selection(in: place, delivery), delivery, initial, (fileID, line), body)
     }
 
     /// Calls a closure with a selection.
     nonisolated func subscribe<Value: Sendable>(
-        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
+        _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool, _ site: (StaticString, UInt)?,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(selection, delivery, tellsCurrent) { inbox, value in
+        subscribe(selection, delivery, initial, site) { inbox, value in
             await inbox.call(body, with: value, on: body.isolation)
         }
     }
 
-    /// Calls a closure, itself isolated nowhere, that calls another with something else than the value, where that one is
-    /// isolated.
-    nonisolated func subscribe<Value: Sendable>(
-        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool, on isolation: (any Actor)?,
-        _ body: nonisolated(nonsending) @escaping @Sendable (Value) async -> Void
+    private nonisolated func subscribe<Value: Sendable>(
+        _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool, _ site: (StaticString, UInt)?,
+        update: @escaping ValueInbox<Value>.Update
     ) -> Subscription {
-        subscribe(selection, delivery, tellsCurrent) { inbox, value in
-            await inbox.call(unisolated: body, with: value, on: isolation)
-        }
+        let source = InboxSource(
+            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Value.self, fileID: site?.0,
+            line: site?.1 ?? 0)
+        let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial, update: update)
+        engine.mailbox.post(.attach(inbox))
+        return Subscription(inbox: inbox, mailbox: engine.mailbox)
     }
 
-    private nonisolated func subscribe<Value: Sendable>(
-        _ selection: TypedSelection<Value>, _ delivery: Delivery, _ tellsCurrent: Bool,
-        tell: @escaping @Sendable (Inbox<Value>, Value) async -> Void
-    ) -> Subscription {
-        let inbox = Inbox<Value>(
-            selection: selection, subscriber: nil, delivery: delivery, tellsCurrent: tellsCurrent,
-            report: engine.runtime.report, name: { "a subscription to \(Value.self)" }, isThere: { true }, tell: tell)
-        engine.mailbox.post(.attach(inbox))
-        return Subscription(member: inbox, mailbox: engine.mailbox)
+    // MARK: Loops
+
+    /// The values of a property, for `for await`: the current one, then each time it has changed. What is not Equatable
+    /// counts as changed after each event or, with `.latest`, each few. The whole state is `updates(of: \.self)`.
+    ///
+    /// ```swift
+    /// for await count in core.updates(of: \.count) {
+    ///     print(count)
+    /// }
+    /// ```
+    public nonisolated func updates<Value: Sendable>(
+        of property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true
+    ) -> UpdateSequence<Value> {
+        updates(place.selection(of: property, delivery), delivery, initial)
+    }
+
+    /// A derived value, or a row, for `for await`: the current one, then each time it has changed.
+    public nonisolated func updates<Value: Sendable>(
+        of value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true
+    ) -> UpdateSequence<Value> {
+        updates(value.selection(in: place, delivery), delivery, initial)
+    }
+
+    private nonisolated func updates<Value: Sendable>(
+        _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool
+    ) -> UpdateSequence<Value> {
+        UpdateSequence { [weak engine] in
+            guard let engine else { return nil }
+            let source = InboxSource(
+                core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Value.self)
+            let inbox = LoopInbox(
+                selection, source, delivery: delivery, initial: initial, mailbox: engine.mailbox)
+            engine.mailbox.post(.attach(inbox))
+            return inbox
+        }
     }
 }

@@ -2,7 +2,7 @@ extension Engine {
     /// Starts the task that drains the mailbox. At most one is under way.
     func scheduleDrain() {
         // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
-        let isFromUpdate = Telling.current != nil
+        let isFromUpdate = Turn.current != nil
         if runtime.spawn.preferred == nil {
             Task.detached { await self.drain(isFromUpdate: isFromUpdate) }
         } else {
@@ -10,13 +10,13 @@ extension Engine {
         }
     }
 
-    /// Applies what waits and notifies of what changed, until nothing waits; then runs one pump itself, which saves a hop.
+    /// Applies what waits and notifies of what changed, until nothing waits; then runs one line itself, which saves a hop.
     private func drain(isFromUpdate: Bool) async {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
             var pass = await lane.pass(self, isFromUpdate: isFromUpdate.take())
-            let own = pass.isLast ? pass.pumps.popLast() : nil
-            for pump in pass.pumps { runtime.spawn.detached { await pump.run() } }
+            let own = pass.isLast ? pass.lines.popLast() : nil
+            for line in pass.lines { runtime.spawn.detached { await line.run() } }
             if pass.startsCommands {
                 if pass.isLast && own == nil {
                     await commandLane.startAll()
@@ -44,7 +44,7 @@ extension Engine {
 
     /// What one visit to the executor left to be done elsewhere.
     struct Pass {
-        var pumps: [any Pump]
+        var lines: [Line]
         var startsCommands: Bool
         /// Nothing waits; the next post schedules another drain.
         var isLast: Bool
@@ -75,7 +75,7 @@ extension Engine {
         end(outer)
         defer { startsCommands = false }
         return Pass(
-            pumps: subscriptions.takePumps(), startsCommands: startsCommands, isLast: isLast,
+            lines: subscriptions.takeLines(), startsCommands: startsCommands, isLast: isLast,
             isHeldUp: store.room <= 0)
     }
 

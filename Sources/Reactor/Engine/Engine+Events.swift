@@ -121,6 +121,7 @@ extension Engine {
         for step in steps {
             switch step {
             case .launch(let handle):
+                handle.run.isByReaction = true
                 handle.run.generation = generation + 1
                 noteGeneration(handle.run.generation, handle.commandName)
                 commands.launch(handle, cause: nil)

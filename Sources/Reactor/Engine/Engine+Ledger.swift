@@ -45,7 +45,7 @@ extension Engine {
             withdrawn.insert(id)
             return
         }
-        if request.inheritsOwners { prediction.owners = cause?.run.scopes ?? [] }
+        if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
         if !decide(step, request.site, cause: cause, beginning: prediction) { withdrawn.insert(id) }
     }
 

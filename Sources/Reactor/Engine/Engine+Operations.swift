@@ -5,7 +5,7 @@ extension Engine {
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result): commands.returned(handle, result)
-        case .cancel(let target): commands.cancel(target)
+        case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
             // A timer that was stopped meanwhile is gone from the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
@@ -16,13 +16,13 @@ extension Engine {
         case .close:
             commands.close()
             closes = true
-        case .attach(let member):
+        case .attach(let inbox):
             if life == .ended {
-                member.finish()
+                inbox.finish()
             } else {
-                subscriptions.attach(member, state: store.visible, version: version)
+                subscriptions.attach(inbox, state: store.visible, version: version)
             }
-        case .detach(let member): subscriptions.detach(member)
+        case .detach(let inbox): subscriptions.detach(inbox)
         case .remove(let subscriber):
             subscriptions.remove(subscriber, state: store.visible, version: version)
         case .event(let event, let watch, let isOver):
@@ -32,11 +32,14 @@ extension Engine {
             isOver()
             part = .whole
         case .applied(let told): told.happen()
-        case .settle(let told): waiting.settle.append(told)
-        case .quiet(let told, let besides):
-            besides?.run.isIdling = true
-            waiting.quiet.append((told, besides))
-        case .returnedAll(let told, let besides): waiting.returnedAll.append((told, besides))
+        case .settle(let told, let waiter): waiting.settle.append((told, waiter))
+        case .idle(let wait):
+            wait.command?.run.isIdling = true
+            waiting.idle.append(wait)
+        case .lookAgain(let wait): wait.isAnnounced = false
+        case .returnedAll(let told, let besides):
+            besides?.run.isClosing = true
+            waiting.returnedAll.append(told)
         case .end(let told): waiting.end.append(told)
         }
         performSteps()
@@ -50,7 +53,13 @@ extension Engine {
         runtime.probe?.launched(handle.asLaunch)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.visible)
-        parts.add(handle)
+        parts.add(handle, in: part, of: store.visible)
+    }
+
+    /// Cancels what is meant, unless a command asks for it that is over itself.
+    private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
+        guard let cause, commands.isFenced(cause) else { return commands.cancel(target) }
+        runtime.report(.refused(Refusal(type: "\(target)", reason: .fence, cause: cause.asCause)))
     }
 
     /// Cancels what runs in parts that are gone.
@@ -88,10 +97,8 @@ extension Engine {
 
     /// Prepares a command and hands it to the lane.
     func start(_ handle: CommandHandle) {
-        // Every handle that reaches the mailbox was made by a core.
-        let command = unsafeDowncast(handle, to: StartableCommand.self)
-        command.prepare(on: self)
-        if commandLane.add(command) { startsCommands = true }
+        handle.prepare(on: self)
+        if commandLane.add(handle) { startsCommands = true }
     }
 
     /// Timers hold the engine weakly: what only waits does not keep a core alive.
@@ -110,7 +117,7 @@ extension Engine {
     func notify() {
         subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
-        if !waiting.quiet.isEmpty { tellQuiet() }
+        if !waiting.idle.isEmpty { releaseIdle() }
         if !waiting.returnedAll.isEmpty { tellReturned() }
         if !waiting.end.isEmpty { end() }
     }
@@ -118,18 +125,35 @@ extension Engine {
     private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        // Counts the announcing itself as one, so that it cannot end before everybody was asked.
-        let countdown = Countdown(1) { for told in settling { told.happen() } }
-        subscriptions.announce(to: countdown)
-        countdown.done()
+        for (told, waiter) in settling { announce(DeliveryWait(waiter) { told.happen() }) }
     }
 
-    private func tellQuiet() {
-        waiting.quiet.removeAll { told, besides in
-            guard isQuiet(besides: besides) else { return false }
-            told.happen()
+    private func announce(_ wait: DeliveryWait) {
+        subscriptions.announce(to: wait)
+        wait.done()
+    }
+
+    /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
+    /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
+    /// again when it had its turn.
+    private func releaseIdle() {
+        waiting.idle.removeAll { wait in
+            guard isQuiet(besides: wait.command) else { return false }
+            if subscriptions.owes(wait.waiter) {
+                lookAgainWhenDelivered(wait)
+                return false
+            }
+            guard batch.isEmpty && mailbox.isEmpty else { return false }
+            wait.command?.run.isIdling = false
+            wait.happened.happen()
             return true
         }
+    }
+
+    private func lookAgainWhenDelivered(_ wait: IdleWait) {
+        if wait.isAnnounced { return }
+        wait.isAnnounced = true
+        announce(DeliveryWait(wait.waiter) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
     /// Whether no command is in flight but the one given, and those that wait for that themselves.
@@ -139,11 +163,9 @@ extension Engine {
     }
 
     private func tellReturned() {
-        waiting.returnedAll.removeAll { told, besides in
-            guard commands.live.allSatisfy({ $0 === besides }) else { return false }
-            told.happen()
-            return true
-        }
+        guard commands.live.allSatisfy(\.run.isClosing) else { return }
+        for told in waiting.returnedAll { told.happen() }
+        waiting.returnedAll = []
     }
 
     private func end() {

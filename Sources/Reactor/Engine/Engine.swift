@@ -2,7 +2,7 @@
 /// state.
 ///
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
-/// and to pumps.
+/// and to lines.
 final class Engine: @unchecked Sendable {
     // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
@@ -84,7 +84,7 @@ final class Engine: @unchecked Sendable {
     // MARK: Commands
 
     /// What runs in parts of the state that may go.
-    @exclusivity(unchecked) var parts = PartWatches()
+    @exclusivity(unchecked) var parts = CommandsInParts()
     var isPerforming = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
     var holdsStarts = false
@@ -117,9 +117,9 @@ final class Engine: @unchecked Sendable {
 
     /// Who waits for what.
     struct Waiting {
-        var settle: [OneShot] = []
-        var quiet: [(OneShot, besides: CommandHandle?)] = []
-        var returnedAll: [(OneShot, besides: CommandHandle?)] = []
+        var settle: [(OneShot, Waiter)] = []
+        var idle: [IdleWait] = []
+        var returnedAll: [OneShot] = []
         var end: [OneShot] = []
     }
 
@@ -131,7 +131,7 @@ final class Engine: @unchecked Sendable {
         lane = Lane(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandLane = CommandLane(runtime)
-        commands = CommandTable(random: runtime.random)
+        commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
         // Who posts holds the mailbox. A weak reference to it would make every other one slow.
         mailbox.connect { [weak self, unowned(unsafe) mailbox] in
@@ -143,7 +143,7 @@ final class Engine: @unchecked Sendable {
     deinit {
         reportLate()
         for timer in timers.values { timer.cancel() }
-        for handle in commands.live where !handle.run.hasEnded { handle.end(.dropped) }
+        for handle in commands.abandon() { handle.end(.dropped) }
         subscriptions.finish()
         changing.destroy()
     }

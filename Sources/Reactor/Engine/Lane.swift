@@ -5,7 +5,7 @@ actor Lane {
     /// Whether a command is in the part of it that runs before the next is started.
     var isStarting = false
     /// Commands that are started one after the other right now.
-    var starting: ArraySlice<StartableCommand> = []
+    var starting: ArraySlice<CommandHandle> = []
 
     init(_ choice: CoreExecutor) {
         switch choice {

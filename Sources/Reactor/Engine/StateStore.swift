@@ -208,6 +208,7 @@ final class TypedStore<StateType: State>: StateStore {
     func restore(_ record: LedgerRecord<StateType>) {
         ledger = OptimisticLedger(record, visible: &state.pointee)
         hasPending = !ledger.isEmpty
+        reactions.begin(from: UnsafePointer(state))
     }
 
     // MARK: Recording

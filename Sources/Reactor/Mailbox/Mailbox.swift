@@ -12,6 +12,9 @@ final class Mailbox: Sendable {
     /// Says how a drain is scheduled. Call once, before anything is posted.
     func connect(wake: @escaping @Sendable () -> Void) { port.content.pointee.wake = wake }
 
+    /// Whether neither events nor operations wait.
+    var isEmpty: Bool { withLock { port.content.pointee.waiting.isEmpty } }
+
     /// How many events wait.
     var count: Int { withLock { port.content.pointee.waiting.events.count + port.content.pointee.taken } }
 
@@ -42,8 +45,11 @@ final class Mailbox: Sendable {
     /// - Parameters:
     ///   - part: what it is fired into, if that may go.
     ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
+    ///   - meanwhile: what else is done while the lock is held.
+    @inline(__always)
     func post(
-        _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true
+        _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true,
+        meanwhile: () -> Void = {}
     ) {
         port.lock.lock()
         if port.content.pointee.isApplying, let engine = Engine.reacting(with: port), let name = operation.firedName,
@@ -52,6 +58,7 @@ final class Mailbox: Sendable {
             port.lock.unlock()
             return operation.drop(by: engine)
         }
+        meanwhile()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
     }

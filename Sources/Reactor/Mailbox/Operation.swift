@@ -4,18 +4,20 @@ enum Operation {
     case returned(CommandHandle, AttemptResult)
     case cancel(CancelTarget)
     case timer(CommandTimer)
-    case attach(Member)
-    case detach(Member)
+    case attach(Inbox)
+    case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)
     /// An event whose maker is called when it had its turn: applied or refused, before anything else has its own.
     case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
     /// Told when everything before it is applied.
     case applied(OneShot)
-    /// Told when everything before it is applied and told.
-    case settle(OneShot)
-    /// Told when no command is in flight but the one given.
-    case quiet(OneShot, besides: CommandHandle?)
-    /// Told when every body has returned but that of the one given.
+    /// Happens when everything before it is applied and delivered, but for what is held up by who waits.
+    case settle(OneShot, Waiter)
+    /// Happens at a moment at which nothing is left to be done.
+    case idle(IdleWait)
+    /// An update that was waited for has returned.
+    case lookAgain(IdleWait)
+    /// Told when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
     /// Names the owners and entities of a prediction that was resumed.
@@ -56,9 +58,19 @@ enum AttemptResult {
 }
 
 /// Which commands are meant.
-enum CancelTarget {
+enum CancelTarget: CustomStringConvertible {
     case launch(CommandHandle)
     case id(CommandID)
-    case scope(ObjectIdentifier)
+    case owner(ObjectIdentifier)
     case all
+
+    /// The call that asks for it.
+    var description: String {
+        switch self {
+        case .launch: "cancel()"
+        case .id(let id): "cancel(id: \"\(id)\")"
+        case .owner: "cancel(owner:)"
+        case .all: "cancelAll()"
+        }
+    }
 }

@@ -51,8 +51,8 @@ extension Core {
             let decided = decided.withLock { $0 }
             return isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: memory, decided: decided)
         }
-        let selection = Selection(source: source, keyPath: nil, isEqual: nil, isEvery: false)
-        return subscribe(selection, .latest, true) { @MainActor update in mirror(update) }
+        let selection = Selection(key: nil, source: source, isEvery: false)
+        return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }
     }
 
     /// Fires an assignment, and calls `isOver` on the core when it had its turn.

@@ -33,7 +33,7 @@ extension ObservableCore {
             switch event.receipt.outcome {
             case .unclaimed: runtime.report(.unclaimedAssignment(name: event.name))
             // Nothing changed, so nothing will be told.
-            case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgain() }
+            case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgainLater() }
             case .applied, .refused: break
             }
         }

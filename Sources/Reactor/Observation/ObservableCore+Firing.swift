@@ -17,8 +17,16 @@ extension ObservableCore {
     /// Fires a command, as ``Core/fire(command:options:)`` does.
     @discardableResult
     public func fire<Work: Command>(
-        command: Work, options: CommandOptions = .default
+        command: Work, options: CommandOptions? = nil
     ) -> CommandHandle where Work.StateType == StateType {
         core.fire(command: command, options: options)
+    }
+
+    /// Fires a command with some of its options changed, as ``Core/fire(command:_:)`` does.
+    @discardableResult
+    public func fire<Work: Command>(
+        command: Work, _ change: (inout CommandOptions) -> Void
+    ) -> CommandHandle where Work.StateType == StateType {
+        core.fire(command: command, change)
     }
 }

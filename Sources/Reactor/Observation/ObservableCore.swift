@@ -25,10 +25,11 @@ import Observation
 /// what waits, so it is exact in the same turn as a `fire`. Over another core, the state it was told last;
 /// ``settled()`` makes it exact. After the core was closed it shows the last state.
 ///
-/// **What it costs.** For each member that was read since it last changed, its key path and a copy of its value, which are
-/// compared whenever the core tells. Over a core that is not pinned, a copy of the whole state besides. What shares
+/// **What it costs.** For each property that was read since it last changed, its key path and a copy of its value, which are
+/// compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides. What shares
 /// its storage with such a copy is copied when it changes next: read what is small, or the stamp of what is large
-/// (``Tracked``), and keep large collections as ``KeyedRows``.
+/// (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read, those that
+/// nobody has read since then are forgotten; readers of such are invalidated once though nothing changed, and read again.
 ///
 /// A key path through an index is read again after the element has gone, and then ends the program as the index itself
 /// would: ask for elements by their ids.
@@ -52,8 +53,24 @@ public final class ObservableCore<StateType: State>: Observable {
     private var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
     /// What was read at an older value than the one of the same key path in `members`.
     private(set) var superseded: [ObservedMember<StateType>] = []
+    /// What was read in this turn and has changed since. Who listened was invalidated; who is reading still, and begins to
+    /// listen afterwards, is when the turn is over.
+    private var changedInTurn: [ObservedMember<StateType>] = []
     /// Counts the updates: whoever read in an earlier turn has finished reading.
     private var turn: UInt64 = 0
+    /// How often something was read, now and when key paths were forgotten last; and the number of them at which they are
+    /// the next time.
+    private var reads: UInt64 = 0
+    private var readsAtSweep: UInt64 = 0
+    private var sweepAt = ObservableCore.keptCount
+    /// The readers of what was forgotten, until they are told to read again.
+    private var forgotten: [ObservationSignal] = []
+
+    /// How many key paths are followed before any is forgotten.
+    private static var keptCount: Int { 1_024 }
+
+    /// How many key paths are followed.
+    var trackedCount: Int { members.count + superseded.count + changedInTurn.count }
 
     /// Assignments under way, in the order they were made.
     var pending: [PendingAssignment<StateType>] = []
@@ -75,6 +92,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Returns when everything fired so far is applied, and shown here.
     public func settled() async {
         await core.settled()
+        beginTurn()
         lookAgain()
     }
 
@@ -113,9 +131,33 @@ public final class ObservableCore<StateType: State>: Observable {
             observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
         }
+        reads += 1
         observed.turn = turn
+        observed.read = reads
         observed.readers.observe()
+        if members.count >= sweepAt { forgetOld() }
         return value
+    }
+
+    /// Forgets what nobody has read for long: nothing says whether its readers are there still. Those that are read again.
+    ///
+    /// - Complexity: O(1) a read, amortised.
+    private func forgetOld() {
+        for (key, member) in members where member.read <= readsAtSweep {
+            members[key] = nil
+            forgotten.append(member.readers)
+        }
+        readsAtSweep = reads
+        sweepAt = max(Self.keptCount, members.count * 2)
+        guard !forgotten.isEmpty else { return }
+        // Not here, where perhaps a view is being made, whose reading is not over.
+        core.engine.runtime.spawn.detached { [weak self] in await self?.announceForgotten() }
+    }
+
+    private func announceForgotten() {
+        let readers = forgotten
+        forgotten = []
+        for reader in readers { reader.announce() }
     }
 
     /// Who has read a member at this value, while it was read at others since: a value that comes and goes within one turn
@@ -149,7 +191,20 @@ public final class ObservableCore<StateType: State>: Observable {
 
     private func take(_ update: MirrorUpdate<StateType>) {
         told = update
+        beginTurn()
+        lookAgain()
+    }
+
+    /// Whoever has read something has finished reading, and listens.
+    private func beginTurn() {
         turn &+= 1
+        superseded += changedInTurn
+        changedInTurn = []
+    }
+
+    /// Looks again in a turn of its own.
+    func lookAgainLater() {
+        beginTurn()
         lookAgain()
     }
 
@@ -171,26 +226,29 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// Tells those who read what is another now.
     ///
-    /// They will read again, so a member is forgotten when it has changed. One that was read in this turn is kept: its
-    /// reader may still be reading, and begin to listen only afterwards.
+    /// They will read again, so a property is forgotten when it has changed. One that was read in this turn is looked at
+    /// once more in the next: its reader may still be reading, and begin to listen only afterwards.
+    ///
+    /// - Complexity: O(properties that were read and have not changed since), whatever else was read in the turn.
     func tellReaders() {
         guard !members.isEmpty || !superseded.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in
             for (key, member) in members where member.hasChanged(in: state) {
                 changed.append(member)
-                if member.turn != turn { members[key] = nil }
+                members[key] = nil
             }
             superseded.removeAll { earlier in
                 if earlier.hasChanged(in: state) {
                     changed.append(earlier)
-                    return earlier.turn != turn
+                    return true
                 }
                 guard members[earlier.member] == nil else { return false }
                 members[earlier.member] = earlier
                 return true
             }
         }
+        for member in changed where member.turn == turn { changedInTurn.append(member) }
         // They may read and fire in the middle of it.
         for member in changed { member.readers.announce() }
     }

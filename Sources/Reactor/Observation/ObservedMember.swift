@@ -5,13 +5,13 @@ import Observation
 class ObservedMember<Root> {
     let member: PartialKeyPath<Root>
     let readers = ObservationSignal()
-    /// The turn in which it was read last.
+    /// The turn in which it was read last, and the number of that reading.
     var turn: UInt64 = 0
+    var read: UInt64 = 0
 
     init(_ member: PartialKeyPath<Root>) { self.member = member }
 
-    /// Whether the state holds another value than the readers saw, who from then on count as having seen it. What cannot
-    /// be compared is always another.
+    /// Whether the state holds another value than the readers saw. What cannot be compared has always changed.
     func hasChanged(in state: Root) -> Bool { false }
 }
 
@@ -19,7 +19,7 @@ class ObservedMember<Root> {
 final class ObservedValue<Root, Value>: ObservedMember<Root> {
     private let keyPath: KeyPath<Root, Value>
     private let isEqual: ((Value, Value) -> Bool)?
-    private var value: Value
+    private let value: Value
 
     init(_ keyPath: KeyPath<Root, Value>, value: Value, isEqual: ((Value, Value) -> Bool)?) {
         self.keyPath = keyPath
@@ -32,10 +32,8 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
     func agrees(with value: Value) -> Bool { isEqual?(self.value, value) ?? true }
 
     override func hasChanged(in state: Root) -> Bool {
-        let value = state[keyPath: keyPath]
-        if let isEqual, isEqual(self.value, value) { return false }
-        self.value = value
-        return true
+        guard let isEqual else { return true }
+        return !isEqual(value, state[keyPath: keyPath])
     }
 }
 

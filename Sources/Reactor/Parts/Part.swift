@@ -3,24 +3,49 @@ final class Part: Sendable {
     /// Tells whether the part that was there is there still.
     typealias Watch = @Sendable (UnsafeRawPointer) -> Bool
 
+    /// The part that it lies in, if any; when that goes, it goes.
+    let outer: Part?
+    /// What tells the member, or the rows that it is one of, from others.
+    let key: PlaceKey
+    /// Which row it is; for an optional member, nothing.
+    let row: RowID
     private let find: @Sendable (UnsafeRawPointer) -> Watch?
+    private let makeFollower: @Sendable (UnsafeRawPointer) -> PartFollower
 
     /// A part.
     ///
     /// - Parameters:
-    ///   - outer: the part that it lies in, if any; when that goes, it goes.
     ///   - find: how to watch the part that is there now in the memory of the whole, nil when there is none.
-    init(within outer: Part?, find: @escaping @Sendable (UnsafeRawPointer) -> Watch?) {
-        guard let outer else {
-            self.find = find
-            return
-        }
-        self.find = { whole in
-            guard let outerWatch = outer.watch(whole), let watch = find(whole) else { return nil }
-            return { outerWatch($0) && watch($0) }
-        }
+    ///   - follow: follows the member, or all of the rows, from the state in that memory on.
+    init(
+        within outer: Part?, key: PlaceKey, row: RowID, find: @escaping @Sendable (UnsafeRawPointer) -> Watch?,
+        follow: @escaping @Sendable (UnsafeRawPointer) -> PartFollower
+    ) {
+        self.outer = outer
+        self.key = key
+        self.row = row
+        self.find = find
+        makeFollower = follow
     }
 
     /// How to watch what is there now, nil when nothing is.
-    func watch(_ whole: UnsafeRawPointer) -> Watch? { find(whole) }
+    func watch(_ whole: UnsafeRawPointer) -> Watch? {
+        guard let outer else { return find(whole) }
+        guard let outerWatch = outer.watch(whole), let watch = find(whole) else { return nil }
+        return { outerWatch($0) && watch($0) }
+    }
+
+    /// Follows the member, or all of the rows.
+    func follow(from whole: UnsafeRawPointer) -> PartFollower { makeFollower(whole) }
+
+    /// It, and what it lies in: the outermost first.
+    var path: [Part] { (outer?.path ?? []) + [self] }
+}
+
+/// The id of a row, whatever its type.
+struct RowID: Hashable, @unchecked Sendable {
+    // Sendable: it never changes, and is made of Sendable ids alone.
+    let id: AnyHashable
+
+    init(_ id: some Hashable & Sendable) { self.id = AnyHashable(id) }
 }

@@ -20,9 +20,12 @@ extension Place {
     ) -> Place<Member> {
         let source = selectionSource(keyPath)
         let find: @Sendable (UnsafeRawPointer) -> Member? = { source.value(in: $0) ?? nil }
-        let part = Part(within: part) { whole in
+        let watch: @Sendable (UnsafeRawPointer) -> Part.Watch? = { whole in
             // Keeps the identity and not the part, which would make the next change copy.
             find(whole).map(identity).map { known in { find($0).map(identity) == known } }
+        }
+        let part = Part(within: part, key: key.appending(keyPath), row: RowID(0), find: watch) { whole in
+            OptionalFollower(watch(whole) ?? { _ in false })
         }
         let route = Route<Member>(
             key: key.appending(keyPath), part: part, value: { find($0) ?? `default`() }, find: find)
@@ -35,13 +38,16 @@ extension Place {
     ) -> Place<Row> {
         let source = selectionSource(keyPath)
         let find: @Sendable (UnsafeRawPointer) -> Row? = { source.read(in: $0) { $0[id: id] } ?? nil }
-        let part = Part(within: part) { whole in
+        let watch: @Sendable (UnsafeRawPointer) -> Part.Watch? = { whole in
             source.value(in: whole).flatMap { rows in
                 guard rows.contains(id: id) else { return nil }
                 // While no row came or went, this one is there: no look-up.
                 let known = rows.orderStamp
                 return { whole in source.read(in: whole) { $0.orderStamp == known || $0.contains(id: id) } ?? false }
             }
+        }
+        let part = Part(within: part, key: key.appending(keyPath), row: RowID(id), find: watch) { whole in
+            RowsFollower(source, from: whole)
         }
         let route = Route<Row>(
             key: key.appending(keyPath, id: id), part: part, value: { find($0) ?? `default`() }, find: find)

@@ -17,12 +17,16 @@ public final class Prediction: Sendable {
     /// The command that began it, if any: what is predicted further is fired by it.
     private let cause: CommandHandle?
     private let begun: CallSite
+    /// The part of the state it was begun in, if that may go.
+    private let part: Part?
     private let isResolved = Guarded(false)
 
     init(
-        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, cause: CommandHandle?, begun: CallSite
+        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, cause: CommandHandle?, part: Part?,
+        begun: CallSite
     ) {
         self.id = id
+        self.part = part
         self.mailbox = mailbox
         self.predictions = predictions
         self.cause = cause
@@ -39,7 +43,7 @@ public final class Prediction: Sendable {
     /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is taken
     /// back. What a command appends that was cancelled is refused, as what it fires is.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        mailbox.post(.ledger(LedgerRequest(.append(id), events, at: CallSite(fileID, line))), cause: cause)
+        mailbox.post(.ledger(LedgerRequest(.append(id), events, at: CallSite(fileID, line))), cause: cause, part: part)
     }
 
     /// Makes it certain where it stands. Nothing that is seen changes, and nobody is notified.
@@ -120,17 +124,20 @@ final class PredictionRegistry: Sendable {
     }
 
     /// A prediction with the next number.
-    func make(mailbox: Mailbox, cause: CommandHandle?, begun: CallSite) -> Prediction {
+    func make(mailbox: Mailbox, cause: CommandHandle?, part: Part?, begun: CallSite) -> Prediction {
         let id = content.withLock { content in
             content.lastPrediction += 1
             return PredictionID(content.lastPrediction)
         }
-        return hold(id, mailbox: mailbox, cause: cause, begun: begun)
+        return hold(id, mailbox: mailbox, cause: cause, part: part, begun: begun)
     }
 
     /// The prediction with this number, which is pending already.
-    func hold(_ id: PredictionID, mailbox: Mailbox, cause: CommandHandle?, begun: CallSite) -> Prediction {
-        let prediction = Prediction(id: id, mailbox: mailbox, predictions: self, cause: cause, begun: begun)
+    func hold(
+        _ id: PredictionID, mailbox: Mailbox, cause: CommandHandle?, part: Part? = nil, begun: CallSite
+    ) -> Prediction {
+        let prediction = Prediction(
+            id: id, mailbox: mailbox, predictions: self, cause: cause, part: part, begun: begun)
         content.withLock { $0.open[id] = Reference(prediction: prediction) }
         return prediction
     }

@@ -3,13 +3,13 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     public typealias StateType = Work.StateType
 
     private let member: KeyPath<Work.StateType, Value?> & Sendable
-    private let options: CommandOptions
+    private let options: CommandOptions?
     private let make: @Sendable (Value) -> Work
 
     /// Runs what `command` makes of each value, the one at the beginning included; cancels it when the value changes or
-    /// is nil.
+    /// is nil. In a core that goes on from a recording the value at the beginning starts nothing.
     public init(
-        _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions = .default,
+        _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions? = nil,
         command: @escaping @Sendable (Value) -> Work
     ) {
         self.member = member

@@ -2,12 +2,12 @@
 public struct On<Trigger: Event, Work: Command>: Reaction {
     public typealias StateType = Work.StateType
 
-    private let options: CommandOptions
+    private let options: CommandOptions?
     private let make: @Sendable (Trigger) -> Work?
 
     /// Starts what `command` makes of the event; nil starts nothing.
     public init(
-        _ trigger: Trigger.Type, options: CommandOptions = .default, command: @escaping @Sendable (Trigger) -> Work?
+        _ trigger: Trigger.Type, options: CommandOptions? = nil, command: @escaping @Sendable (Trigger) -> Work?
     ) {
         self.options = options
         make = command

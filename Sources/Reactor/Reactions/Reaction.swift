@@ -34,7 +34,8 @@ public struct ReactionRule<StateType: State>: Sendable {
 /// A command that a reaction wants started.
 struct ReactionLaunch<StateType: State>: Sendable {
     let command: any Command<StateType>
-    let options: CommandOptions
+    /// In the place of those that the command has.
+    let options: CommandOptions?
 }
 
 /// Follows a member of the state.
@@ -42,6 +43,8 @@ protocol ReactionWatch<StateType> {
     associatedtype StateType: State
     /// What is to be done now that the state may be another.
     mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>?
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>)
 }
 
 /// What a watch asks for.

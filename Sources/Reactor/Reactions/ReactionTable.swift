@@ -20,6 +20,11 @@ struct ReactionTable<StateType: State> {
 
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
+    /// Takes this state for the one that was looked at last.
+    mutating func begin(from state: UnsafePointer<StateType>) {
+        for index in watches.indices { watches[index].watch.begin(from: state) }
+    }
+
     /// What the event asks for.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
         guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
@@ -45,7 +50,7 @@ struct ReactionTable<StateType: State> {
     }
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
-        launch.command._launch(
-            by: CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self), launch.options)
+        let launcher = CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self)
+        return launch.command._launch(by: launcher, launch.options ?? launch.command.options)
     }
 }

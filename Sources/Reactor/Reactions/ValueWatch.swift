@@ -10,6 +10,8 @@ struct ValueWatch<StateType: State, Value: Equatable>: ReactionWatch {
         self.launch = launch
     }
 
+    mutating func begin(from state: UnsafePointer<StateType>) { last = value(state) }
+
     mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>? {
         let now = value(state)
         guard now != last else { return nil }

@@ -3,12 +3,13 @@ public struct While<Work: Command>: Reaction {
     public typealias StateType = Work.StateType
 
     private let condition: KeyPath<Work.StateType, Bool> & Sendable
-    private let options: CommandOptions
+    private let options: CommandOptions?
     private let make: @Sendable () -> Work
 
-    /// Runs what `command` makes each time the condition becomes true, the beginning included.
+    /// Runs what `command` makes each time the condition becomes true, the beginning included. In a core that goes on from
+    /// a recording the beginning starts nothing.
     public init(
-        _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions = .default,
+        _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions? = nil,
         command: @escaping @Sendable () -> Work
     ) {
         self.condition = condition

@@ -57,7 +57,7 @@ public struct Dependencies: Sendable {
             case .live: return Key.liveValue
             case .test:
                 guard let value = Key.testValue else {
-                    preconditionFailure(Errors.dependencyWithoutTestValue(String(reflecting: key)))
+                    fatalError(Errors.dependencyWithoutTestValue(String(reflecting: key)))
                 }
                 return value
             }

@@ -10,8 +10,17 @@ public enum Report: Sendable {
     case endlessCascade(String, generations: Int)
     /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
     case subscriberBehind(subscription: String, waiting: Int)
+    /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
+    /// that adds one.
+    case subscriberNotHeld(type: String, at: CallSite)
+    /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
+    /// that subscribes.
+    case subscriptionNotHeld(value: String, at: CallSite)
     /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
     case commandIgnoresCancellation(command: String, launch: UInt64)
+    /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
+    /// handle. Told once for each type of command and of error.
+    case unhandledFailure(command: String, error: any Error)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
     /// An ``Assign`` that a mirror fired was applied, and no state took it.
@@ -41,7 +50,10 @@ extension Report: CustomStringConvertible {
         case .firedInsideReact(let type): Errors.firedInsideReact(type)
         case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
+        case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: site)
+        case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: site)
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
+        case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)
         case .closedOver(let commands): Errors.closedOver(commands)
         case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
         case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)

@@ -1,63 +1,269 @@
-/// A subscription that calls somebody: a subscriber, or a closure.
-final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendable {
-    // Sendable: the machine is touched while the lock is held, but for the value being told, which belongs to the one
-    // pump that runs; everything else never changes.
-    private let lock = Lock()
-    private let machine: InboxMachine<Value>
-    private let isThere: @Sendable () -> Bool
-    private let tell: @Sendable (Inbox, Value) async -> Void
-    private let name: @Sendable () -> String
-    private let report: @Sendable (Report) -> Void
+/// One subscription: what waits for a subscriber, of one selection. Its place among those of its group belongs to the
+/// core's executor.
+class Inbox: @unchecked Sendable {
+    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `wasAbandoned` and, until it is attached, `line`
+    // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held;
+    // subclasses guard what is theirs.
+    /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
+    /// lets each of them go, at the latest when the engine ends.
+    unowned(unsafe) final var group: SelectionGroup?
+    final var index = 0
+    /// Counts those that were attached.
+    final var number = 0
+    /// Whether the table has it among those to which something may be owed.
+    final var isListed = false
+    final var owedIndex = 0
+    /// The line to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
+    final var line: Line
+    final var nextInLine: Inbox?
+    /// Whether the token of the subscription was released and not cancelled.
+    final var isReleased = false
+    /// Whether nobody held what has to be held when its turn to be attached came.
+    final var wasAbandoned = false
 
-    init(
-        selection: AnySelection, subscriber: ObjectIdentifier?, delivery: Delivery, tellsCurrent: Bool,
-        report: @escaping @Sendable (Report) -> Void, name: @escaping @Sendable () -> String,
-        isThere: @escaping @Sendable () -> Bool, tell: @escaping @Sendable (Inbox, Value) async -> Void
-    ) {
-        machine = InboxMachine(delivery: delivery)
-        self.isThere = isThere
-        self.tell = tell
-        self.name = name
-        self.report = report
-        super.init(selection: selection, subscriber: subscriber, tellsCurrent: tellsCurrent)
+    /// What makes it the same as another of the same subscriber.
+    final let key: SelectionKey?
+    /// What makes it share a group.
+    final let groupKey: SelectionKey?
+    /// The rows that it is about one of.
+    final let rows: RowsGate?
+    /// The subscriber it was added for, if any.
+    final let subscriber: ObjectIdentifier?
+    /// Whether the current value is delivered first.
+    final let initial: Bool
+
+    init<Value>(_ selection: Selection<Value>, subscriber: ObjectIdentifier?, initial: Bool, line: Line) {
+        key = selection.key
+        groupKey = selection.groupKey
+        rows = selection.rows
+        self.subscriber = subscriber
+        self.initial = initial
+        self.line = line
     }
 
-    deinit { lock.destroy() }
+    /// Makes the group it belongs to when there is none with the same key.
+    func makeGroup() -> SelectionGroup { SelectionGroup(isEvery: false, key: nil) }
 
-    override var isAlive: Bool { isThere() }
+    /// Whether anybody is there to be notified.
+    var isAlive: Bool { true }
+
+    /// No value will come any more; what waits is still delivered.
+    func finish() {}
+
+    /// Nothing is to be delivered any more, not even what waits.
+    ///
+    /// - Returns: false if it was stopped before.
+    @discardableResult
+    func stop(isReleased: Bool = false) -> Bool { false }
+
+    /// Whether something was offered that is not delivered yet.
+    var isOwed: Bool { false }
+
+    /// Lets `wait` go when everything that was offered so far is delivered, unless it holds up this subscriber itself.
+    ///
+    /// - Returns: whether something is owed.
+    func announce(to wait: DeliveryWait) -> Bool { false }
+
+    /// Whether nobody holds what has to be held: the subscriber, or the token.
+    var isAbandoned: Bool { false }
+
+    /// Reports that it ended before it was ever delivered anything, because nobody held what had to be held.
+    ///
+    /// - Parameter isNew: whether nothing was reported for its place in the program.
+    func reportSilence(_ isNew: (CallSite) -> Bool) {}
+
+    // MARK: For its line, which holds its lock but where it says otherwise
+
+    /// Whether nothing new will come.
+    var isFinished: Bool { false }
+
+    /// The update before has returned; takes the next value.
+    func next() -> InboxTurn { InboxTurn() }
+
+    /// The update before has returned, and others stand in line.
+    func endTurn() -> InboxTurn { InboxTurn() }
+
+    /// Those who wait and are not to any more.
+    func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { [] }
+
+    /// Delivers the value that was taken. Not under the lock.
+    func deliver() async {}
+
+    /// Lets go of values that are over. Not under the lock.
+    func dropWaste() {}
+}
+
+/// What an inbox has for its line.
+struct InboxTurn {
+    /// Whether there is a value to be delivered.
+    var hasValue = false
+    /// Whether values are over that are to be let go of.
+    var hasWaste = false
+    /// Those whose wait is over.
+    var caughtUp: [DeliveryWait] = []
+}
+
+/// The inbox of one type of value, which notifies by calling a closure.
+class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
+    // Sendable: the machine is touched while the line's lock is held, but for the current value, which belongs to the one
+    // who delivers; everything else never changes.
+    typealias Update = @Sendable (ValueInbox, Value) async -> Void
+
+    final let machine: InboxMachine<Value>
+    private let selection: Selection<Value>
+    private let source: InboxSource
+    private let update: Update
+
+    init(
+        _ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool,
+        update: @escaping Update
+    ) {
+        machine = InboxMachine(delivery: delivery)
+        self.selection = selection
+        self.source = source
+        self.update = update
+        super.init(selection, subscriber: source.subscriber, initial: initial, line: Line(core: source.core))
+    }
+
+    override func makeGroup() -> SelectionGroup { selection.makeGroup() }
+
+    override var isAlive: Bool { source.isAlive() }
+
+    /// Takes a copy of a value.
+    ///
+    /// - Parameters:
+    ///   - previous: what the group offered before, if values are compared.
+    ///   - isEqual: the comparison, if there is one.
+    /// - Returns: the line, if something waits there and nobody delivers.
+    func offer(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: Comparison<Value>?
+    ) -> Line? {
+        line.lock.lock()
+        let isBack = machine.isBack(value, isEqual, leaving: line.lock)
+        let offer = take(value, previous: previous, isBack: isBack)
+        let starts = offer.entersLine && line.append(self)
+        unlock()
+        report(offer)
+        return starts ? line : nil
+    }
+
+    final func report(_ offer: InboxMachine<Value>.Offer) {
+        guard let waiting = offer.passedLimit else { return }
+        source.report(.subscriberBehind(subscription: source.name, waiting: waiting))
+    }
+
+    /// Offers a value to the machine, joined with the one that waits if that is what the selection asks for.
+    final func take(
+        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool
+    ) -> InboxMachine<Value>.Offer {
+        guard let changes = selection.changes, var waiting = machine.takeWaiting() else {
+            return machine.offer(value, previous: previous, isBack: isBack)
+        }
+        line.lock.unlock()
+        changes.follow(&waiting, value.pointee)
+        line.lock.lock()
+        return withUnsafePointer(to: waiting) { machine.offer($0, previous: nil, isBack: false) }
+    }
+
+    /// Leaves the lock, and then lets go of what is over: that may be what cancels this very subscription.
+    final func unlock() {
+        let waste = machine.hasWaste ? machine.takeWaste() : []
+        line.lock.unlock()
+        withExtendedLifetime(waste) {}
+    }
+
+    override func finish() {
+        line.lock.lock()
+        defer { line.lock.unlock() }
+        machine.finish()
+    }
+
+    @discardableResult
+    override func stop(isReleased: Bool = false) -> Bool {
+        line.lock.lock()
+        let isFirst = !machine.isStopped
+        if isFirst { self.isReleased = isReleased }
+        let caughtUp = machine.stop()
+        unlock()
+        for wait in caughtUp { wait.done() }
+        return isFirst
+    }
 
     override var isOwed: Bool {
-        lock.lock()
-        defer { lock.unlock() }
+        line.lock.lock()
+        defer { line.lock.unlock() }
         return machine.isOwed
     }
 
-    override func offer(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
-    ) -> (any Pump)? {
-        lock.lock()
-        let isBack = machine.isBack(value, isEqual, leaving: lock)
-        let offer = machine.offer(value, previous: previous, isBack: isBack)
-        unlock()
-        if let waiting = offer.passedLimit { report(.subscriberBehind(subscription: name(), waiting: waiting)) }
-        guard offer.startsPump else { return nil }
-        if let outlet { return outlet.add(self) }
-        return self
-    }
-
-    func run() async {
-        while next() { await tellCurrent() }
-    }
-
-    private func tellCurrent() async {
-        await Telling.$current.withValue(Telling(inbox: self, turn: machine.turn)) {
-            await tell(self, machine.telling.pointee)
+    override func announce(to wait: DeliveryWait) -> Bool {
+        line.lock.lock()
+        let isOwed = machine.isOwed
+        if isOwed && line.holdsUp(wait.waiter) {
+            wait.add()
+            machine.announce(wait)
         }
+        line.lock.unlock()
+        return isOwed
     }
+
+    override var isAbandoned: Bool {
+        if subscriber != nil { return !isAlive }
+        line.lock.lock()
+        defer { line.lock.unlock() }
+        return isReleased
+    }
+
+    override func reportSilence(_ isNew: (CallSite) -> Bool) {
+        line.lock.lock()
+        let isSilent = machine.turns == 0 && !machine.isFinished && (subscriber != nil || isReleased)
+        line.lock.unlock()
+        // One that did not want the current value may have been held for long.
+        guard isSilent, initial || wasAbandoned, let site = source.site, isNew(site) else { return }
+        let type = "\(source.type)"
+        source.report(
+            subscriber == nil
+                ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site))
+    }
+
+    /// The subscriber was gone when its turn came.
+    final func nobodyWasThere() {
+        line.lock.lock()
+        defer { line.lock.unlock() }
+        machine.takeBackTurn()
+    }
+
+    // MARK: For its line
+
+    override var isFinished: Bool { machine.isFinished }
+
+    override func next() -> InboxTurn {
+        let next = machine.next()
+        return InboxTurn(hasValue: next.hasValue, hasWaste: machine.hasWaste, caughtUp: next.caughtUp)
+    }
+
+    override func endTurn() -> InboxTurn {
+        let next = machine.endTurn()
+        return InboxTurn(hasValue: next.hasValue, hasWaste: false, caughtUp: next.caughtUp)
+    }
+
+    override func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { machine.release(where: isMeant) }
+
+    override func deliver() async {
+        machine.releaseSpent()
+        await update(self, machine.current.pointee)
+        machine.releaseCurrent()
+    }
+
+    override func dropWaste() {
+        line.lock.lock()
+        unlock()
+    }
+
+    // MARK: Calling closures
 
     /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it between the
     /// look and the call.
-    func call(
+    final func call(
         _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
     ) async {
         if isStopped { return }
@@ -66,7 +272,7 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
 
     /// The same for a closure that runs where it is called. The one above does not go through this one, since each closure
     /// that is called by another costs some hundred instructions.
-    func call(
+    final func call(
         unisolated body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
         on isolation: isolated (any Actor)?
     ) async {
@@ -75,115 +281,30 @@ final class Inbox<Value: Sendable>: ValueMember<Value>, Pump, @unchecked Sendabl
     }
 
     private var isStopped: Bool {
-        lock.lock()
-        defer { lock.unlock() }
+        line.lock.lock()
+        defer { line.lock.unlock() }
         return machine.isStopped
     }
-
-    private func next() -> Bool {
-        machine.releaseTelling()
-        lock.lock()
-        let next = machine.next()
-        unlock()
-        machine.releaseSpent()
-        for countdown in next.caughtUp { countdown.done() }
-        return next.hasValue
-    }
-
-    /// Leaves the lock, and then lets go of what is over: that may be what cancels this very subscription.
-    private func unlock() {
-        let waste = machine.hasWaste ? machine.takeWaste() : []
-        lock.unlock()
-        withExtendedLifetime(waste) {}
-    }
-
-    override func finish() {
-        lock.lock()
-        defer { lock.unlock() }
-        machine.finish()
-    }
-
-    override func stop() {
-        lock.lock()
-        let caughtUp = machine.stop()
-        unlock()
-        for countdown in caughtUp { countdown.done() }
-    }
-
-    override func announce(to countdown: Countdown) {
-        if outlet?.isExcused == true { return }
-        countdown.add()
-        lock.lock()
-        let waits = machine.announce(countdown)
-        lock.unlock()
-        if !waits { countdown.done() }
-    }
 }
 
-extension Inbox: OutletSource {
-    var isFinished: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return machine.isFinished
-    }
+/// Where a subscription comes from, and to whom it leads.
+struct InboxSource: Sendable {
+    /// The mailbox of its core.
+    let core: ObjectIdentifier
+    let report: @Sendable (Report) -> Void
+    /// The type of the subscriber, or of the value where that is a closure or a loop.
+    let type: Any.Type
+    /// Where in the program it was made; nil for a loop.
+    var fileID: StaticString?
+    var line: UInt = 0
+    var subscriber: ObjectIdentifier?
+    var isAlive: @Sendable () -> Bool = { true }
 
-    func excuseLine() {
-        lock.lock()
-        let excused = machine.excuse()
-        machine.endExcuse()
-        lock.unlock()
-        for countdown in excused { countdown.done() }
-    }
+    var site: CallSite? { fileID.map { CallSite($0, line) } }
 
-    func tellNext() async -> Bool {
-        guard next() else { return false }
-        await tellCurrent()
-        return true
-    }
-}
-
-extension Inbox: Excusable {
-    func excuse(turn: Int) -> Bool {
-        lock.lock()
-        guard machine.turn == turn && machine.isTelling else {
-            lock.unlock()
-            return false
-        }
-        let excused = machine.excuse()
-        lock.unlock()
-        for countdown in excused { countdown.done() }
-        outlet?.excuse()
-        return true
-    }
-
-    func endExcuse() {
-        outlet?.endExcuse()
-        lock.lock()
-        defer { lock.unlock() }
-        machine.endExcuse()
-    }
-}
-
-/// Updates in which somebody may wait for `settled()`.
-protocol Excusable: Sendable {
-    /// Counts the update of that turn as told while it waits for the others.
-    ///
-    /// - Returns: false if it is over: whoever waits is in a task that was started there and outlived it.
-    func excuse(turn: Int) -> Bool
-    func endExcuse()
-}
-
-/// The update that the current task is in, so that waiting inside of it does not wait for itself.
-struct Telling {
-    @TaskLocal static var current: Telling?
-
-    let inbox: any Excusable
-    let turn: Int
-
-    /// Runs `body`, while the update that the current task is in, if any, counts as told.
-    static func excused(_ body: () async -> Void) async {
-        guard let current, current.inbox.excuse(turn: current.turn) else { return await body() }
-        await body()
-        current.inbox.endExcuse()
+    /// What it is called in reports.
+    var name: String {
+        if subscriber != nil { return "\(type)" }
+        return fileID == nil ? "updates(of:) of \(type)" : "a subscription to \(type)"
     }
 }

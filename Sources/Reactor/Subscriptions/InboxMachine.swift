@@ -1,57 +1,55 @@
-/// What waits for one subscriber, and what it was told: decides what is told next.
+/// What waits in one inbox, and what was delivered last: decides what is delivered next.
 ///
 /// A class with slots of its own: Optionals and arrays of a type that is not known here ask the runtime for their
 /// metadata at each use, which costs more than everything else a delivery does. Its owner guards it by a lock, under which
-/// no value is compared and none let go of: both are the program's own code, which may come back to the same lock.
+/// no value is compared, joined with another or let go of: all of these are the program's own code, which may come back to
+/// the same lock.
 final class InboxMachine<Value> {
     let delivery: Delivery
     private(set) var isRunning = false
     private(set) var isFinished = false
     private(set) var isStopped = false
 
-    /// The newest value that waits; what was told last, kept only while something waits, to compare with; and the value
-    /// that is being told, which is touched by the pump alone.
+    /// The newest value that waits; what was delivered last, kept only while something waits, to compare with; and the
+    /// value that is being delivered, which is touched by the one who delivers alone.
     private let waiting: UnsafeMutablePointer<Value>
-    private let told: UnsafeMutablePointer<Value>
-    let telling: UnsafeMutablePointer<Value>
+    private let last: UnsafeMutablePointer<Value>
+    let current: UnsafeMutablePointer<Value>
     private var isWaiting = false
-    private var isTold = false
-    /// What was told before, on its way out. The pump's alone, as `telling` is, and whether there is a value in them.
+    private var hasLast = false
+    /// What was delivered before, on its way out. Touched as `current` is; and whether there is a value in them.
     private let spent: UnsafeMutablePointer<Value>
-    private var holdsTelling = false
+    private var holdsCurrent = false
     private var holdsSpent = false
     /// Values that are over, until the owner lets go of them.
     private var waste: [Value] = []
     private(set) var hasWaste = false
-    /// Whether an update runs, and the how manieth it is.
-    private(set) var isTelling = false
-    private(set) var turn = 0
+    /// How many deliveries have begun.
+    private(set) var turns = 0
     /// What waits for `.every`, behind those before `head`, which were taken.
     private var queue: [Value] = []
     private var head = 0
-    private var isLimitTold = false
+    private var isLimitReported = false
 
-    /// How many values were offered, the number of the one being told, and up to which everything is told.
+    /// How many values were offered, the number of the one being delivered, and up to which everything is delivered.
     private var offeredNumber = 0
-    private var tellingNumber = 0
+    private var currentNumber = 0
     private var doneNumber = 0
-    /// How often the update that runs waits for `settled()` itself: it counts as told meanwhile.
-    private var excuses = 0
-    private var announced: [(number: Int, countdown: Countdown)] = []
+    private var announced: [(number: Int, wait: DeliveryWait)] = []
 
     init(delivery: Delivery) {
         self.delivery = delivery
         waiting = .allocate(capacity: 4)
-        told = waiting + 1
-        telling = waiting + 2
+        last = waiting + 1
+        current = waiting + 2
         spent = waiting + 3
     }
 
     deinit {
-        releaseTelling()
+        releaseCurrent()
         releaseSpent()
         if isWaiting { waiting.deinitialize(count: 1) }
-        if isTold { told.deinitialize(count: 1) }
+        if hasLast { last.deinitialize(count: 1) }
         waiting.deallocate()
     }
 
@@ -60,16 +58,16 @@ final class InboxMachine<Value> {
 
     /// What an offer asks for.
     struct Offer {
-        /// A pump is to be started.
-        var startsPump = false
+        /// It is to stand in line now.
+        var entersLine = false
         /// The limit of `.every` was passed, with so many waiting.
         var passedLimit: Int?
     }
 
-    /// What was told last, if the value that comes next is to be compared with it.
-    private var comparand: UnsafePointer<Value>? { isWaiting && isTold ? UnsafePointer(told) : nil }
+    /// What was delivered last, if the value that comes next is to be compared with it.
+    private var comparand: UnsafePointer<Value>? { isWaiting && hasLast ? UnsafePointer(last) : nil }
 
-    /// Whether a value to be offered is equal to what was told last. Leaves the lock for the comparison.
+    /// Whether a value to be offered is equal to what was delivered last. Leaves the lock for the comparison.
     func isBack(_ value: UnsafePointer<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock) -> Bool {
         guard let isEqual, let comparand else { return false }
         let isBack = Self.compare(comparand.pointee, value, isEqual, leaving: lock)
@@ -79,17 +77,17 @@ final class InboxMachine<Value> {
 
     /// Also lets go of its copy before the lock is taken again.
     private static func compare(
-        _ told: consuming Value, _ value: UnsafePointer<Value>, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
+        _ last: consuming Value, _ value: UnsafePointer<Value>, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
     ) -> Bool {
         lock.unlock()
-        return isEqual(told, value.pointee)
+        return isEqual(last, value.pointee)
     }
 
     /// Takes a value.
     ///
     /// - Parameters:
     ///   - previous: what was offered before, if values are compared.
-    ///   - isBack: whether it is equal to what was told last, as ``isBack(_:_:leaving:)`` says.
+    ///   - isBack: whether it is equal to what was delivered last, as ``isBack(_:_:leaving:)`` says.
     func offer(_ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) -> Offer {
         var offer = Offer()
         guard !isFinished && !isStopped else { return offer }
@@ -100,22 +98,22 @@ final class InboxMachine<Value> {
         }
         if count > 0 && !isRunning {
             isRunning = true
-            offer.startsPump = true
+            offer.entersLine = true
         }
         return offer
     }
 
-    /// Keeps the newest only; and none when it is equal to what was told last.
+    /// Keeps the newest only; and none when it is equal to what was delivered last.
     private func replace(with value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) {
         if !isWaiting {
             waiting.initialize(to: value.pointee)
             isWaiting = true
             guard let previous else { return }
-            told.initialize(to: previous.pointee)
-            isTold = true
-        } else if isTold && isBack {
+            last.initialize(to: previous.pointee)
+            hasLast = true
+        } else if hasLast && isBack {
             forgetWaiting()
-            tellingNumber = offeredNumber
+            currentNumber = offeredNumber
         } else {
             discard(waiting.move())
             waiting.initialize(to: value.pointee)
@@ -124,79 +122,91 @@ final class InboxMachine<Value> {
 
     private func enqueue(_ value: Value, _ limit: Int) -> Int? {
         queue.append(value)
-        guard count > limit && !isLimitTold else { return nil }
-        isLimitTold = true
+        guard count > limit && !isLimitReported else { return nil }
+        isLimitReported = true
         return count
+    }
+
+    /// Takes the newest value back, to be joined with one that is to be offered instead. For `.latest` alone.
+    func takeWaiting() -> Value? {
+        guard isWaiting else { return nil }
+        isWaiting = false
+        return waiting.move()
     }
 
     /// What to do after an update.
     struct Next {
-        /// There is another value, at `telling`.
+        /// There is another value: at `current`, if it was taken.
         var hasValue: Bool
         /// Those whose wait is over.
-        var caughtUp: [Countdown]
+        var caughtUp: [DeliveryWait]
     }
 
-    /// Lets go of the value that was told. The pump's alone, and not under the lock.
-    func releaseTelling() {
-        guard holdsTelling else { return }
-        holdsTelling = false
-        telling.deinitialize(count: 1)
+    /// Lets go of the value that was delivered. For the one who delivers alone, and not under the lock.
+    func releaseCurrent() {
+        guard holdsCurrent else { return }
+        holdsCurrent = false
+        current.deinitialize(count: 1)
     }
 
-    /// Lets go of what was told before. The pump's alone, and not under the lock.
+    /// Lets go of what was delivered before. For the one who delivers alone, and not under the lock.
     func releaseSpent() {
         guard holdsSpent else { return }
         holdsSpent = false
         spent.deinitialize(count: 1)
     }
 
-    /// Hands the value that is told over to the pump, which is to release nothing then.
-    func takeTelling() -> Value {
+    /// Hands the value that is delivered over to the one who delivers, who is to release nothing then.
+    func takeCurrent() -> Value {
         if holdsSpent { discard(spent.move()) }
         holdsSpent = false
-        holdsTelling = false
-        return telling.move()
+        holdsCurrent = false
+        return current.move()
     }
 
-    /// The update before has returned; moves the next value to `telling`.
+    /// The update before has returned, and others are to have their turn.
+    func endTurn() -> Next {
+        doneNumber = max(doneNumber, currentNumber)
+        let hasValue = count > 0 && !isStopped
+        if !hasValue { isRunning = false }
+        return Next(hasValue: hasValue, caughtUp: announced.isEmpty ? [] : takeAnnounced())
+    }
+
+    /// The update before has returned; moves the next value to `current`.
     func next() -> Next {
-        assert(!holdsTelling && !holdsSpent, "the pump lets go of what it told, outside of the lock")
-        isTelling = false
-        doneNumber = max(doneNumber, tellingNumber)
-        let caughtUp = announced.isEmpty ? [] : takeAnnounced()
-        guard count > 0 && !isStopped else {
-            isRunning = false
-            return Next(hasValue: false, caughtUp: caughtUp)
-        }
+        assert(!holdsCurrent && !holdsSpent, "who delivers lets go of what was delivered, outside of the lock")
+        let next = endTurn()
+        guard next.hasValue else { return next }
         switch delivery {
-        case .latest: takeWaiting()
+        case .latest: moveWaiting()
         case .every(let limit): dequeue(limit)
         }
-        isTelling = true
-        holdsTelling = true
-        turn += 1
-        return Next(hasValue: true, caughtUp: caughtUp)
+        holdsCurrent = true
+        turns += 1
+        return next
     }
 
-    private func takeWaiting() {
-        tellingNumber = offeredNumber
-        telling.moveInitialize(from: waiting, count: 1)
+    /// The delivery that was begun reached nobody.
+    func takeBackTurn() { turns -= 1 }
+
+    private func moveWaiting() {
+        currentNumber = offeredNumber
+        current.moveInitialize(from: waiting, count: 1)
         isWaiting = false
-        guard isTold else { return }
-        spent.moveInitialize(from: told, count: 1)
+        guard hasLast else { return }
+        spent.moveInitialize(from: last, count: 1)
         holdsSpent = true
-        isTold = false
+        hasLast = false
     }
 
     private func dequeue(_ limit: Int) {
-        tellingNumber += 1
-        telling.initialize(to: queue[head])
+        currentNumber += 1
+        current.initialize(to: queue[head])
         head += 1
-        if count <= limit / 2 { isLimitTold = false }
-        // Those before head were told and are let go: all at the end, half of them on the way, so that each moves once.
+        if count <= limit / 2 { isLimitReported = false }
+        // Those before head are let go: all at the end, half of them on the way, so that each moves once.
         guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
-        // The last of them is held as the one being told.
+        // The last of them is held as the current one.
         for value in queue[..<(head - 1)] { discard(value) }
         queue.removeFirst(head)
         head = 0
@@ -206,8 +216,8 @@ final class InboxMachine<Value> {
     private func forgetWaiting() {
         if isWaiting { discard(waiting.move()) }
         isWaiting = false
-        if isTold { discard(told.move()) }
-        isTold = false
+        if hasLast { discard(last.move()) }
+        hasLast = false
     }
 
     private func discard(_ value: Value) {
@@ -222,13 +232,13 @@ final class InboxMachine<Value> {
         return waste
     }
 
-    /// No value will be offered any more; what waits is still told.
+    /// No value will be offered any more; what waits is still delivered.
     func finish() { isFinished = true }
 
-    /// Nothing is told any more.
+    /// Nothing is delivered any more.
     ///
     /// - Returns: those whose wait is over.
-    func stop() -> [Countdown] {
+    func stop() -> [DeliveryWait] {
         isStopped = true
         forgetWaiting()
         for value in queue { discard(value) }
@@ -240,29 +250,21 @@ final class InboxMachine<Value> {
 
     // MARK: Settling
 
-    /// Whether something was offered that is not told yet.
+    /// Whether something was offered that is not delivered yet.
     var isOwed: Bool { isRunning && doneNumber < offeredNumber }
 
-    /// - Returns: whether `countdown` has to wait for what was offered so far.
-    func announce(_ countdown: Countdown) -> Bool {
-        guard isOwed, excuses == 0 else { return false }
-        announced.append((offeredNumber, countdown))
-        return true
+    /// Lets `wait` go when everything that was offered so far is delivered. Something must be owed.
+    func announce(_ wait: DeliveryWait) { announced.append((offeredNumber, wait)) }
+
+    /// Those who wait and are not to any more.
+    func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] {
+        let released = announced.filter { isMeant($0.wait.waiter) }.map(\.wait)
+        if !released.isEmpty { announced.removeAll { isMeant($0.wait.waiter) } }
+        return released
     }
 
-    /// The update that runs waits for everything to be told.
-    ///
-    /// - Returns: those who waited for this one, since it waits itself.
-    func excuse() -> [Countdown] {
-        excuses += 1
-        defer { announced = [] }
-        return announced.map(\.countdown)
-    }
-
-    func endExcuse() { excuses -= 1 }
-
-    private func takeAnnounced() -> [Countdown] {
-        let caughtUp = announced.filter { $0.number <= doneNumber }.map(\.countdown)
+    private func takeAnnounced() -> [DeliveryWait] {
+        let caughtUp = announced.filter { $0.number <= doneNumber }.map(\.wait)
         announced.removeAll { $0.number <= doneNumber }
         return caughtUp
     }

@@ -1,50 +1,50 @@
-/// What is selected from a state, without the state's type.
-class AnySelection: @unchecked Sendable {
-    // Sendable: it never changes.
-
-    /// What makes two selections of one subscriber the same, nil for closures.
-    let keyPath: SelectionKey?
-
-    init(keyPath: SelectionKey?) { self.keyPath = keyPath }
-
-    /// Selections with equal keys share one group and so one comparison.
-    var key: SelectionKey? { nil }
-
-    func makeGroup() -> SelectionGroup { SelectionGroup(isEvery: false) }
-}
-
-/// A selection whose members are offered one type of value.
-class TypedSelection<Value: Sendable>: AnySelection, @unchecked Sendable {
-    // Sendable: as AnySelection; it adds nothing.
-}
-
-/// A selection that is read whenever the state has changed.
-final class Selection<Value: Sendable>: TypedSelection<Value>, @unchecked Sendable {
-    // Sendable: it never changes.
+/// What a subscription is about: how its value is found in the state, and which other subscriptions are about the same.
+final class Selection<Value: Sendable>: Sendable {
+    /// What makes two selections of one subscriber the same; nil for one that is like no other.
+    let key: SelectionKey?
+    /// How the value is found.
     let source: SelectionSource<Value>
-    let isEqual: (@Sendable (Value, Value) -> Bool)?
+    /// Whether its subscribers are notified of each event.
     let isEvery: Bool
+    /// Makes what decides when the value is read; nil where it is read whenever the state has changed.
+    let makeGate: (@Sendable () -> SelectionGate)?
+    /// Makes the comparison of two values, nil where they cannot be compared. To be called on the core's executor.
+    let makeComparison: @Sendable () -> Comparison<Value>?
+    /// The rows that it is one of, if their log says when it is read.
+    let rows: RowsGate?
+    /// What changed among rows, instead of a value that is found in the state.
+    let changes: RowChanges<Value>?
 
     init(
-        source: SelectionSource<Value>, keyPath: SelectionKey?, isEqual: (@Sendable (Value, Value) -> Bool)?,
-        isEvery: Bool
+        key: SelectionKey?, source: SelectionSource<Value>, isEvery: Bool,
+        makeGate: (@Sendable () -> SelectionGate)? = nil,
+        makeComparison: @escaping @Sendable () -> Comparison<Value>? = { comparison(of: Value.self) },
+        rows: RowsGate? = nil, changes: RowChanges<Value>? = nil
     ) {
+        self.key = key
         self.source = source
-        self.isEqual = isEvery ? nil : isEqual
         self.isEvery = isEvery
-        super.init(keyPath: keyPath)
+        self.makeGate = makeGate
+        self.makeComparison = makeComparison
+        self.rows = isEvery ? nil : rows
+        self.changes = changes
     }
 
-    override var key: SelectionKey? { isEqual == nil || keyPath?.isShared == false ? nil : keyPath }
+    /// Selections with equal keys share one group, and so one look at the state.
+    var groupKey: SelectionKey? {
+        if isEvery { return nil }
+        if case .closure = key?.subject { return nil }
+        return key
+    }
 
-    override func makeGroup() -> SelectionGroup { ValueGroup(self) }
+    func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
 /// How the value is found in the state's memory.
 enum SelectionSource<Value: Sendable>: Sendable {
     /// It is stored at this distance from the start.
     case offset(Int)
-    /// It is computed; nil while the part it belongs to is gone.
+    /// It is computed; nil while the part it belongs to is absent.
     case computed(@Sendable (UnsafeRawPointer) -> Value?)
 
     /// A copy of the value.
@@ -57,4 +57,80 @@ enum SelectionSource<Value: Sendable>: Sendable {
         case .computed(let compute): compute(whole).map(body)
         }
     }
+}
+
+/// What makes two selections the same: what is selected, and from which part of the state.
+struct SelectionKey: Hashable, Sendable {
+    enum Subject: Hashable, @unchecked Sendable {
+        // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
+
+        /// Properties, in this order. The whole state is its own property `self`.
+        case properties([AnyKeyPath])
+        /// What closures make of a state of this type: they cannot be told apart.
+        case closure(ObjectIdentifier)
+        /// What one `Derived`, or a copy of it, makes of the state.
+        case derived(Stamp)
+        /// Rows, each with subscribers of its own.
+        case rows(AnyKeyPath)
+        /// One of these rows.
+        case row(AnyKeyPath, AnyHashable)
+        /// What changed among rows.
+        case changes(AnyKeyPath)
+        /// The order of rows.
+        case order(AnyKeyPath)
+    }
+
+    let subject: Subject
+    let place: PlaceKey
+
+    init(_ subject: Subject, in place: PlaceKey) {
+        self.subject = subject
+        self.place = place
+    }
+}
+
+/// Whether two values are equal.
+typealias Comparison<Value> = (Value, Value) -> Bool
+
+/// How two values are compared, nil where they cannot be.
+///
+/// Looked for when a group is made, on the executor where values are compared: an `Equatable` conformance that is
+/// isolated to an actor is found there alone where it may be used.
+func comparison<Value>(of type: Value.Type) -> Comparison<Value>? {
+    guard let type = type as? any Equatable.Type else { return nil }
+    return (type.comparisonOfSelf as? TypedComparison<Value>)?.isEqual
+}
+
+private struct TypedComparison<Value> {
+    let isEqual: Comparison<Value>
+}
+
+extension Equatable {
+    fileprivate static var comparisonOfSelf: Any { TypedComparison<Self> { $0 == $1 } }
+}
+
+/// Says whether what a selection is made from may have changed since it was last asked; true the first time. Asked on
+/// the core's executor.
+typealias SelectionGate = (UnsafeRawPointer) -> Bool
+
+/// Opens when a value has changed; always where it cannot be compared.
+func makeGate<Value: Sendable>(_ source: SelectionSource<Value>) -> SelectionGate {
+    guard let isEqual = comparison(of: Value.self) else { return { _ in true } }
+    var last: Value?
+    var wasAsked = false
+    return { state in
+        let now = source.value(in: state)
+        defer {
+            last = now
+            wasAsked = true
+        }
+        guard wasAsked else { return true }
+        if let now, let last { return !isEqual(now, last) }
+        return (now == nil) != (last == nil)
+    }
+}
+
+/// Opens when one of several does. Each is asked, or it would open again for what is known by then.
+func anyGate(_ gates: [SelectionGate]) -> SelectionGate {
+    { state in gates.reduce(false) { $1(state) || $0 } }
 }

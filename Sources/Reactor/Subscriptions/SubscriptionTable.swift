@@ -1,119 +1,227 @@
-/// Who is told what: decides which values are offered to whom when the state has changed.
+/// Who is notified of what: decides which values are offered to whom when the state has changed.
 ///
-/// Members of equal key paths form a group, which looks at the state once for all of them. It decides only: the pumps
-/// it returns are run by the core after it has left its executor.
+/// Inboxes of equal selections form a group, which looks at the state once for all of them. It decides only: the lines it
+/// returns are run by the core after it has left its executor.
 struct SubscriptionTable {
-    private var round = TellingRound()
-    private(set) var memberCount = 0
+    private var round = DeliveryRound()
+    private(set) var count = 0
     private(set) var groups: [SelectionGroup] = []
     private var everyGroups: [SelectionGroup] = []
     private(set) var groupOfKey: [SelectionKey: SelectionGroup] = [:]
-    private(set) var membersOf: [ObjectIdentifier: [Member]] = [:]
-    /// The ways to the subscribers. One that is being told keeps its own a while after its last member has gone.
-    private(set) var outlets: [ObjectIdentifier: Outlet] = [:]
-    /// Those that were finished while something was not told yet. Whoever tells them keeps them, not the table.
+    private(set) var subscribers: [ObjectIdentifier: Entry] = [:]
+    /// The version of the state that every group has looked at.
+    private var version: UInt64 = 0
+    private var lastNumber = 0
+    /// Those to which something may be owed: offered, and not known to be delivered.
+    private var owed: [Inbox] = []
+    /// Subscribers whose inboxes are gone, and whose lines were busy then.
+    private var emptied: [ObjectIdentifier] = []
+    /// Those that were finished while something was owed. Whoever delivers keeps them, not the table.
     private var leaving: [Leaving] = []
-    /// The next size at which members whose subscribers are gone are looked for, and what nobody needs of the rest.
+    /// The next size at which inboxes whose subscribers are gone are looked for, and what nobody needs of the rest.
     private var sweepAt = 64
+    /// The next number of those to which something may be owed at which they are asked.
+    private var pruneAt = 64
+    /// Where subscriptions were made that nobody held, once they were reported.
+    private var silentSites: Set<CallSite> = []
 
-    private struct Leaving {
-        weak var member: Member?
+    /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox has gone.
+    struct Entry {
+        let line: Line
+        var inboxes: [InboxKey: Inbox] = [:]
     }
 
-    /// Whether somebody wants to be told of each event.
+    /// What makes two subscriptions of one subscriber the same.
+    struct InboxKey: Hashable {
+        let type: ObjectIdentifier
+        let key: SelectionKey?
+    }
+
+    private struct Leaving {
+        weak var inbox: Inbox?
+    }
+
+    /// Whether somebody is to be notified of each event.
     var hasEvery: Bool { !everyGroups.isEmpty }
 
-    /// Every member, group by group.
-    var members: [Member] { (groups + everyGroups).flatMap(\.allMembers) }
+    /// Every inbox, group by group.
+    var inboxes: [Inbox] { (groups + everyGroups).flatMap(\.allInboxes) }
 
-    /// How many members are kept in mind because they were not told everything when they were finished.
+    /// How many inboxes are kept in mind because not everything was delivered when they were finished.
     var leavingCount: Int { leaving.count }
 
-    private var size: Int { max(memberCount, max(outlets.count, leaving.count)) }
+    private var size: Int { max(count, max(subscribers.count, leaving.count)) }
 
-    /// Takes a member in. One subscriber with an equal selection is one member however often it comes.
-    mutating func attach(_ member: Member, state: UnsafeRawPointer, version: UInt64) {
-        if let subscriber = member.subscriber {
-            guard !isKnown(member, subscriber) else { return }
-            membersOf[subscriber, default: []].append(member)
-            let outlet = outlets[subscriber] ?? Outlet()
-            outlets[subscriber] = outlet
-            member.outlet = outlet
-        }
-        let group = group(for: member)
-        group.attach(member, state, version: version, round: &round)
-        memberCount += 1
+    /// Takes an inbox in. One subscriber with an equal selection is one inbox however often it comes.
+    ///
+    /// - Complexity: O(1) amortised, but for the look at the state.
+    mutating func attach(_ inbox: Inbox, state: UnsafeRawPointer, version: UInt64) {
+        if let subscriber = inbox.subscriber, !enter(inbox, subscriber) { return }
+        lastNumber += 1
+        inbox.number = lastNumber
+        inbox.wasAbandoned = inbox.isAbandoned
+        group(for: inbox, state, version).attach(inbox, state, version: version, round: &round)
+        count += 1
         if size >= sweepAt { sweep() }
     }
 
-    /// Lets a member go; does nothing when it is gone.
-    mutating func detach(_ member: Member) {
-        guard let group = member.group else { return forget(member) }
-        group.detach(member)
-        memberCount -= 1
+    /// Lets an inbox go; does nothing when it is gone.
+    ///
+    /// - Complexity: O(1).
+    mutating func detach(_ inbox: Inbox) {
+        guard let group = inbox.group else { return forget(inbox) }
+        inbox.reportSilence { silentSites.insert($0).inserted }
+        group.detach(inbox)
+        count -= 1
         removeIfEmpty(group)
-        forget(member)
+        forget(inbox)
+        unlist(inbox)
     }
 
-    /// Lets every member of a subscriber go; what was fired before is still told, by its delivery.
+    /// Lets an inbox go to which nothing will be offered any more; what was is still delivered, and waited for.
+    private mutating func finish(_ inbox: Inbox) {
+        inbox.finish()
+        detach(inbox)
+        if inbox.isOwed { leaving.append(Leaving(inbox: inbox)) }
+    }
+
+    /// Lets every inbox of a subscriber go; what was fired before is still delivered, as its delivery says.
     mutating func remove(_ subscriber: ObjectIdentifier, state: UnsafeRawPointer, version: UInt64) {
-        for member in membersOf[subscriber] ?? [] {
-            let group = member.group?.owner ?? member.group
+        let inboxes = subscribers[subscriber]?.inboxes.values.sorted { $0.number < $1.number } ?? []
+        for inbox in inboxes {
+            let group = inbox.group?.rows ?? inbox.group
             group?.refresh(state, version: version, round: &round)
-            finish(member)
+            finish(inbox)
         }
     }
 
-    /// Offers what changed to those who want the newest.
+    /// Offers what changed to those who want the newest. Costs nothing while the state stays as it is.
     mutating func refresh(state: UnsafeRawPointer, version: UInt64) {
+        guard version != self.version else { return }
+        self.version = version
         for group in groups { group.refresh(state, version: version, round: &round) }
     }
 
-    /// Offers what is now to those who want to be told of each event.
+    /// Offers the current value to those who are notified of each event.
     mutating func refreshEvery(state: UnsafeRawPointer, version: UInt64) {
         for group in everyGroups { group.refresh(state, version: version, round: &round) }
     }
 
-    /// Ends every subscription; what was offered is still told.
+    /// Ends every subscription; what was offered is still delivered.
     mutating func finish() {
-        for member in members { finish(member) }
+        for inbox in inboxes { finish(inbox) }
     }
 
-    private mutating func finish(_ member: Member) {
-        member.finish()
-        if member.isOwed { leaving.append(Leaving(member: member)) }
-        detach(member)
+    /// The lines that are to be run for what was offered since this was last asked.
+    mutating func takeLines() -> [Line] {
+        for inbox in round.gone { detach(inbox) }
+        takeOwed()
+        defer { round = DeliveryRound() }
+        return round.lines
     }
 
-    /// Announces to `countdown` what was offered and is not told yet, also to those that were finished since.
-    mutating func announce(to countdown: Countdown) {
-        // All are asked anyway.
-        sweep()
-        for member in members { member.announce(to: countdown) }
-        for gone in leaving { gone.member?.announce(to: countdown) }
+    // MARK: Settling
+
+    /// Lets `wait` go when what was offered so far is delivered, also by those that were finished since.
+    ///
+    /// - Complexity: O(inboxes to which something was offered since this was last asked), whatever is attached.
+    mutating func announce(to wait: DeliveryWait) {
+        takeOwed()
+        keepOwed { $0.announce(to: wait) }
     }
 
-    private mutating func forgetTheTold() {
-        leaving.removeAll { $0.member?.isOwed != true }
-    }
-
-    /// The pumps that are to be run for what was offered since this was last asked.
-    mutating func takePumps() -> [any Pump] {
-        for member in round.gone { detach(member) }
-        defer { round = TellingRound() }
-        return round.pumps
-    }
-
-    private func isKnown(_ member: Member, _ subscriber: ObjectIdentifier) -> Bool {
-        (membersOf[subscriber] ?? []).contains { other in
-            // A subscriber that is gone may have left its address to this one.
-            other.isAlive && type(of: other) == type(of: member) && other.selection.keyPath == member.selection.keyPath
+    /// Whether something is owed that holds up who waits.
+    mutating func owes(_ waiter: Waiter) -> Bool {
+        takeOwed()
+        keepOwed(\.isOwed)
+        let all = owed + leaving.compactMap(\.inbox)
+        return all.contains { inbox in
+            inbox.line.lock.lock()
+            defer { inbox.line.lock.unlock() }
+            return inbox.line.holdsUp(waiter)
         }
     }
 
-    private mutating func group(for member: Member) -> SelectionGroup {
-        if let key = member.selection.key, let group = groupOfKey[key] { return group }
-        let group = member.selection.makeGroup()
+    private mutating func takeOwed() {
+        if round.owed.isEmpty { return }
+        for inbox in round.owed {
+            inbox.owedIndex = owed.count
+            owed.append(inbox)
+        }
+        round.owed = []
+        guard owed.count >= pruneAt else { return }
+        keepOwed(\.isOwed)
+        pruneAt = max(64, owed.count * 2)
+    }
+
+    /// Keeps those in mind to which something is owed.
+    private mutating func keepOwed(_ isOwed: (Inbox) -> Bool) {
+        var kept = 0
+        for inbox in owed {
+            inbox.isListed = isOwed(inbox)
+            guard inbox.isListed else { continue }
+            inbox.owedIndex = kept
+            owed[kept] = inbox
+            kept += 1
+        }
+        owed.removeLast(owed.count - kept)
+        leaving.removeAll { entry in entry.inbox.map { !isOwed($0) } ?? true }
+        let emptied = emptied
+        self.emptied = []
+        for subscriber in emptied { dropIfIdle(subscriber) }
+    }
+
+    private mutating func unlist(_ inbox: Inbox) {
+        takeOwed()
+        guard inbox.isListed else { return }
+        inbox.isListed = false
+        let last = owed.removeLast()
+        guard last !== inbox else { return }
+        owed[inbox.owedIndex] = last
+        last.owedIndex = inbox.owedIndex
+    }
+
+    // MARK: Subscribers and groups
+
+    /// Enters an inbox for its subscriber; false if there is one like it.
+    private mutating func enter(_ inbox: Inbox, _ subscriber: ObjectIdentifier) -> Bool {
+        let key = InboxKey(type: ObjectIdentifier(type(of: inbox)), key: inbox.key)
+        if let known = subscribers[subscriber]?.inboxes[key] {
+            // A subscriber that is gone may have left its address to this one.
+            if known.isAlive { return false }
+            detach(known)
+        }
+        inbox.line = subscribers[subscriber]?.line ?? inbox.line
+        subscribers[subscriber, default: Entry(line: inbox.line)].inboxes[key] = inbox
+        return true
+    }
+
+    private mutating func forget(_ inbox: Inbox) {
+        guard let subscriber = inbox.subscriber else { return }
+        let key = InboxKey(type: ObjectIdentifier(type(of: inbox)), key: inbox.key)
+        guard subscribers[subscriber]?.inboxes[key] === inbox else { return }
+        subscribers[subscriber]?.inboxes[key] = nil
+        dropIfIdle(subscriber)
+    }
+
+    private mutating func dropIfIdle(_ subscriber: ObjectIdentifier) {
+        guard let entry = subscribers[subscriber], entry.inboxes.isEmpty else { return }
+        if entry.line.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
+    }
+
+    private mutating func group(
+        for inbox: Inbox, _ state: UnsafeRawPointer, _ version: UInt64
+    ) -> SelectionGroup {
+        guard let gate = inbox.rows else {
+            if let key = inbox.groupKey, let group = groupOfKey[key] { return group }
+            return add(inbox.makeGroup())
+        }
+        let rows = groupOfKey[gate.key] ?? add(gate.makeRows())
+        rows.refresh(state, version: version, round: &round)
+        return gate.group(rows) { inbox.makeGroup() }
+    }
+
+    private mutating func add(_ group: SelectionGroup) -> SelectionGroup {
         if let key = group.key { groupOfKey[key] = group }
         if group.isEvery {
             group.index = everyGroups.count
@@ -127,9 +235,9 @@ struct SubscriptionTable {
 
     private mutating func removeIfEmpty(_ group: SelectionGroup) {
         guard group.isEmpty else { return }
-        guard let owner = group.owner else { return remove(group) }
-        owner.remove(group)
-        removeIfEmpty(owner)
+        guard let rows = group.rows else { return remove(group) }
+        rows.remove(group)
+        removeIfEmpty(rows)
     }
 
     private mutating func remove(_ group: SelectionGroup) {
@@ -147,19 +255,11 @@ struct SubscriptionTable {
         groups.removeLast()
     }
 
-    private mutating func forget(_ member: Member) {
-        guard let subscriber = member.subscriber, var members = membersOf[subscriber] else { return }
-        members.removeAll { $0 === member }
-        membersOf[subscriber] = members.isEmpty ? nil : members
-        if members.isEmpty, let outlet = outlets[subscriber], outlet.isIdle { outlets[subscriber] = nil }
-    }
-
-    /// Lets go of members whose subscribers are gone, of outlets that nobody needs, and of those that were told the rest.
-    /// Costs O(members): done whenever the table has doubled, which is O(1) an addition, and where all are asked anyway.
+    /// Lets go of inboxes whose subscribers are gone, of lines that nobody needs, and of those to which everything was
+    /// delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
     private mutating func sweep() {
-        for member in members where !member.isAlive { detach(member) }
-        outlets = outlets.filter { membersOf[$0.key] != nil || !$0.value.isIdle }
-        forgetTheTold()
+        for inbox in inboxes where !inbox.isAlive { detach(inbox) }
+        keepOwed(\.isOwed)
         sweepAt = max(64, size * 2)
     }
 }

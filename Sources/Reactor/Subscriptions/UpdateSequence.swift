@@ -11,29 +11,28 @@
 public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
 
-    let makeBuffer: @Sendable () -> UpdateBuffer<Value>
+    /// Makes the inbox of a loop; nil when the core is gone.
+    let makeInbox: @Sendable () -> LoopInbox<Value>?
 
-    public func makeAsyncIterator() -> Iterator { Iterator(loop: UpdateLoop(buffer: makeBuffer())) }
+    public func makeAsyncIterator() -> Iterator { Iterator(loop: Iterator.Loop(inbox: makeInbox())) }
 
     /// One loop over the values.
     public struct Iterator: AsyncIteratorProtocol {
-        private let loop: UpdateLoop<Value>
+        /// Ends the subscription of the loop when the loop is left.
+        final class Loop: Sendable {
+            let inbox: LoopInbox<Value>?
 
-        init(loop: UpdateLoop<Value>) { self.loop = loop }
+            init(inbox: LoopInbox<Value>?) { self.inbox = inbox }
+
+            deinit { inbox?.cancel() }
+        }
+
+        let loop: Loop
 
         /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
-        public mutating func next() async -> Value? { await loop.buffer.next() }
+        public mutating func next() async -> Value? { await loop.inbox?.next() }
 
         /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await loop.buffer.next() }
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await loop.inbox?.next() }
     }
-}
-
-/// Ends the subscription of a loop when the loop is left.
-final class UpdateLoop<Value: Sendable>: Sendable {
-    let buffer: UpdateBuffer<Value>
-
-    init(buffer: UpdateBuffer<Value>) { self.buffer = buffer }
-
-    deinit { buffer.cancel() }
 }

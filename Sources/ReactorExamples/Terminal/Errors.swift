@@ -29,8 +29,10 @@ package enum UsageError: ProgramError, Equatable {
             "say what to do: \(known.joined(separator: ", "))"
         case .unknownVerb(let verb, let nearest?, _):
             "there is no '\(verb.escaped())'; did you mean '\(nearest)'?"
-        case .unknownVerb(let verb, nil, let known):
+        case .unknownVerb(let verb, nil, let known) where known.count <= 8:
             "there is no '\(verb.escaped())'; there is: \(known.joined(separator: ", "))"
+        case .unknownVerb(let verb, nil, _):
+            "there is no '\(verb.escaped())'"
         case .unknownOption(let option, let nearest?):
             "unknown option \(option.escaped()); did you mean \(nearest)?"
         case .unknownOption(let option, nil):

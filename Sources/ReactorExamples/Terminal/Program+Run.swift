@@ -9,6 +9,10 @@ extension Program {
     package func main() async -> Never {
         // A write into a pipe without a reader then fails with EPIPE, and the buffers of everything else are kept.
         signal(SIGPIPE, SIG_IGN)
+        // A standard stream that is closed would be given to the next file that is opened.
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
         let code = await run(
             Array(CommandLine.arguments.dropFirst()), output: .standardOutput(), errors: .standardError(),
             interrupt: .signal())
@@ -42,8 +46,9 @@ extension Program {
         _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt
     ) async throws {
         switch try parse(arguments) {
-        case .help(let verb): try output.write(help(for: verb))
-        case .groupHelp(let group): try output.write(help(forVerbsIn: group))
+        case .help(let verb): try output.write(help(for: verb, width: Self.helpWidth(output.screen)))
+        case .groupHelp(let group):
+            try output.write(help(forVerbsIn: group, width: Self.helpWidth(output.screen)))
         case .version: try output.line("\(name) \(version)")
         case .run(let verb, let arguments):
             let console = Console(arguments: arguments, output: output, errors: errors)
@@ -52,6 +57,9 @@ extension Program {
             try await task.value
         }
     }
+
+    /// Lines of more than eighty columns are hard to read, and windows of less than forty are rare.
+    private static func helpWidth(_ screen: Screen) -> Int { min(80, max(40, screen.width)) }
 
     private func report(_ error: any Error, arguments: [String], on errors: Output) {
         var message = "\(name): \(errors.screen.styled("error:", .red)) \(error)\n"

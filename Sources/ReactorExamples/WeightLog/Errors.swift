@@ -31,7 +31,7 @@ enum ReadingError: ProgramError, Equatable {
         case .impossibleWeight(let text, .pounds):
             "\(text.excerpt) lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg"
         case .unknownUnit(let text):
-            "'\(text.excerpt)' is not a unit; it is kg or lb"
+            "'\(text.excerpt)' is not a unit; it is kg, lb, st or g"
         }
     }
 }
@@ -180,17 +180,42 @@ enum ServerError: ProgramError, Equatable {
     }
 }
 
-/// Why a whole table cannot be read.
+/// Why a whole table cannot be read. Nothing of it is imported then.
 enum TableError: ProgramError, Equatable {
-    case columnMissing(String)
+    /// What a file is instead of a table.
+    enum Kind: Equatable {
+        case archive, json, markup
+    }
+
+    case notATable(Kind)
+    case columnMissing(String, among: [String])
     case columnDoubled(String)
+    case unitUnknown
+    case datesUnclear(example: String, orders: [DateOrder])
+    case datesContradict(first: Int, second: Int)
     case empty
 
     var description: String {
         switch self {
-        case .columnMissing(let name):
-            "the first line has no column '\(name)'; the columns are date, weight and, if you like, unit"
-        case .columnDoubled(let name): "the first line has more than one column for the \(name)"
+        case .notATable(.archive): "this is an archive or a workbook; unpack it, or save the sheet as CSV"
+        case .notATable(.json): "this is JSON, not a table; have the app export CSV"
+        case .notATable(.markup): "this is XML or HTML, not a table; have the app export CSV"
+        case .columnMissing(let name, let names):
+            "there is no column with the \(name)"
+                + (names.isEmpty ? "" : " among \(names.joined(separator: ", ").prefix(200).description.escaped())")
+                + "; name the columns in a first line: date,weight,unit"
+        case .columnDoubled(let name):
+            "there is more than one column with the \(name); leave one of them out of the file"
+        case .unitUnknown:
+            "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st"
+        case .datesUnclear(let example, let orders):
+            "\(example.excerpt) may be "
+                + orders.map { "\($0.words)" }.joined(separator: " or ")
+                + ", and no row tells which; say it: "
+                + orders.map { "--dates \($0.rawValue)" }.joined(separator: " or ")
+        case .datesContradict(let first, let second):
+            "the dates in lines \(first) and \(second) cannot be in one order; say the right one with --dates dmy, mdy or "
+                + "ymd, and the others are named"
         case .empty: "there are no rows in it"
         }
     }
@@ -218,10 +243,11 @@ extension RowFault: CustomStringConvertible {
         case .csv(.notUTF8): "the text is not UTF-8"
         case .csv(.quoteNotClosed): "a quotation mark is not closed"
         case .csv(.textAfterQuote(let column)): "something follows the closing quotation mark in cell \(column)"
-        case .table(let error): error.description
         case .tooManyCells(let count, let expected):
             "\(count) cells where \(expected) are expected; put quotation marks around a decimal comma"
         case .cellMissing(let name): "the \(name) is missing"
+        case .unitMissing: "nothing says what the weight is in; say it: --unit kg, --unit lb or --unit st"
+        case .otherOrder(let text, let order): "'\(text.excerpt)' is no day as \(order.words)"
         case .reading(let error): error.description
         }
     }

@@ -64,8 +64,12 @@ public struct ChangePredicted: Event, Codable, Hashable {
     }
 }
 
+extension ChangeQueueEvents: ListsEvents {
+    package static var lines: [EventSchema] { EventSchema.changes() }
+}
+
 extension EventSchema {
-    /// The lines of what a queue fires, for the catalog of an app whose core is recorded.
+    /// The lines of what a queue fires. They are in every catalog.
     public static func changes() -> [EventSchema] {
         [
             .event(ChangeEvent.self, as: "change.phase"),

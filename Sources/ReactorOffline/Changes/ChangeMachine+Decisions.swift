@@ -26,7 +26,7 @@ extension ChangeMachine {
         let name = change.change.lane
         guard lanes[name]?.isInFlight != true || lanes[name]?.active != id else { throw .sending(id) }
         let effects = apply(ChangeDropped(id: id))
-        lanes[name] = lanes[name].map { leftLane($0, id) }
+        lanes[name]?.leave(id)
         if lanes[name]?.changes.isEmpty == true {
             turns.removeAll { $0 == name }
             lanes[name]?.hasTurn = false

@@ -139,19 +139,8 @@ extension ChangeMachine {
         return effects
     }
 
-    /// The change is not in its lane any more.
-    func leftLane(_ lane: Lane, _ id: ChangeID) -> Lane {
-        var lane = lane
-        if lane.changes.first == id { lane.changes.removeFirst() } else { lane.changes.removeAll { $0 == id } }
-        guard lane.active == id else { return lane }
-        lane.active = nil
-        lane.cursor = nil
-        lane.failures = 0
-        return lane
-    }
-
     private mutating func leave(_ name: LaneName, _ id: ChangeID) {
-        lanes[name] = lanes[name].map { leftLane($0, id) }
+        lanes[name]?.leave(id)
         giveTurn(to: name)
     }
 }

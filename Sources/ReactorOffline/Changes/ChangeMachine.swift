@@ -27,7 +27,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// One lane, as long as there is something in it.
     struct Lane {
         /// What waits in it, or is on its way, in the order of queuing.
-        var changes: [ChangeID] = []
+        var changes: ArraySlice<ChangeID> = []
         /// The change whose steps are being sent. It is finished before any other, though an earlier one may be refused
         /// and retried meanwhile.
         var active: ChangeID?
@@ -40,6 +40,15 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         var failures = 0
         var wait: Wait?
         var deadLetters = 0
+
+        /// A change is not in the lane any more.
+        mutating func leave(_ id: ChangeID) {
+            if changes.first == id { changes.removeFirst() } else { changes.removeAll { $0 == id } }
+            guard active == id else { return }
+            active = nil
+            cursor = nil
+            failures = 0
+        }
     }
 
     struct Wait {
@@ -52,7 +61,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     private(set) var state: ChangeQueueState<Change>
     var lanes: [LaneName: Lane] = [:]
     /// The lanes whose turn may come, the next first: each with something to send, none in flight, waiting or stopped.
-    var turns: [LaneName] = []
+    var turns: ArraySlice<LaneName> = []
     var inFlight = 0
     var isOnline: Bool
     var isWaitingForCredentials = false
@@ -171,10 +180,9 @@ extension ChangeMachine {
     mutating func joined(_ id: ChangeID) -> [Effect] {
         guard let change = state.queued[id] else { return [] }
         let name = change.change.lane
-        var lane = lanes[name] ?? Lane()
-        let before = lane.changes.lastIndex { (state.queued[$0]?.number ?? 0) < change.number }
-        lane.changes.insert(id, at: before.map { $0 + 1 } ?? 0)
-        lanes[name] = lane
+        let before = lanes[name]?.changes.lastIndex { (state.queued[$0]?.number ?? 0) < change.number }
+        let place = before.map { $0 + 1 } ?? lanes[name]?.changes.startIndex ?? 0
+        lanes[name, default: Lane()].changes.insert(id, at: place)
         giveTurn(to: name)
         return [.predict(change), tell(change, .queued)]
     }
@@ -187,7 +195,7 @@ extension ChangeMachine {
             return
         }
         guard !isStopped(lane, name) else { return }
-        turns.insert(name, at: first ? 0 : turns.count)
+        turns.insert(name, at: first ? turns.startIndex : turns.endIndex)
         lanes[name]?.hasTurn = true
     }
 

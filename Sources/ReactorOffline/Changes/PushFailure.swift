@@ -38,7 +38,8 @@ enum PushFailure: Sendable {
     }
 
     fileprivate static func mayPass(_ status: Int) -> Bool {
-        [408, 425, 429].contains(status) || (500..<600).contains(status)
+        // A network that wants a sign-in sends elsewhere for a while; the change is not answered by that.
+        [302, 307, 408, 425, 429].contains(status) || (500..<600).contains(status)
     }
 }
 

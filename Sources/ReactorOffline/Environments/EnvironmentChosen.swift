@@ -32,8 +32,12 @@ extension Core {
     }
 }
 
+extension EnvironmentEvents: ListsEvents {
+    package static var lines: [EventSchema] { EventSchema.environments() }
+}
+
 extension EventSchema {
-    /// The lines of a choice of environment, for the catalog of an app whose core is recorded.
+    /// The lines of a choice of environment. They are in every catalog.
     public static func environments() -> [EventSchema] {
         [
             .event(EnvironmentChosen.self, as: "environment.chosen"),

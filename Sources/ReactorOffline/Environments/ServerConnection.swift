@@ -32,7 +32,7 @@ import ReactorServices
 /// }
 /// ```
 ///
-/// Fire that command with `scope: ServerEnvironment.self`, and give its core to whatever fires events by itself, such as a
+/// Fire that command with `owner: ServerEnvironment.self`, and give its core to whatever fires events by itself, such as a
 /// queue's audience: the next reset then fences all of it, at its place in the order.
 ///
 /// - Entering ends what was there before it opens anything: requests are cancelled, kept answers forgotten, and what was

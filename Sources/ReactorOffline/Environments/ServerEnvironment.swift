@@ -9,7 +9,7 @@ import ReactorServices
 /// let staging = ServerEnvironment("staging", at: try BaseURL("https://staging.example.com"))
 /// ```
 ///
-/// It is also the scope of everything that is of one environment: what is fired with `scope: ServerEnvironment.self`, and
+/// It is also the scope of everything that is of one environment: what is fired with `owner: ServerEnvironment.self`, and
 /// the parts of the state that answer a `Reset<ServerEnvironment>`.
 public struct ServerEnvironment: Hashable, Sendable {
     /// What it is called: on a command line, in a state, in the name of a folder.

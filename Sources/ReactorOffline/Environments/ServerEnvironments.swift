@@ -19,7 +19,7 @@ public struct ServerEnvironments: Sendable {
         all = [first] + others
         let names = all.map(\.name)
         let twice = names.first { name in names.count { $0 == name } > 1 }
-        if let twice { preconditionFailure(Errors.duplicateEnvironment(twice)) }
+        if let twice { fatalError(Errors.duplicateEnvironment(twice)) }
     }
 
     /// The environment of this name.

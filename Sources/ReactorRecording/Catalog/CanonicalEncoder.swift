@@ -26,15 +26,22 @@ extension JSON {
     /// What encoding a value gives, the same for equal values in every process: sets, and dictionaries whose keys are not
     /// strings, are written in an order of their own. ``decode(_:)`` reads it back.
     ///
-    /// - Throws: The value's own error, or `EncodingError`.
+    /// - Throws: The value's own error, or `EncodingError`, also for what could not be read back: more than ``depthLimit``
+    ///   arrays and objects in each other, a `Decimal` that is no number, an optional that holds something and would be
+    ///   written as null.
     public init(canonicallyEncoding value: some Encodable) throws {
-        self = try Self.encoded(value, at: .root, nil)
+        self = try Self.encoded(value, at: EncodingPath(), nil)
+    }
+
+    /// The same for a value that is going to stand in so many arrays and objects.
+    init(canonicallyEncoding value: some Encodable, below depth: Int) throws {
+        self = try Self.encoded(value, at: EncodingPath(below: depth), nil)
     }
 
     /// The same, with what did not change since the last time taken from `memory`.
     init(canonicallyEncoding value: some Encodable, _ memory: inout EncodingMemory) throws {
         let next = EncodingMemory(after: memory.kept)
-        self = try Self.encoded(value, at: .root, next)
+        self = try Self.encoded(value, at: EncodingPath(), next)
         memory = next
     }
 
@@ -42,7 +49,13 @@ extension JSON {
         _ value: Value, at path: @autoclosure () -> EncodingPath, _ memory: EncodingMemory?
     ) throws -> JSON {
         // Comparing types costs next to nothing, asking what a type conforms to does not.
-        if DirectTypes.contains(Value.self), let value = value as? any DirectlyWritten { return value.written }
+        if DirectTypes.contains(Value.self), let value = value as? any DirectlyWritten {
+            do {
+                return try value.written
+            } catch let error as NotWritable {
+                throw path().refusal(of: value, error.reason)
+            }
+        }
         guard let memory else { return try written(value, at: path(), nil) }
         if let json = memory.recall(value) { return json }
         let parts = EncodingMemory(after: memory.parts(of: Value.self))
@@ -54,13 +67,18 @@ extension JSON {
     private static func written<Value: Encodable>(
         _ value: Value, at path: EncodingPath, _ memory: EncodingMemory?
     ) throws -> JSON {
-        let node = EncodingNode(memory)
+        if path.isTooDeep { throw path.refusal(of: value, Errors.tooDeep(limit: depthLimit)) }
+        let node = EncodingNode(memory, path)
         try value.encode(to: CanonicalEncoder(path: path, node: node))
-        let json = node.finished()
-        guard case .array(let elements) = json, elements.count > 1, Value.self is any HashOrdered.Type else {
-            return json
+        let json = try node.finished()
+        switch json {
+        case .null:
+            guard let type = Value.self as? any OptionalValue.Type, type.isSome(value) else { return json }
+            throw path.refusal(of: value, Errors.someNothing)
+        case .array(let elements) where elements.count > 1 && Value.self is any HashOrdered.Type:
+            return json.inOwnOrder(of: Value.self)
+        default: return json
         }
-        return json.inOwnOrder(of: Value.self)
     }
 
     private func inOwnOrder(of type: Any.Type) -> JSON {
@@ -87,18 +105,14 @@ extension Dictionary: HashOrdered {
     fileprivate static var isDictionary: Bool { true }
 }
 
-/// The way to what is being encoded. Made into keys only when somebody asks.
-indirect enum EncodingPath {
-    case root
-    case key(any CodingKey, in: EncodingPath)
-    case index(Int, in: EncodingPath)
+/// A value that may be missing.
+private protocol OptionalValue {
+    static func isSome(_ value: Any) -> Bool
+}
 
-    var keys: [any CodingKey] {
-        switch self {
-        case .root: []
-        case .key(let key, let parent): parent.keys + [key]
-        case .index(let index, let parent): parent.keys + [IndexKey(index)]
-        }
+extension Optional: OptionalValue {
+    fileprivate static func isSome(_ value: Any) -> Bool {
+        if case .some? = value as? Self { true } else { false }
     }
 }
 

@@ -1,3 +1,5 @@
+import Reactor
+
 /// What a version counts for: the state, or the event of a name.
 public enum CatalogSubject: Hashable, Sendable {
     case state
@@ -57,36 +59,8 @@ public struct UnregisteredEvent: Hashable, Sendable {
     /// The line that lists it.
     public let line: String
 
-    init(_ name: TypeName) {
-        type = name.text
-        line = Self.line(for: name)
-    }
-
-    private static func line(for name: TypeName) -> String {
-        if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
-        switch name.text {
-        case "ReactorState.Assign": return ".assignments(of: YourForm.self),"
-        case "Reactor.CommandEnded": return ".commandEnded(),"
-        default: break
-        }
-        for (prefix, call) in [
-            ("ReactorState.Undo<", "undo"), ("ReactorState.Redo<", "redo"), ("ReactorState.StatusChange<", "status"),
-        ]
-        where name.text.hasPrefix(prefix) {
-            let value = name.text.dropFirst(prefix.count).dropLast()
-            return ".\(call)(\(value).self, as: \"\(stableName(String(value))).\(call)\"),"
-        }
-        return ".event(\(name.text).self, as: \"\(stableName(name.text))\"),"
-    }
-
-    /// `Module.WeightLogged` as `weight.logged`.
-    private static func stableName(_ type: String) -> String {
-        let last = type.prefix { $0 != "<" }.split(separator: ".").last ?? ""
-        var name = ""
-        for character in last {
-            if character.isUppercase, !name.isEmpty { name += "." }
-            name += character.lowercased()
-        }
-        return name
+    init(_ event: any Event.Type) {
+        type = TypeName(event).text
+        line = EventSchema.line(for: event)
     }
 }

@@ -6,7 +6,13 @@
 
 /// A value that has one JSON of its own, and does not ask a container for it.
 protocol DirectlyWritten {
-    var written: JSON { get }
+    /// - Throws: ``NotWritable`` for a value that could not be read back.
+    var written: JSON { get throws }
+}
+
+/// A value for which JSON has no form.
+struct NotWritable: Error {
+    let reason: String
 }
 
 /// The types whose values are ``DirectlyWritten``.
@@ -58,7 +64,12 @@ extension Data: DirectlyWritten { var written: JSON { .string(base64EncodedStrin
 extension URL: DirectlyWritten { var written: JSON { .string(absoluteString) } }
 
 extension Decimal: DirectlyWritten {
-    var written: JSON { .number(JSON.Number(verified: NormalNumber(description).text)) }
+    var written: JSON {
+        get throws {
+            if isNaN { throw NotWritable(reason: Errors.notANumber) }
+            return .number(JSON.Number(verified: NormalNumber(description).text))
+        }
+    }
 }
 
 extension JSON {

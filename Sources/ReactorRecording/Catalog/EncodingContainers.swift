@@ -10,7 +10,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeNil(forKey key: Key) throws { node.put(.null, as: key.stringValue) }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        node.put(try JSON.encoded(value, at: .key(key, in: path), node.memory), as: key.stringValue)
+        node.put(try JSON.encoded(value, at: path.appending(key), node.memory), as: key.stringValue)
+    }
+
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        guard let value else { return }
+        let json = try JSON.encoded(value, at: path.appending(key), node.memory)
+        // Null is read as a value that is not there.
+        if case .null = json { throw path.appending(key).refusal(of: value, Errors.someNothing) }
+        node.put(json, as: key.stringValue)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -28,7 +36,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
     private func nested(_ key: any CodingKey) -> CanonicalEncoder {
-        CanonicalEncoder(path: .key(key, in: path), node: node.nest(as: key.stringValue))
+        CanonicalEncoder(path: path.appending(key), node: node.nest(as: key.stringValue, path.appending(key)))
     }
 }
 
@@ -42,7 +50,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     mutating func encodeNil() throws { node.append(.null) }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        node.append(try JSON.encoded(value, at: .index(count, in: path), node.memory))
+        node.append(try JSON.encoded(value, at: path.appending(count), node.memory))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -54,7 +62,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { nested() }
 
     private func nested() -> CanonicalEncoder {
-        CanonicalEncoder(path: .index(count, in: path), node: node.nest())
+        CanonicalEncoder(path: path.appending(count), node: node.nest(path.appending(count)))
     }
 }
 
@@ -67,6 +75,6 @@ struct SingleValueWriter: SingleValueEncodingContainer {
     mutating func encodeNil() throws { node.put(.null) }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        node.put(try JSON.encoded(value, at: path, node.memory))
+        node.put(try JSON.encoded(value, at: path.inside, node.memory))
     }
 }

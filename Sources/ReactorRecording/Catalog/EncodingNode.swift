@@ -15,10 +15,14 @@ final class EncodingNode {
 
     /// What was encoded the last time, when that is remembered.
     let memory: EncodingMemory?
+    private let path: EncodingPath
     private var content = Content.nothing
     private var nested: [(place: Place, node: EncodingNode)] = []
 
-    init(_ memory: EncodingMemory?) { self.memory = memory }
+    init(_ memory: EncodingMemory?, _ path: EncodingPath) {
+        self.memory = memory
+        self.path = path
+    }
 
     /// A value of its own, in the place of what was written before.
     func put(_ json: JSON) { replace(with: .value(json)) }
@@ -60,15 +64,15 @@ final class EncodingNode {
     }
 
     /// A node that a nested container writes to, for as long as this one is written.
-    func nest(as key: String) -> EncodingNode {
-        let node = EncodingNode(memory)
+    func nest(as key: String, _ path: EncodingPath) -> EncodingNode {
+        let node = EncodingNode(memory, path)
         put(.null, as: key)
         nested.append((.member(key), node))
         return node
     }
 
-    func nest() -> EncodingNode {
-        let node = EncodingNode(memory)
+    func nest(_ path: EncodingPath) -> EncodingNode {
+        let node = EncodingNode(memory, path)
         nested.append((.element(count), node))
         append(.null)
         return node
@@ -77,8 +81,12 @@ final class EncodingNode {
     var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
 
     /// What was written, the members in the order of their names. A member written twice has its last value.
-    func finished() -> JSON {
-        for (place, node) in nested { fill(place, node.finished()) }
+    ///
+    /// - Throws: `EncodingError` when it stands in more arrays and objects than can be read.
+    func finished() throws -> JSON {
+        if case .value(let json) = content { return json }
+        guard path.takesContainer else { throw path.refusal(of: "", Errors.tooDeep(limit: JSON.depthLimit)) }
+        for (place, node) in nested { fill(place, try node.finished()) }
         switch content {
         case .nothing: return .object(JSON.Object())
         case .value(let json): return json

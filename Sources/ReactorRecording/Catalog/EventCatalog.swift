@@ -12,8 +12,6 @@ public import Reactor
 ///
 ///     static let catalog = EventCatalog<Weights>(events: [
 ///         .event(WeightLogged.self, as: "weight.logged", version: 2, upcasting: [1: { $0.rename("kg", to: "kilograms") }]),
-///         .reset(Weights.self, as: "weights.reset"),
-///         .commandEnded(),
 ///     ])
 /// }
 /// struct WeightLogged: Event, Codable { var kilograms: Double }
@@ -22,12 +20,17 @@ public import Reactor
 /// A name lasts: it stands in every recording, and a type may be renamed, moved or made generic under it. A version
 /// counts up when what an event carries changes its form; an upcaster then turns what version n wrote into what n + 1
 /// writes. The lines are values, so a feature can list its own and the app put the lists together with `+`.
+///
+/// What the library itself fires is in every catalog: how commands ended (`command.ended`), a ``Reset`` of the whole state
+/// (`state.reset`), assignments to the members that the state declares (`assign`), undo and redo where the whole state is
+/// an ``Undoable``, what a queue of changes tells, and the choice of an environment. A line of one's own for such a type
+/// stands instead.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The version of the state's form.
     public let version: Int
     /// What a recorder does about an event that is not listed.
     public let unregistered: UnregisteredEvents
-    /// The events, in the order they were listed.
+    /// The events that were listed, in that order.
     public let events: [EventSchema]
 
     let upcasters: Upcasters
@@ -65,7 +68,7 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
         self.unregistered = unregistered
         self.events = events
         upcasters = try Upcasters(upcasting, of: .state, version: version)
-        schemas = try EventSchemas(validating: events)
+        schemas = try EventSchemas(validating: events, library: EventSchema.ofLibrary(for: StateType.self))
     }
 
     /// The line of a type, nil when it is not listed. O(1).
@@ -74,8 +77,8 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The line of a name, nil when it is not listed. O(1).
     public func schema(named name: String) -> EventSchema? { schemas.byName[name] }
 
-    /// The versions that the header of a recording names.
+    /// The versions that the header of a recording names: those of what was listed.
     public var schema: JournalSchema {
-        JournalSchema(state: version, events: schemas.byName.mapValues(\.version))
+        JournalSchema(state: version, events: Dictionary(uniqueKeysWithValues: events.map { ($0.name, $0.version) }))
     }
 }

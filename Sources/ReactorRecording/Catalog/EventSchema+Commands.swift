@@ -1,7 +1,7 @@
 public import Reactor
 
 extension EventSchema {
-    /// How commands ended.
+    /// How commands ended. A line of it is needed only for `failures`, or for another name.
     ///
     /// An error is recorded by its type's name, what it says of itself, and what the user is told about it, and told again
     /// as a ``RecordedFailure`` that says the same. A state that looks at the error's type lists it among `failures`, and
@@ -19,7 +19,7 @@ extension EventSchema {
         return EventSchema(CommandEnded.self, as: name, flaw: twice.map { .duplicateFailure($0) }) { ended in
             var json: JSON = [
                 "command": .string(ended.command), "launch": .number(JSON.Number(ended.launch)),
-                "outcome": try json(ended.outcome, failures),
+                "outcome": try json(ended.unreadOutcome, failures),
             ]
             if let id = ended.id { json["id"] = .string(id.name) }
             return json
@@ -87,7 +87,8 @@ public struct FailureSchema: Sendable {
     public static func failure<Failure: Error & Codable>(_ type: Failure.Type, as name: String) -> FailureSchema {
         FailureSchema(name: name, type: type) { error in
             guard let error = error as? Failure else { throw Malformed(expected: "a \(type)") }
-            return try JSON(canonicallyEncoding: error)
+            // In the event, its outcome and the failure.
+            return try JSON(canonicallyEncoding: error, below: 3)
         } decode: { bytes in
             try JSON.decode(Failure.self, from: bytes)
         }

@@ -57,7 +57,7 @@ extension EventSchema {
             var members = JSON.Object()
             members["id"] = .number(JSON.Number(assign.id.number))
             members["name"] = .string(assign.name)
-            members["value"] = try JSON(canonicallyEncoding: assign.value)
+            members["value"] = try JSON(canonicallyEncoding: assign.value, below: 1)
             members["part"] = assign.part.map(JSON.string)
             return .object(members)
         } decode: { payload in

@@ -8,7 +8,9 @@ struct EventSchemas: Sendable {
     let byName: [String: EventSchema]
 
     /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or one makes no sense.
-    init(validating events: [EventSchema]) throws(CatalogError) {
+    ///
+    /// - Parameter library: what the library fires. The app's own lines come first, as do their names.
+    init(validating events: [EventSchema], library: [EventSchema] = []) throws(CatalogError) {
         var byType: [ObjectIdentifier: EventSchema] = [:]
         var byName: [String: EventSchema] = [:]
         for event in events {
@@ -20,6 +22,10 @@ struct EventSchemas: Sendable {
                 throw .duplicateType(event.typeName, other.name, event.name)
             }
         }
+        for event in library where byName[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
+            byName[event.name] = event
+            byType[ObjectIdentifier(event.type)] = event
+        }
         self.byType = byType
         self.byName = byName
     }
@@ -27,7 +33,7 @@ struct EventSchemas: Sendable {
     /// The event as it is recorded.
     func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
         guard let schema = byType[ObjectIdentifier(type(of: event))] else {
-            throw .unregistered(UnregisteredEvent(TypeName(type(of: event))))
+            throw .unregistered(UnregisteredEvent(type(of: event)))
         }
         do {
             let json = try schema.encode(event)

@@ -2,10 +2,11 @@
 /// of the device.
 ///
 /// ```swift
-/// func report(_ recording: Recording) throws -> [UInt8] {
+/// func report<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
 ///     let redactor = Redactor(state: [["token"]])
 ///     return try BugReport(
-///         of: recording, redactor: redactor, versions: ["weightlog": "1.2"], facts: ["device": "Linux x86-64"]
+///         of: recording, catalog: catalog, redactor: redactor, versions: ["weightlog": "1.2"],
+///         facts: ["device": "Linux x86-64"]
 ///     ).bytes()
 /// }
 /// ```
@@ -24,26 +25,26 @@ public struct BugReport: Hashable, Sendable {
 
     /// Makes the report of a recording: of its last segment, when there are several.
     ///
+    /// - Parameters:
+    ///   - source: the recording.
+    ///   - catalog: what older versions are made into today's with, against which the redactor is written.
+    ///   - redactor: what is secret; nil sends everything as it is.
     /// - Throws: ``ReplayError`` when a line cannot be read.
-    public init(
-        of source: some RecordingSource, redactor: Redactor?, versions: [String: String] = [:],
-        facts: [String: String] = [:]
+    public init<StateType>(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor?,
+        versions: [String: String] = [:], facts: [String: String] = [:]
     ) throws(ReplayError) {
         self.facts = facts
         self.versions = versions
         // What is secret may stand first in the last line, and the header says whether anything is.
         var (header, lines) = (source.header, try source.lines(after: source.header.from))
         var entries: [JournalLine] = []
-        var isRedacted = redactor?.redact(&header) ?? false
-        while var line = try lines.next() {
-            if case .header(let next) = line {
-                (header, entries) = (next, [])
-                isRedacted = redactor?.redact(&header) ?? false
-                continue
-            }
-            isRedacted = redactor?.redact(&line) == true || isRedacted
-            entries.append(line)
+        while let line = try lines.next() {
+            if case .header(let next) = line { (header, entries) = (next, []) } else { entries.append(line) }
         }
+        (header.segment, header.after) = (nil, nil)
+        let isRedacted =
+            redactor.map { RedactorOfCatalog(redactor: $0, catalog: catalog).redact(&header, &entries) } ?? false
         header.isRedacted = header.isRedacted || isRedacted
         var writer = LineWriter()
         writer.write(header)

@@ -1,5 +1,8 @@
 /// Names what is secret in an app's recordings, and blots it out of what leaves the app.
 ///
+/// It is written against today's types. What it names is gone from every version of them that was ever recorded, and from
+/// every copy: the steps of an ``Undoable``, what is pending, the text of a command's error.
+///
 /// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. Where
 /// even the disk may not have a secret, it is given to ``Core/open(journal:initial:catalog:configuration:redactor:about:scope:middlewares:reactions:dependencies:runtime:highWater:fileID:line:)``.
 /// What is named is replaced with ``mark``, whatever stood there, members and elements in it included.
@@ -42,7 +45,7 @@ public struct Redactor: Sendable {
     /// What stands where a secret stood.
     public static let mark: JSON = "‹redacted›"
 
-    private let state: [Path]
+    let state: [Path]
     private let events: [String: [Path]]
 
     /// Names the secrets in the state, and in the payloads of events by their names. A name that ends with `*` stands
@@ -57,7 +60,12 @@ public struct Redactor: Sendable {
 
     /// The payload of an event with its secrets blotted out.
     public func payload(_ json: JSON, of event: String) -> JSON {
-        Self.blotted(json, events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 })
+        let blotted = Self.blotted(json, paths(of: event))
+        return withoutTold(blotted, before: json, [])
+    }
+
+    func paths(of event: String) -> [Path] {
+        events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 }
     }
 
     /// Whether something is secret in that event's payloads.
@@ -67,7 +75,7 @@ public struct Redactor: Sendable {
         name == event || name.hasSuffix("*") && event.hasPrefix(name.dropLast())
     }
 
-    private static func blotted(_ json: JSON, _ paths: [Path]) -> JSON {
+    static func blotted(_ json: JSON, _ paths: [Path]) -> JSON {
         paths.reduce(json) { blotted($0, $1.steps[...]) }
     }
 
@@ -79,7 +87,8 @@ public struct Redactor: Sendable {
         case .any: return below(json) { blotted($0, rest) }
         case .key(let key):
             guard case .object(let object) = json else { return json }
-            return .object(object.mapValues { $0.key == key ? blotted($0.value, rest) : $0.value })
+            let changed = JSON.object(object.mapValues { $0.key == key ? blotted($0.value, rest) : $0.value })
+            return key == "document" && json.isUndoable ? changed.withSteps { blotted($0, steps) } : changed
         case .index(let index):
             guard case .array(var elements) = json, elements.indices.contains(index) else { return json }
             elements[index] = blotted(elements[index], rest)
@@ -93,5 +102,23 @@ public struct Redactor: Sendable {
         case .array(let elements): .array(elements.map(transform))
         default: json
         }
+    }
+}
+
+extension JSON {
+    /// Whether this is what an `Undoable` encodes: its document, and the steps to both sides of it.
+    fileprivate var isUndoable: Bool {
+        self["document"] != nil && self["done"]?.array != nil && self["undone"]?.array != nil
+    }
+
+    /// The steps changed as the document is, and without what a run of changes remembers of it.
+    fileprivate func withSteps(_ change: (JSON) -> JSON) -> JSON {
+        var json = self
+        for side in ["done", "undone"] {
+            guard let steps = self[side]?.array else { continue }
+            json[side] = .array(steps.map(change))
+        }
+        json["run"] = nil
+        return json
     }
 }

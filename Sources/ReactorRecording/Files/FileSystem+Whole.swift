@@ -30,6 +30,8 @@ extension FileSystem {
     package func syncedFolder(_ path: String) throws {
         try uninterrupted { try syncFolder(path) }
     }
+
+    package func identified(_ path: String) throws -> FileIdentity? { try uninterrupted { try identity(of: path) } }
 }
 
 extension File {
@@ -57,6 +59,23 @@ extension File {
         }
     }
 
+    /// Reads what stands between two places, up to the end, piece by piece.
+    ///
+    /// - Returns: how many bytes there were.
+    @discardableResult
+    package func forEachPiece(
+        from start: UInt64, to end: UInt64 = .max, _ body: ([UInt8], UInt64) throws -> Void
+    ) throws -> UInt64 {
+        var place = start
+        while place < end {
+            let bytes = try readAll(Int(min(1 << 18, end - place)), at: place)
+            if bytes.isEmpty { break }
+            try body(bytes, place)
+            place += UInt64(bytes.count)
+        }
+        return place - start
+    }
+
     package func readSome(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         try uninterrupted { try read(into: buffer, at: offset) }
     }
@@ -72,6 +91,8 @@ extension File {
     package func sized() throws -> UInt64 { try uninterrupted { try size() } }
 
     package func triedLock() throws -> Bool { try uninterrupted { try tryLock() } }
+
+    package func identified() throws -> FileIdentity { try uninterrupted { try identity() } }
 }
 
 private func uninterrupted<Result>(_ call: () throws -> Result) throws -> Result {

@@ -15,6 +15,8 @@ package protocol FileSystem: Sendable {
     /// Brings the names in a folder to the disk.
     func syncFolder(_ path: String) throws(SystemError)
     func kind(of path: String) throws(SystemError) -> FileKind?
+    /// Which file stands at a path, nil when there is none.
+    func identity(of path: String) throws(SystemError) -> FileIdentity?
 }
 
 /// An open file. It is closed when it is released.
@@ -29,6 +31,19 @@ package protocol File: AnyObject, Sendable {
     func size() throws(SystemError) -> UInt64
     /// Locks the file until it is closed; false when another open file of it holds the lock.
     func tryLock() throws(SystemError) -> Bool
+    /// Which file this is, whatever its name is by now.
+    func identity() throws(SystemError) -> FileIdentity
+}
+
+/// Tells files apart, whatever their names are. One that is gone may share it with a later one; one that is open does not.
+package struct FileIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let node: UInt64
+
+    package init(device: UInt64, node: UInt64) {
+        self.device = device
+        self.node = node
+    }
 }
 
 package enum OpenMode: Sendable {

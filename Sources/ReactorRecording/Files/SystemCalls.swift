@@ -61,6 +61,18 @@ enum SystemCalls {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// nil when there is nothing, or it cannot be asked: `errno` tells them apart.
+    static func identity(_ path: String) -> FileIdentity? {
+        var status = stat()
+        errno = 0
+        return stat(path, &status) == 0 ? FileIdentity(status) : nil
+    }
+
+    static func identity(_ descriptor: Int32) -> FileIdentity? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+    }
+
     static var processID: Int32 { getpid() }
 
     /// The wall clock, to within a few milliseconds: it is read for each event.
@@ -86,6 +98,12 @@ enum SystemCalls {
                 _ = Musl.write(2, bytes.baseAddress, bytes.count)
             #endif
         }
+    }
+}
+
+extension FileIdentity {
+    fileprivate init(_ status: stat) {
+        self.init(device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
 

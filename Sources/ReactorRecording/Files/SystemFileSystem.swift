@@ -56,6 +56,12 @@ package struct SystemFileSystem: FileSystem {
         return nil
     }
 
+    package func identity(of path: String) throws(SystemError) -> FileIdentity? {
+        if let identity = SystemCalls.identity(path) { return identity }
+        guard errno == ENOENT || errno == ENOTDIR else { throw SystemError(call: "stat", path: path, code: errno) }
+        return nil
+    }
+
     private func check(_ result: Int32, _ call: String, _ path: String) throws(SystemError) {
         if result != 0 { throw SystemError(call: call, path: path, code: errno) }
     }
@@ -94,6 +100,11 @@ final class SystemFile: File {
         if SystemCalls.lock(descriptor) == 0 { return true }
         guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", path: path, code: errno) }
         return false
+    }
+
+    func identity() throws(SystemError) -> FileIdentity {
+        if let identity = SystemCalls.identity(descriptor) { return identity }
+        throw SystemError(call: "fstat", path: path, code: errno)
     }
 
     private func count(_ result: Int, _ call: String) throws(SystemError) -> Int {

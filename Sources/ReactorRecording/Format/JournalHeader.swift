@@ -25,12 +25,18 @@ public struct JournalHeader: Hashable, Sendable {
     public var counters: JournalCounters
     /// Whether secrets were taken out before it was written: such a recording can be looked at, not gone on with.
     public var isRedacted: Bool
+    /// The number of the segment that it begins, so that a file under another name is found out; nil for one that stands
+    /// alone, and for those written before it was kept.
+    public var segment: Int?
+    /// The check of the last line of the segment before, nil where none is known.
+    public var after: UInt32?
 
     /// A header of these parts.
     public init(
         format: Int = Self.currentFormat, id: String, app: String, from: UInt64 = 0, at: Timestamp,
         schema: JournalSchema, base: [UInt8], pending: [PendingEntry] = [],
-        counters: JournalCounters = JournalCounters(), isRedacted: Bool = false
+        counters: JournalCounters = JournalCounters(), isRedacted: Bool = false, segment: Int? = nil,
+        after: UInt32? = nil
     ) {
         self.format = format
         self.id = id
@@ -42,6 +48,8 @@ public struct JournalHeader: Hashable, Sendable {
         self.pending = pending
         self.counters = counters
         self.isRedacted = isRedacted
+        self.segment = segment
+        self.after = after
     }
 }
 

@@ -42,11 +42,7 @@ package struct LineReader {
         let body = 0..<(line.count - closingCount)
         var scanner = LineScanner(line, in: body.upperBound..<line.count)
         guard scanner.skip(",\"crc\":\"") else { throw LineError(.withoutCheck) }
-        var value: UInt32 = 0
-        for byte in line[scanner.position..<(scanner.position + 8)] {
-            guard let digit = byte.hexDigit else { throw LineError(.withoutCheck) }
-            value = value << 4 | UInt32(digit)
-        }
+        guard let value = scanner.hex() else { throw LineError(.withoutCheck) }
         guard line[line.count - 2] == UInt8(ascii: "\""), line[line.count - 1] == UInt8(ascii: "}") else {
             throw LineError(.withoutCheck)
         }
@@ -125,6 +121,16 @@ extension LineScanner {
         }
         guard skip("}") else { return nil }
         let isRedacted = skip(",\"redacted\":true")
+        var segment: Int?
+        if skip(",\"segment\":") {
+            segment = integer()
+            if segment == nil { return nil }
+        }
+        var after: UInt32?
+        if skip(",\"after\":\"") {
+            after = hex()
+            guard after != nil, skip("\"") else { return nil }
+        }
         guard skip(",\"pending\":["), let pending = pending(), skip(",\"base\":") else { return nil }
         let base = rest()
         guard !base.isEmpty else { return nil }
@@ -132,7 +138,7 @@ extension LineScanner {
             format: format, id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
             counters: JournalCounters(
                 prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry),
-            isRedacted: isRedacted)
+            isRedacted: isRedacted, segment: segment, after: after)
     }
 
     // MARK: Parts

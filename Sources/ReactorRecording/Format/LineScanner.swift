@@ -49,6 +49,18 @@ package struct LineScanner {
         return isNegative ? -value : value
     }
 
+    /// Eight hexadecimal digits.
+    package mutating func hex() -> UInt32? {
+        guard end - position >= 8 else { return nil }
+        var value: UInt32 = 0
+        for byte in bytes[position..<(position + 8)] {
+            guard let digit = byte.hexDigit else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        position += 8
+        return value
+    }
+
     /// A string in quotes, with the escapes that a line has.
     package mutating func string() -> String? {
         let start = position

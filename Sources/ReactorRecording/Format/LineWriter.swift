@@ -91,6 +91,15 @@ package struct LineWriter {
         }
         bytes.append(UInt8(ascii: "}"))
         if header.isRedacted { bytes.append(text: ",\"redacted\":true") }
+        if let segment = header.segment {
+            bytes.append(text: ",\"segment\":")
+            bytes.append(number: segment)
+        }
+        if let after = header.after {
+            bytes.append(text: ",\"after\":\"")
+            bytes.append(hex: after)
+            bytes.append(UInt8(ascii: "\""))
+        }
         bytes.append(text: ",\"pending\":[")
         for (index, pending) in header.pending.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

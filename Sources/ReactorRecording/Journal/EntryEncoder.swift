@@ -66,7 +66,8 @@ package struct EntryEncoder {
         do {
             recorded = try self.event(event)
         } catch {
-            return gap("\(type(of: event))", 1, .unencodable, "\(error)", seq)
+            let lost = RecordedEvent(unencodable: event)
+            return gap(lost.name, lost.version, .unencodable, "\(error)", seq)
         }
         let bytes = recorded.payload.count
         if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil, seq) }

@@ -40,6 +40,9 @@ public final class Journal: Sendable {
     /// Writes what was recorded, brings it to the disk whatever the durability, and lets the next writer in. What the core
     /// does from now on is not recorded.
     ///
+    /// A folder is free for another writer once this returned, or the core was released and what it did is written;
+    /// closing the core alone leaves its journal open. ``OpenedCore/close(grace:)`` closes both.
+    ///
     /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on before.
     public func close() async throws { try await writer.close() }
 

@@ -16,10 +16,20 @@ public enum JournalError: Error, Hashable, Sendable {
     case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
     /// The last file had reached the disk, and is not there.
     case lostSegment(folder: String, file: String)
+    /// A file was written under the other name: it was copied or renamed.
+    case strayedSegment(file: String, name: String)
+    /// The last file is an older one, or another one: entries up to `expected` had reached the disk.
+    case olderSegment(folder: String, file: String, found: UInt64, expected: UInt64)
+    /// A file stands where the next one of the journal belongs.
+    case occupied(file: String)
+    /// A file of the journal was deleted, moved or replaced while it was being written.
+    case removed(path: String)
     /// A copy is made only where nothing is.
     case notEmpty(folder: String)
     /// Another writer is at work.
     case locked(folder: String, pid: Int32?, waited: Duration)
+    /// Another core of this very process is at work.
+    case lockedHere(folder: String, waited: Duration)
     /// The system refused a call.
     case system(call: String, path: String, code: Int32)
     /// The recording ended with the entry `seq`, and does not go on.
@@ -62,8 +72,14 @@ extension JournalError: CustomStringConvertible {
         case .missingSegment(let folder, let file, let from, let expected):
             Errors.missingSegment(folder, from: from, expected: expected, file: file)
         case .lostSegment(let folder, let file): Errors.lostSegment(folder, file)
+        case .strayedSegment(let file, let name): Errors.strayedSegment(file, name: name)
+        case .olderSegment(let folder, let file, let found, let expected):
+            Errors.olderSegment(folder, file: file, found: found, expected: expected)
+        case .occupied(let file): Errors.occupied(file)
+        case .removed(let path): Errors.removed(path)
         case .notEmpty(let folder): Errors.notEmpty(folder)
         case .locked(let folder, let pid, let waited): Errors.locked(folder, by: pid, waited: waited)
+        case .lockedHere(let folder, let waited): Errors.lockedHere(folder, waited: waited)
         case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
         case .ended(let seq, let reason): Errors.ended(seq: seq, because: reason)
         case .closed: Errors.closed

@@ -17,6 +17,8 @@ struct JournalOutput {
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
     private var isStateAsked = false
+    /// Whether it was said that the state does not encode, and it has not since.
+    private var isFailureReported = false
 
     /// A sync is told in the segment itself after so many bytes.
     private static let bytesBetweenMarks = 1 << 14
@@ -97,49 +99,64 @@ struct JournalOutput {
     private mutating func use(_ state: KeptState) throws {
         isStateAsked = false
         guard let use = schedule.use else { return }
-        let visible: KeptState.Visible
-        let below: KeptState.Below?
-        do {
-            visible = try state.visible()
-            below = use == .segment ? try state.below(visible) : nil
-        } catch {
-            // Not to be tried again at each event.
-            schedule.checked(stateBytes: 0)
-            configuration.report(.stateNotEncoded(seq: seq, reason: "\(error)"))
-            return
+        let pending = use == .segment ? state.pending() : []
+        let hasLost = pending.contains { $0.events.contains(where: \.isLost) }
+        // A header would hold what could not be recorded by its name alone; in time it is below.
+        if hasLost && !schedule.isFull { return schedule.postponeForced() }
+        let visible = encoded { try state.visible() }
+        if let visible {
+            segment?.lines.write(JournalCheck(seq: seq, digest: visible.digest, synced: synced))
+            schedule.checked(stateBytes: visible.bytes.count)
         }
-        segment?.lines.write(JournalCheck(seq: seq, digest: visible.digest, synced: synced))
-        schedule.checked(stateBytes: visible.bytes.count)
-        guard let below else { return }
+        guard use == .segment else { return }
+        guard let base = state.base.map({ base in encoded { try base() } }) ?? visible?.bytes else { return }
         try sync()
         try begin(
             JournalHeader(
                 id: id, app: configuration.app, from: seq, at: configuration.now(), schema: content.schema,
-                base: below.base, pending: below.pending,
+                base: base, pending: pending,
                 counters: JournalCounters(
-                    prediction: below.prediction, mark: below.mark, launch: encoder.counters.launch,
-                    entry: below.entry),
+                    prediction: state.prediction, mark: state.mark, launch: encoder.counters.launch,
+                    entry: state.entry),
                 isRedacted: content.isRedacted))
+        if hasLost { schedule.forceSegment() }
+    }
+
+    /// What encoding a state gives; nil when it fails, which is said once until it succeeds.
+    private mutating func encoded<Result>(_ encode: () throws -> Result) -> Result? {
+        do {
+            let result = try encode()
+            isFailureReported = false
+            return result
+        } catch {
+            schedule.failed()
+            if !isFailureReported { configuration.report(.stateNotEncoded(seq: seq, reason: "\(error)")) }
+            isFailureReported = true
+            return nil
+        }
     }
 
     /// Begins a segment, and removes those that are not to be kept.
+    ///
+    /// - Throws: ``JournalError/occupied(file:)`` when there is a file that this journal did not write where it goes on.
     mutating func begin(_ header: JournalHeader) throws {
         var header = header
         header.id = id
         header.app = configuration.app
         header.from = seq
         header.isRedacted = content.isRedacted
-        let last = try folder.segments(configuration.fileSystem).last
-        let next = try SegmentFile.make((last ?? 0) + 1, header, in: folder, configuration.fileSystem)
+        header.after = segment?.lines.crc
+        let number = (segment?.number ?? 0) + 1
+        if let last = try folder.segments(configuration.fileSystem).last, last >= number {
+            throw JournalError.occupied(file: folder.segment(last))
+        }
+        let next = try SegmentFile.make(number, header, in: folder, configuration.fileSystem)
         segment = next
         schedule.began(headerBytes: next.written)
         try markSynced()
         guard let keeping = configuration.rotation.keeping else { return }
-        for old in try folder.segments(configuration.fileSystem).dropLast(max(keeping, 1)) {
-            // One after the other on the disk too: none may be missing between two.
-            try configuration.fileSystem.removed(folder.segment(old))
-            try configuration.fileSystem.syncedFolder(folder.path)
-        }
+        let old = OldSegments(folder: folder, fileSystem: configuration.fileSystem)
+        try old.remove(keeping: max(keeping, 1), of: id, upTo: seq)
     }
 
     // MARK: Marks
@@ -151,6 +168,9 @@ struct JournalOutput {
         try markFile.writeAll(mark.line, at: UInt64(marks % 2 * SyncMark.width))
         marks += 1
     }
+
+    /// Throws when what was written is not in the folder any more.
+    func confirm() throws { try segment?.confirm(in: folder, configuration.fileSystem) }
 
     /// Leaves the journal as one that was closed: everything is on the disk, and so is the word of it.
     mutating func end() throws {

@@ -94,9 +94,12 @@ package struct JournalFollower {
                 try open(next)
                 guard let file = self.segment?.file else { break }
                 let more = try read(file, isLast: next == last, mark?.about(next))
-                if case .header(let header) = more.first, header.from != end {
-                    throw JournalError.missingSegment(
-                        folder: folder.path, file: folder.segment(next), from: header.from, expected: end)
+                if case .header(let header) = more.first {
+                    try SegmentChain.check(header, at: folder.segment(next))
+                    if header.from != end {
+                        throw JournalError.missingSegment(
+                            folder: folder.path, file: folder.segment(next), from: header.from, expected: end)
+                    }
                 }
                 lines += more
             }

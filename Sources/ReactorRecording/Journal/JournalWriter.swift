@@ -94,7 +94,10 @@ package actor JournalWriter {
             case .sync: attempt { try sync() }
             case .wait(let until): await wait(until.map { $0 - now }, isQuiet: status.hasItems)
             case .end:
-                attempt { try output?.end() }
+                attempt {
+                    try output?.end()
+                    try confirm()
+                }
                 return finish()
             }
         }
@@ -119,6 +122,7 @@ package actor JournalWriter {
         for item in batch { try output?.write(item) }
         try output?.flush()
         guard let seq = output?.seq else { return }
+        if configuration.durability == .process { try confirm() }
         machine.wrote(upTo: seq, at: now)
         if output?.asksForState() == true { buffer.wantState() }
         acknowledge()
@@ -126,8 +130,15 @@ package actor JournalWriter {
 
     private func sync() throws {
         try output?.sync()
+        try confirm()
         machine.didSync()
         acknowledge()
+    }
+
+    /// Throws when what was written is where nobody will find it, or somebody else may be writing.
+    private func confirm() throws {
+        try lock?.confirm(configuration.fileSystem)
+        try output?.confirm()
     }
 
     // MARK: Waiting

@@ -7,18 +7,15 @@ struct KeptState: Sendable {
         var digest: String?
     }
 
-    /// What a header holds of it.
-    struct Below: Sendable {
-        var base: [UInt8]
-        var pending: [PendingEntry]
-        var prediction: PredictionID
-        var mark: MarkID
-        var entry: UInt64
-    }
-
+    /// What is seen.
     let visible: @Sendable () throws -> Visible
-    /// Given what is seen, which is the same state when nothing is pending.
-    let below: @Sendable (Visible) throws -> Below
+    /// What lies below what is pending, nil where that is what is seen.
+    let base: (@Sendable () throws -> [UInt8])?
+    /// What is pending. An event that does not encode is there by its name alone.
+    let pending: @Sendable () -> [PendingEntry]
+    let prediction: PredictionID
+    let mark: MarkID
+    let entry: UInt64
 }
 
 /// How a program's events and states become bytes. Everything here is called where the writer runs.
@@ -57,26 +54,45 @@ package struct JournalContent: Sendable {
 
 extension JournalEncoding {
     func kept(_ state: StateType, _ record: LedgerRecord<StateType>) -> KeptState {
-        KeptState(
+        let base: @Sendable () throws -> [UInt8] = { try self.state(record.base) }
+        let pending: @Sendable () -> [PendingEntry] = { record.entries.map { content.pending($0) } }
+        return KeptState(
             visible: {
                 let bytes = try self.state(state)
                 return KeptState.Visible(bytes: bytes, digest: digest(bytes))
             },
-            below: { visible in
-                KeptState.Below(
-                    base: record.entries.isEmpty ? visible.bytes : try self.state(record.base),
-                    pending: try record.entries.map(pending), prediction: record.lastPrediction, mark: record.lastMark,
-                    entry: record.lastEntry)
-            })
+            base: record.entries.isEmpty ? nil : base, pending: pending,
+            prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)
+    }
+}
+
+extension JournalContent {
+    fileprivate func pending(_ entry: LedgerEntry) -> PendingEntry {
+        PendingEntry(owner: entry.owner?.inJournal, events: entry.events.all.map { recorded($0) }, number: entry.number)
     }
 
-    private func pending(_ entry: LedgerEntry) throws -> PendingEntry {
-        let owner: PendingEntry.Owner? =
-            switch entry.owner {
-            case nil: nil
-            case .prediction(let id): .prediction(id)
-            case .mark(let id): .mark(id)
-            }
-        return PendingEntry(owner: owner, events: try entry.events.all.map(content.event), number: entry.number)
+    private func recorded(_ event: any Event) -> RecordedEvent {
+        do {
+            return try self.event(event)
+        } catch {
+            return RecordedEvent(unencodable: event)
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// An event of which nothing but its name can be recorded.
+    init(unencodable event: any Event) { self.init(name: "\(type(of: event))", gap: .unencodable) }
+
+    /// Whether nothing of its content was recorded.
+    var isLost: Bool { gap != nil && gap != .redacted }
+}
+
+extension LedgerOwner {
+    var inJournal: PendingEntry.Owner {
+        switch self {
+        case .prediction(let id): .prediction(id)
+        case .mark(let id): .mark(id)
+        }
     }
 }

@@ -37,6 +37,11 @@ public struct RecordingReader {
     private var toldAt: UInt64 = 0
     private let total: UInt64
     private var last: (id: String, seq: UInt64)?
+    /// The check that the file before ended with, nil where it was not read to its end.
+    private var endCheck: UInt32?
+    /// nil when what the mark says is not reached: reading began behind it.
+    private var watch: MarkWatch?
+    private var lastHeader: JournalHeader?
     /// Where in the first file to begin.
     private var begin: SegmentReader.Position?
 
@@ -70,8 +75,9 @@ public struct RecordingReader {
                 mark = nil
             case .folder:
                 let folder = JournalFolder(path)
-                let segments = try folder.segments(fileSystem)
+                // First, since a writer that is at work begins a segment before its mark says so.
                 let mark = try folder.newestMark(fileSystem)
+                let segments = try folder.segments(fileSystem)
                 if let mark, segments.last ?? 0 < mark.segment {
                     throw JournalError.lostSegment(folder: path, file: JournalFolder.name(mark.segment))
                 }
@@ -79,6 +85,7 @@ public struct RecordingReader {
                 files = segments.map(folder.segment).drop { start != nil && $0 != start }
                 if let start, files.isEmpty { throw JournalError.notJournal(path: start) }
                 self.mark = mark?.about(segments.last)
+                watch = MarkWatch(mark, reading: segments.last)
             }
             total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
         } catch {
@@ -93,6 +100,7 @@ public struct RecordingReader {
         files = files[index...]
         begin = place.position
         last = (id, place.position.seq)
+        if files.count == 1 { watch = nil }
     }
 
     /// Where it stands.
@@ -123,6 +131,7 @@ public struct RecordingReader {
     private mutating func read() throws -> JournalLine? {
         do {
             let line = try reader?.next()
+            if files.isEmpty, let reader { watch?.look(reader.position) }
             tell(isEnd: line == nil)
             if line != nil { return line }
             if let reader, files.isEmpty, let mark, mark.bytes > reader.position.offset {
@@ -135,6 +144,10 @@ public struct RecordingReader {
             else { throw fault }
             torn = damage
         }
+        endCheck = reader?.position.crc
+        if files.isEmpty, let lastHeader, let reader {
+            try watch?.check(lastHeader, reader.position, folder: path, file: file)
+        }
         before += reader?.position.offset ?? 0
         reader = nil
         return nil
@@ -144,10 +157,13 @@ public struct RecordingReader {
     private mutating func check(_ line: JournalLine) throws {
         switch line {
         case .header(let header):
-            if let last, last.seq != header.from || last.id != header.id {
-                throw JournalError.missingSegment(folder: path, file: file, from: header.from, expected: last.seq)
+            if path != file { try SegmentChain.check(header, at: file) }
+            if let last {
+                let end = (last.seq, endCheck ?? header.after ?? 0)
+                try SegmentChain.check(header, at: file, in: path, goesOnFrom: end, id: last.id)
             }
             last = (header.id, header.from)
+            lastHeader = header
         case .entry(let entry): last?.seq = entry.seq
         case .check: break
         }

@@ -17,24 +17,27 @@ struct Recovery {
     /// - Returns: nil when there is no journal yet.
     func run(_ visit: (JournalLine) throws -> Void) throws -> Found? {
         let mark = try folder.newestMark(fileSystem)
-        guard let number = try folder.segments(fileSystem).last, number >= mark?.segment ?? 0 else {
+        guard let (number, held) = try hold(), number >= mark?.segment ?? 0 else {
             guard let mark else { return nil }
             throw JournalError.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment))
         }
-        let path = folder.segment(number)
-        let file = try fileSystem.opened(path, .update)
+        let (path, file) = (folder.segment(number), held.file)
         let known = mark?.about(number)
+        var watch = MarkWatch(mark, reading: number)
         var reader = SegmentReader(LineSource(file), limit: limit)
         var header: JournalHeader?
         var counters = JournalCounters()
         var report = RecoveryReport(file: path)
+        var torn: JournalDamage?
         do {
             while let line = try reader.next() {
+                watch.look(reader.position)
                 switch line {
                 case .header(let found):
                     try check(found, path)
                     header = found
                     counters = found.counters
+                    if known == nil { try checkBefore(number, found, path) }
                 case .entry(let entry):
                     report.entries += 1
                     counters.count(entry)
@@ -51,58 +54,61 @@ struct Recovery {
             guard header != nil, case .damaged(let place) = damage, fault.fault != .missing,
                 try !reader.wasSynced(known)
             else { throw damage }
-            report.torn = try setAside(number, file, from: reader.position.offset, place)
+            torn = place
         }
         guard let header else { throw JournalError.notJournal(path: path) }
+        try watch.check(header, reader.position, folder: folder.path, file: path)
+        if let torn {
+            report.torn = try TornTail(folder: folder, fileSystem: fileSystem).setAside(
+                number, file, from: reader.position.offset, torn)
+        }
         report.seq = reader.position.seq
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
-        let segment = SegmentFile(number: number, file: file, position: reader.position)
+        let segment = SegmentFile(number: number, file: file, held: held, position: reader.position)
         return Found(segment: segment, header: header, report: report, counters: counters)
+    }
+
+    /// Locks the last segment, nil when there is none. A writer whose lock file was deleted still holds its segment.
+    private func hold() throws -> (number: Int, file: HeldFile)? {
+        while let number = try folder.segments(fileSystem).last {
+            let file = try fileSystem.opened(folder.segment(number), .update)
+            guard let held = try HeldFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
+            // It may have begun the next one meanwhile.
+            if try folder.segments(fileSystem).last == number { return (number, held) }
+        }
+        return nil
+    }
+
+    /// Throws when a segment that no mark is about does not go on where the one before it ends. What is wrong with the one
+    /// before is not found out here: nothing is read from it.
+    private func checkBefore(_ number: Int, _ header: JournalHeader, _ path: String) throws {
+        guard let before = try folder.segments(fileSystem).last(where: { $0 < number }) else { return }
+        var reader = SegmentReader(LineSource(try fileSystem.opened(folder.segment(before), .read)), limit: limit)
+        var id: String?
+        do {
+            while let line = try reader.next() { if case .header(let header) = line { id = header.id } }
+        } catch is SegmentReader.Fault {
+            return
+        }
+        guard let id else { return }
+        let end = (reader.position.seq, reader.position.crc)
+        try SegmentChain.check(header, at: path, in: folder.path, goesOnFrom: end, id: id)
     }
 
     private func check(_ header: JournalHeader, _ path: String) throws {
         if header.app != app { throw JournalError.otherApp(file: path, found: header.app, expected: app) }
         if header.isRedacted { throw JournalError.redacted(file: path) }
-    }
-
-    /// Copies everything from `offset` on into a file beside, and only then cuts it off.
-    private func setAside(
-        _ number: Int, _ file: any File, from offset: UInt64, _ damage: JournalDamage
-    ) throws -> RecoveryReport.TornTail {
-        let names = Set(try fileSystem.listed(folder.path))
-        var attempt = 1
-        while names.contains(Path.name(of: folder.torn(number, attempt))) { attempt += 1 }
-        let path = folder.torn(number, attempt)
-        let copy = try fileSystem.opened(path, .replace)
-        let count = try forEachPiece(of: file, from: offset, to: .max) { bytes, place in
-            try copy.writeAll(bytes, at: place - offset)
-        }
-        try copy.synced(.platter)
-        try fileSystem.syncedFolder(folder.path)
-        try file.truncated(to: offset)
-        try file.synced(.platter)
-        return RecoveryReport.TornTail(damage: damage, bytes: count, file: path)
+        try SegmentChain.check(header, at: path)
     }
 
     /// Writes again what may have reached only the system's memory. A sync that failed may have marked it as written, and
     /// then no later sync brings it to the disk.
+    ///
+    /// The name of the file too: whoever made it may have ended before the disk had it.
     private func settle(_ file: any File, from start: UInt64, to end: UInt64) throws {
+        try fileSystem.syncedFolder(folder.path)
         guard start < end else { return }
-        try forEachPiece(of: file, from: start, to: end) { try file.writeAll($0, at: $1) }
+        try file.forEachPiece(from: start, to: end) { try file.writeAll($0, at: $1) }
         try file.synced(.platter)
-    }
-
-    @discardableResult
-    private func forEachPiece(
-        of file: any File, from start: UInt64, to end: UInt64, _ body: ([UInt8], UInt64) throws -> Void
-    ) throws -> UInt64 {
-        var place = start
-        while place < end {
-            let bytes = try file.readAll(Int(min(1 << 18, end - place)), at: place)
-            if bytes.isEmpty { break }
-            try body(bytes, place)
-            place += UInt64(bytes.count)
-        }
-        return place - start
     }
 }

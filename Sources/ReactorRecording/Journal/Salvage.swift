@@ -60,6 +60,8 @@ private struct SalvageCopy {
     private let fileSystem: any FileSystem
     private var segment: SegmentFile?
     private var seq: UInt64 = 0
+    /// Where the file before ended, as it counts: the next goes on there. nil when that is not known.
+    private var before: (id: String, seq: UInt64)?
     private(set) var report = Salvage.Report()
 
     private static let piece = 1 << 20
@@ -73,22 +75,45 @@ private struct SalvageCopy {
     mutating func take(_ path: String, beyondDamage: Bool) throws -> Bool {
         var reader = SegmentReader(LineSource(try fileSystem.opened(path, .read)))
         do {
-            while let line = try reader.next() { try write(line) }
+            var id = ""
+            while let line = try reader.next() {
+                if case .header(let header) = line {
+                    id = header.id
+                    try check(header, path, beyondDamage: beyondDamage)
+                }
+                try write(line)
+            }
+            before = (id, reader.position.seq)
             return true
         } catch let fault as SegmentReader.Fault {
             guard case .damaged(let damage) = JournalError(fault, in: path) else { throw fault }
             report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
             // Without its header a file has nothing to build upon.
-            try takeRest(reader, from: fault, path, copies: beyondDamage && reader.position.line > 0)
+            let isBegun = fault.line > 1 && reader.position.line > 0
+            let lost = fault.line - reader.position.line
+            try takeRest(reader, lost: isBegun ? lost : max(1, lost), path, copies: beyondDamage && isBegun)
+            if isBegun { before = nil }
             return false
         }
     }
 
+    /// Throws when a file does not go on where the one before ended: it is an older one, or another journal's. Where one
+    /// is missing before it, it is copied on request.
+    private mutating func check(_ header: JournalHeader, _ path: String, beyondDamage: Bool) throws {
+        guard let before, header.id != before.id || header.from != before.seq else { return }
+        let fault = LineFault.outOfSequence(found: header.from, expected: before.seq)
+        guard beyondDamage, header.id == before.id, header.from > before.seq else {
+            throw SegmentReader.Fault(line: 1, offset: 0, fault: fault)
+        }
+        let damage = JournalDamage(file: path, line: 1, offset: 0, fault: fault)
+        report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
+    }
+
     /// What can still be read behind a fault, whole groups only.
     private mutating func takeRest(
-        _ reader: SegmentReader, from fault: SegmentReader.Fault, _ path: String, copies: Bool
+        _ reader: SegmentReader, lost: Int, _ path: String, copies: Bool
     ) throws {
-        var lost = fault.line - reader.position.line
+        var lost = lost
         var group: [JournalEntry] = []
         func count(_ report: inout Salvage.Report) {
             guard lost > 0, let last = report.losses.indices.last else { return }
@@ -126,6 +151,7 @@ private struct SalvageCopy {
             if segment == nil { seq = header.from }
             try end()
             header.from = seq
+            header.after = segment?.lines.crc
             segment = try SegmentFile.make(report.segments + 1, header, in: folder, fileSystem)
             report.segments += 1
         case .entry(var entry):

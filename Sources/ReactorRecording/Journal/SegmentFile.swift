@@ -1,37 +1,47 @@
-/// The segment that is written to.
+/// The segment that is written to. It is locked, so that no second writer goes on from it, whatever becomes of the
+/// folder's lock.
 struct SegmentFile {
     let number: Int
     let file: any File
+    private let held: HeldFile
     /// Lines that are not written yet.
     var lines: LineWriter
     /// The bytes that were handed to the system.
     private(set) var written: UInt64
 
     /// A file that ends at this position.
-    init(number: Int, file: any File, position: SegmentReader.Position) {
+    init(number: Int, file: any File, held: HeldFile, position: SegmentReader.Position) {
         self.number = number
         self.file = file
+        self.held = held
         lines = LineWriter(after: position.crc)
         written = position.offset
     }
 
     /// A new segment. It gets its name only when the disk has its header, so a segment always has one.
+    ///
+    /// - Throws: ``JournalError/occupied(file:)`` when something stands where it belongs.
     static func make(
         _ number: Int, _ header: JournalHeader, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
+        let name = folder.segment(number)
+        guard try fileSystem.identified(name) == nil else { throw JournalError.occupied(file: name) }
         let unfinished = try fileSystem.opened(path, .replace)
+        guard let held = try HeldFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
+        var header = header
+        header.segment = number
         var lines = LineWriter()
         lines.write(header)
         try unfinished.writeAll(lines.bytes, at: 0)
         try unfinished.synced(.platter)
-        try fileSystem.renamed(path, to: folder.segment(number))
+        try fileSystem.renamed(path, to: name)
         try fileSystem.syncedFolder(folder.path)
         // Opened by its name, which is what errors are to say.
         let position = SegmentReader.Position(
             line: 1, offset: UInt64(lines.bytes.count), crc: lines.crc, seq: header.from)
         return SegmentFile(
-            number: number, file: try fileSystem.opened(folder.segment(number), .update), position: position)
+            number: number, file: try fileSystem.opened(name, .update), held: held, position: position)
     }
 
     /// Hands the lines to the system.
@@ -40,5 +50,11 @@ struct SegmentFile {
         try file.writeAll(lines.bytes, at: written)
         written += UInt64(lines.bytes.count)
         lines.bytes.removeAll(keepingCapacity: lines.bytes.count <= 1 << 20)
+    }
+
+    /// Throws when the file is not in its folder any more: what is written to it is lost.
+    func confirm(in folder: JournalFolder, _ fileSystem: any FileSystem) throws {
+        let path = folder.segment(number)
+        guard try held.isAt(path, fileSystem) else { throw JournalError.removed(path: path) }
     }
 }

@@ -13,7 +13,19 @@ package struct StateSchedule {
     private var entriesSinceCheck = 0
     private var bytesSinceCheck: UInt64 = 0
     private var stateBytes: UInt64 = 0
-    private var isSegmentForced = false
+    /// A new segment is wanted although this one is not full, for so many entries by now.
+    private var entriesSinceForced: Int?
+    private var forcedPause = Pause()
+    /// Since no state could be had.
+    private var entriesSinceFailure = 0
+    private var failurePause = Pause()
+
+    /// After how many entries to try again, each time twice as many: what fails is not to be paid for at each batch.
+    private struct Pause {
+        var entries = 0
+
+        mutating func grow() { entries = max(1, entries * 2) }
+    }
 
     /// A segment with so much in it.
     package init(checkEvery: Int, _ rotation: Rotation, entries: Int = 0, bytes: UInt64, headerBytes: UInt64) {
@@ -29,29 +41,52 @@ package struct StateSchedule {
         self.bytes += bytes
         entriesSinceCheck += entries
         bytesSinceCheck += bytes
+        entriesSinceFailure += entries
+        if let since = entriesSinceForced { entriesSinceForced = since + entries }
     }
 
     package mutating func checked(stateBytes: Int) {
         self.stateBytes = UInt64(stateBytes)
         entriesSinceCheck = 0
         bytesSinceCheck = 0
+        failurePause = Pause()
     }
 
     package mutating func began(headerBytes: UInt64) {
         entries = 0
         bytes = headerBytes
         self.headerBytes = headerBytes
-        isSegmentForced = false
+        entriesSinceForced = nil
+    }
+
+    /// There was no state to be had.
+    package mutating func failed() {
+        entriesSinceFailure = 0
+        failurePause.grow()
     }
 
     /// A new segment is to begin as soon as there is a state for it.
-    package mutating func forceSegment() { isSegmentForced = true }
+    package mutating func forceSegment() {
+        if entriesSinceForced == nil { (entriesSinceForced, forcedPause) = (0, Pause()) }
+    }
+
+    /// What forces a segment would still be in it: later, then.
+    package mutating func postponeForced() {
+        entriesSinceForced = 0
+        forcedPause.grow()
+    }
+
+    /// Whether a new segment is begun whatever is in it.
+    package var isFull: Bool {
+        let isLong = bytes >= rotation.bytes && bytes - headerBytes >= headerBytes
+        return entries > 0 && (isLong || entries >= rotation.entries)
+    }
 
     /// What the state is wanted for, nil when it is not.
     package var use: Use? {
-        let entriesBytes = bytes - headerBytes
-        let isFull = bytes >= rotation.bytes && entriesBytes >= headerBytes
-        if isSegmentForced || (entries > 0 && (isFull || entries >= rotation.entries)) { return .segment }
+        if entriesSinceFailure < failurePause.entries { return nil }
+        if isFull { return .segment }
+        if let since = entriesSinceForced, since >= forcedPause.entries { return .segment }
         if entriesSinceCheck >= checkEvery && bytesSinceCheck >= stateBytes { return .check }
         return nil
     }

@@ -1,26 +1,48 @@
+import Reactor
+
 /// The right to write a journal. It goes with the process that holds it, however that ends.
 struct WriterLock {
-    private let file: any File
+    private let held: HeldFile
+    private let folder: JournalFolder
 
     private static let pause = Duration.milliseconds(10)
 
-    /// - Throws: ``JournalError/locked(folder:pid:waited:)`` when another writer did not end in time.
+    /// - Throws: ``JournalError/locked(folder:pid:waited:)`` or ``JournalError/lockedHere(folder:waited:)`` when another
+    ///   writer did not end in time.
     nonisolated(nonsending) static func acquire(
         _ folder: JournalFolder, _ configuration: JournalConfiguration
     ) async throws -> WriterLock {
-        let file = try configuration.fileSystem.opened(folder.lock, .update)
         let start = configuration.clock.now
-        while try !file.triedLock() {
+        while true {
+            let file = try configuration.fileSystem.opened(folder.lock, .update)
+            if let held = try HeldFile.hold(file) {
+                // Whoever held it may have been told to remove it.
+                guard try held.isAt(folder.lock, configuration.fileSystem) else { continue }
+                // For the message only.
+                try file.truncated(to: 0)
+                try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
+                return WriterLock(held: held, folder: folder)
+            }
             let waited = configuration.clock.now - start
             if waited >= configuration.waitForWriter {
-                throw JournalError.locked(folder: folder.path, pid: try writer(in: file), waited: waited)
+                throw try refusal(folder, file, pid: try writer(in: file), waited: waited)
             }
             try await configuration.clock.sleep(for: min(pause, configuration.waitForWriter - waited))
         }
-        // For the message only.
-        try file.truncated(to: 0)
-        try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
-        return WriterLock(file: file)
+    }
+
+    /// What to say when a file of the folder is locked.
+    static func refusal(
+        _ folder: JournalFolder, _ file: any File, pid: Int32? = nil, waited: Duration = .zero
+    ) throws -> JournalError {
+        try HeldFile.isHeldHere(file)
+            ? .lockedHere(folder: folder.path, waited: waited)
+            : .locked(folder: folder.path, pid: pid, waited: waited)
+    }
+
+    /// Throws when the file that keeps others out is not there any more.
+    func confirm(_ fileSystem: any FileSystem) throws {
+        guard try held.isAt(folder.lock, fileSystem) else { throw JournalError.removed(path: folder.lock) }
     }
 
     private static func writer(in file: any File) throws -> Int32? {

@@ -15,12 +15,16 @@ extension Core where StateType: Codable {
     ///
     /// A folder in which there is nothing is a journal that begins with `initial`. Otherwise the last segment is folded:
     /// the state and the events are upcast to the catalog's versions, a new segment is begun when they were older, the
-    /// numbers of predictions and marks go on. Nothing but `react(to:)` is run. Marks that were held are released: their
-    /// reads are gone.
+    /// numbers of predictions and marks go on. Nothing but `react(to:)` is run: no command, no middleware, and no
+    /// reaction, since what ``For`` and ``While`` follow begins with the state that is opened. Marks that were held are
+    /// released: their reads are gone.
+    ///
+    /// It may be called from any actor. `initial`, `about`, `scope` and `reactions` are run there; the journal is read,
+    /// folded and encoded elsewhere.
     ///
     /// - Parameters:
     ///   - folder: where the journal is kept; made when it is not there.
-    ///   - initial: the state of a journal that is new.
+    ///   - initial: the state of a journal that is new; not asked for otherwise.
     ///   - catalog: the names and versions of the app's events, and of its state.
     ///   - configuration: how the journal is kept.
     ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
@@ -31,9 +35,10 @@ extension Core where StateType: Codable {
     ///     that follow.
     /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
     ///   they are rolled back.
+    ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.
     /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now;
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
-    public static func open(
+    public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
         configuration: JournalConfiguration, redactor: Redactor? = nil,
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
@@ -47,18 +52,14 @@ extension Core where StateType: Codable {
             if redactor != nil { throw JournalError.notRedacted(folder: folder) }
             try fold.read(line)
         }
-        let found: OpeningFold<StateType>.Found
         let encoding = JournalEncoding(catalog, redactor)
+        let found: OpeningFold<StateType>.Found
         let journal: Journal
         do {
-            found = try opening.value.found(initial: initial(), recovery: opening.recovery, now: configuration.now())
-            var header = found.header
-            if var begun = header, let redactor {
-                _ = redactor.redact(&begun)
-                header = begun
-            }
+            let new = opening.header == nil ? initial() : nil
+            found = try await opening.found(new, redactor, now: configuration.now())
             journal = try await opening.start(
-                encoding.content, id: JournalHeader.newID(runtime.random), header: header)
+                encoding.content, id: JournalHeader.newID(runtime.random), header: found.header)
         } catch {
             await opening.abandon()
             throw error
@@ -74,6 +75,18 @@ extension Core where StateType: Codable {
                 events: events)
         }
         return OpenedCore(core: core, journal: journal, report: found.report, pending: pending)
+    }
+}
+
+extension Journal.Opening {
+    /// What a core begins with. Not on the caller's actor: a header holds the whole state.
+    @concurrent
+    fileprivate func found<StateType: State & Codable>(
+        _ new: StateType?, _ redactor: Redactor?, now: Timestamp
+    ) async throws(ReplayError) -> OpeningFold<StateType>.Found where Value == OpeningFold<StateType> {
+        var found = try value.found(new: new, recovery: recovery, now: now)
+        if let redactor, let header = found.header { found.header = redactor.redacted(header) }
+        return found
     }
 }
 

@@ -46,7 +46,7 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
 
     func record(_ step: LogStep, cause: LogCause?) {
         for event in step.events.all where catalog.schema(of: type(of: event)) == nil {
-            fatalError("\(CatalogError.unregistered(UnregisteredEvent(TypeName(type(of: event)))))")
+            fatalError("\(CatalogError.unregistered(UnregisteredEvent(type(of: event))))")
         }
         recorder.record(step, cause: cause)
     }

@@ -11,6 +11,23 @@ public struct OpenedCore<StateType: State>: Sendable {
     /// The predictions that were pending when the journal ended, in the order of beginning. Each is rolled back when it is
     /// released unsettled.
     public let pending: [ResumedPrediction]
+
+    /// Closes the core, and then its journal: everything is on the disk, and the folder is free for the next writer, in
+    /// this process too.
+    ///
+    /// ```swift
+    /// func restart<App>(_ opened: OpenedCore<App>) async throws {
+    ///     try await opened.close()
+    ///     // Core.open(journal:…) of the same folder
+    /// }
+    /// ```
+    ///
+    /// - Parameter grace: as in ``Core/close(grace:)``.
+    /// - Throws: as ``Journal/close()`` does.
+    public func close(grace: Duration = .seconds(5)) async throws {
+        await core.close(grace: grace)
+        try await journal.close()
+    }
 }
 
 /// A prediction that was pending when a journal ended.

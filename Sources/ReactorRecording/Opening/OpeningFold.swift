@@ -28,15 +28,17 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         /// The launch of the last command that is named.
         let lastLaunch: UInt64
         /// The segment to begin, nil to go on in the one that was found.
-        let header: JournalHeader?
+        var header: JournalHeader?
         let report: OpeningReport
     }
 
-    func found(initial: StateType, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> Found {
+    /// - Parameter new: the state of a journal that is new, nil when one was found.
+    func found(new: StateType?, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> Found {
         var replay = replay
-        let record =
-            replay?.record()
-            ?? LedgerRecord(base: initial, entries: [], lastPrediction: counters.prediction, lastMark: counters.mark)
+        let begun = new.map {
+            LedgerRecord(base: $0, entries: [], lastPrediction: counters.prediction, lastMark: counters.mark)
+        }
+        guard let record = replay?.record() ?? begun else { throw .journal(.notJournal(path: recovery.file ?? "")) }
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
@@ -66,14 +68,5 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
             counters: JournalCounters(
                 prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch,
                 entry: record.lastEntry))
-    }
-}
-
-extension LedgerOwner {
-    fileprivate var inJournal: PendingEntry.Owner {
-        switch self {
-        case .prediction(let id): .prediction(id)
-        case .mark(let id): .mark(id)
-        }
     }
 }

@@ -3,12 +3,23 @@ import Reactor
 /// From the lines of a recording to what a ledger does, and where it begins.
 extension EventCatalog {
     /// The ledger that a header holds.
-    func record(_ header: JournalHeader) throws(ReplayError) -> LedgerRecord<StateType> {
+    ///
+    /// - Parameter lost: is told the events without a content, which are left out; nil where there may be none.
+    func record(
+        _ header: JournalHeader, lost: ((LostEvent) -> Void)? = nil
+    ) throws(ReplayError) -> LedgerRecord<StateType> {
         do {
             var entries: [LedgerEntry] = []
             for pending in header.pending {
                 var events: [any Event] = []
-                for event in pending.events { events.append(try decode(event)) }
+                for event in pending.events {
+                    if let lost, let gap = event.gap, event.isLost {
+                        lost(LostEvent(seq: header.from, name: event.name, gap: gap))
+                    } else {
+                        events.append(try decode(event))
+                    }
+                }
+                if events.isEmpty && pending.owner == nil { continue }
                 entries.append(
                     LedgerEntry(owner: pending.owner?.inLedger, events: LedgerEvents(events), number: pending.number))
             }

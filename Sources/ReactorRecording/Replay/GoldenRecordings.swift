@@ -73,6 +73,7 @@ public struct GoldenRecordings: Sendable {
         var writer = LineWriter()
         var header = source.header
         header.isRedacted = false
+        (header.segment, header.after) = (nil, nil)
         writer.write(header)
         var replay = try Replay(header, catalog: catalog)
         var checked = replay.seq

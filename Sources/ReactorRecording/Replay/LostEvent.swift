@@ -1,6 +1,6 @@
 /// An event of which a recording holds no more than that it was.
 public struct LostEvent: Hashable, Sendable {
-    /// The entry that it stands in.
+    /// The entry that it stands in; for one that was pending when its file was begun, the last entry before that file.
     public let seq: UInt64
     /// Its name, or that of its type.
     public let name: String

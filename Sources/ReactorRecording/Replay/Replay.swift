@@ -44,7 +44,9 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     init(_ header: JournalHeader, catalog: EventCatalog<StateType>, passesGaps: Bool) throws(ReplayError) {
         self.passesGaps = passesGaps
-        let record = try catalog.record(header)
+        var lost: [LostEvent] = []
+        let record = try passesGaps ? catalog.record(header) { lost.append($0) } : catalog.record(header)
+        passed = lost
         var visible = record.base
         ledger = OptimisticLedger(record, visible: &visible)
         self.catalog = catalog

@@ -49,7 +49,7 @@ extension Request {
     /// Stands for who asks; nil for nobody in particular. Shows no secret.
     var credentialFingerprint: String? {
         if let credentialIdentity { return "identity \(credentialIdentity)" }
-        let fields = headers.fields.filter { HeaderFields.isCredential($0.name) }
+        let fields = headers.fields.filter(\.isSecret)
         guard !fields.isEmpty else { return nil }
         var text = LengthPrefixed()
         for field in fields {

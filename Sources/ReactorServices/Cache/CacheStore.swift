@@ -1,6 +1,6 @@
 /// What is kept, within bounds of count and bytes: what was used longest ago goes first.
 ///
-/// Pure: time comes in. Looking up costs constant time, making room time proportional to the count.
+/// Pure: time comes in. Each step costs constant time, on average over many.
 struct CacheStore {
     struct Entry {
         let response: Response
@@ -13,7 +13,14 @@ struct CacheStore {
     let maxBytes: Int
     private(set) var bytes = 0
     private var entries: [CacheKey: Entry] = [:]
-    private var uses: UInt64 = 0
+    private var lastNumber: UInt64 = 0
+    /// Every use in order, also those that are not the last of their key any more.
+    private(set) var uses: ArraySlice<Use> = []
+
+    struct Use {
+        let key: CacheKey
+        let number: UInt64
+    }
 
     init(maxCount: Int, maxBytes: Int) {
         self.maxCount = maxCount
@@ -30,8 +37,7 @@ struct CacheStore {
             remove(key)
             return nil
         }
-        uses += 1
-        entry.lastUse = uses
+        entry.lastUse = used(key)
         entries[key] = entry
         return CachedResponse(response: entry.response, isFresh: isFresh)
     }
@@ -41,14 +47,18 @@ struct CacheStore {
         remove(key)
         let size = Self.size(of: response)
         guard size <= maxBytes, maxCount > 0 else { return }
-        uses += 1
-        entries[key] = Entry(response: response, freshUntil: freshUntil, size: size, lastUse: uses)
+        entries[key] = Entry(response: response, freshUntil: freshUntil, size: size, lastUse: used(key))
         bytes += size
-        while entries.count > maxCount || bytes > maxBytes,
-            let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-        {
-            remove(oldest.key)
+        while entries.count > maxCount || bytes > maxBytes, let oldest = uses.popFirst() {
+            if entries[oldest.key]?.lastUse == oldest.number { remove(oldest.key) }
         }
+    }
+
+    private mutating func used(_ key: CacheKey) -> UInt64 {
+        if uses.count > 2 * entries.count + 64 { uses = uses.filter { entries[$0.key]?.lastUse == $0.number }[...] }
+        lastNumber += 1
+        uses.append(Use(key: key, number: lastNumber))
+        return lastNumber
     }
 
     mutating func remove(_ key: CacheKey) {
@@ -58,6 +68,7 @@ struct CacheStore {
 
     mutating func removeAll() {
         entries = [:]
+        uses = []
         bytes = 0
     }
 

@@ -52,7 +52,8 @@ final class ResponseCache: Sendable {
         }
         if isFlushed { await provider.removeAll() }
         guard let key, mayAnswer(request) else { return Lookup(key: key, generation: generation, cached: nil) }
-        return Lookup(key: key, generation: generation, cached: await provider.cachedResponse(for: key))
+        let cached = await provider.cachedResponse(for: key)
+        return Lookup(key: key, generation: generation, cached: cached.flatMap { request.fits($0.response) ? $0 : nil })
     }
 
     /// The request that asks whether what is kept is still right, where there is something to ask about.
@@ -83,7 +84,8 @@ final class ResponseCache: Sendable {
     func keep(_ response: Response, to request: Request, _ lookup: Lookup) async {
         guard let key = lookup.key, request.cacheResponseWithExpiration > .zero, response.isSuccess,
             response.status != 206,
-            response.headers["Cache-Control"]?.lowercased().contains("no-store") != true
+            response.headers["Cache-Control"]?.lowercased().contains("no-store") != true,
+            !response.variesByEverything
         else { return }
         let isCurrent = content.withLock { content in
             guard content.generation == lookup.generation else { return false }
@@ -93,6 +95,7 @@ final class ResponseCache: Sendable {
         guard isCurrent else { return }
         var kept = response
         kept.parsedBody = nil
+        kept.variant = request.variant(for: response)
         await provider.store(kept, for: key, freshFor: request.cacheResponseWithExpiration)
         if content.withLock({ $0.generation != lookup.generation }) { await provider.remove(key) }
     }
@@ -108,6 +111,9 @@ final class ResponseCache: Sendable {
 }
 
 extension Request {
-    /// Only what is read is kept; anything else under a name that somebody gave it; nothing whose body goes elsewhere.
-    var isCacheable: Bool { (method == .get || customCacheIdentifier != nil) && onBody == nil }
+    /// Only what is read is kept; anything else under a name that somebody gave it; nothing whose body goes elsewhere, and
+    /// no part of something.
+    var isCacheable: Bool {
+        (method == .get || customCacheIdentifier != nil) && onBody == nil && !headers.contains("Range")
+    }
 }

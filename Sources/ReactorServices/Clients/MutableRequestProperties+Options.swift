@@ -3,7 +3,7 @@ extension MutableRequestProperties {
     func applying(_ options: RequestOptions) -> MutableRequestProperties {
         var request = self
         for field in options.headers.fields { request.headers.remove(field.name) }
-        for field in options.headers.fields { request.headers.add(field.value, for: field.name) }
+        for field in options.headers.fields { request.headers.add(field) }
         if let tag = options.ifMatch { request.headers["If-Match"] = tag.rawValue }
         if let tag = options.ifNoneMatch { request.headers["If-None-Match"] = tag.rawValue }
         if let key = options.idempotencyKey { request.headers[ServiceHeader.idempotencyKey] = key }

@@ -11,7 +11,7 @@ public struct PathComponent: CustomStringConvertible, Sendable {
     /// - Throws: ``PathComponentError`` for a key that would name what is above it.
     public init(_ key: String) throws(PathComponentError) {
         guard !key.isEmpty else { throw .empty }
-        guard key != ".", key != ".." else { throw .dots }
+        guard !PercentEncoding.climbs(key) else { throw .dots }
         description = PercentEncoding.component(key)
     }
 }
@@ -20,7 +20,7 @@ public struct PathComponent: CustomStringConvertible, Sendable {
 public enum PathComponentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is empty, and the path would name the whole collection.
     case empty
-    /// It is `.` or `..`, which paths take for other places.
+    /// It has `.` or `..` between slashes in it, which paths take for other places.
     case dots
 
     public var description: String { Errors.pathComponent(self) }

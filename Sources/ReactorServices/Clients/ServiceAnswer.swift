@@ -23,7 +23,7 @@ public struct ServiceAnswer: Sendable {
         as type: Entity.Type = Entity.self, decoder: JSONDecoder = JSONDecoder()
     ) throws -> ServiceResponse<Entity> {
         do {
-            return response(try decoder.decode(type, from: raw.body))
+            return response(try JSONBody.decode(type, from: raw.body, decoder: decoder))
         } catch {
             throw unusable(DecodingProblem(error, in: raw.body).description)
         }

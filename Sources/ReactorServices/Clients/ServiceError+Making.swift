@@ -6,7 +6,7 @@ extension ServiceError {
     ) {
         self.init(
             reason: reason, operation: call.operation, requestID: call.requestID, attempts: call.trace.sent,
-            status: status, code: code.map(call.trace.redacted), message: message.map(call.trace.redacted),
+            status: status, code: code.map(call.shown), message: message.map(call.shown),
             retryAfter: retryAfter, underlying: underlying)
     }
 
@@ -35,12 +35,21 @@ extension ServiceError.Reason {
     init(_ error: GatewayError) {
         self =
             switch error {
-            case .timedOut(let after): .timedOut(after: after)
-            case .connectionFailed, .connectionLost, .truncatedAnswer, .certificateRefused, .certificateUntrusted:
+            case .timedOut(let after), .stalled(let after): .timedOut(after: after)
+            case .connectionFailed, .connectionLost, .truncatedAnswer, .unreadableAnswer, .certificateRefused,
+                .certificateUntrusted:
                 .unreachable
             case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect:
                 .unusableAnswer("\(error)")
             default: .unsendable
             }
     }
+}
+
+extension ServiceCall {
+    /// What is longer is cut.
+    static let longestText = 500
+
+    /// A text of the service as an error shows it: masked first, so that no part of a secret is left, then cut.
+    fileprivate func shown(_ text: String) -> String { String(trace.redacted(text).prefix(Self.longestText)) }
 }

@@ -76,6 +76,7 @@ extension ServiceError.Reason {
         self =
             switch status {
             case 304: .notModified
+            case 300..<400: .unusableAnswer(Errors.notFollowed)
             case 401: .unauthorized
             case 403: .forbidden
             case 404, 410: .notFound

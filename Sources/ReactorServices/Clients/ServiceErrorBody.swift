@@ -16,11 +16,8 @@ struct ServiceErrorBody: Decodable {
 
     /// Nothing is shown of a body that is longer, or is in another form.
     static let longestBody = 64 * 1_024
-    /// What is longer is cut.
-    static let longestText = 500
-
     init?(_ body: Data) {
-        guard body.count <= Self.longestBody, let read = try? JSONDecoder().decode(Self.self, from: body) else {
+        guard body.count <= Self.longestBody, let read = try? JSONBody.decode(Self.self, from: body) else {
             return nil
         }
         self = read
@@ -36,7 +33,6 @@ struct ServiceErrorBody: Decodable {
             keys.lazy.compactMap { try? container.decode(String.self, forKey: $0) }.first
         }
         code = (text(.code, .type) ?? (try? container.decode(Int.self, forKey: .code)).map(String.init))
-            .map { String($0.prefix(Self.longestText)) }
-        message = (text(.message, .detail, .title, .error)).map { String($0.prefix(Self.longestText)) }
+        message = text(.message, .detail, .title, .error)
     }
 }

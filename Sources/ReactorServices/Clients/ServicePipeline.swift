@@ -19,6 +19,7 @@ public struct ServicePipeline: Sendable {
     private let chain: PolicyChain
     private let timeout: Duration?
     private let attemptTimeout: Duration?
+    private let stallTimeout: Duration?
     private let retry: RetrySchedule
     private let runtime: Runtime
 
@@ -26,7 +27,8 @@ public struct ServicePipeline: Sendable {
     ///
     /// - Parameters:
     ///   - client: The name of the client, for the user agent.
-    ///   - credential: Says who asks; nil for a service that does not want to know.
+    ///   - credential: Says who asks, at the origin of the gateway's base URL alone; nil for a service that does not want
+    ///     to know.
     /// - Throws: What validating the credential throws.
     public init(
         client: String, gateway: any Gateway, credential: (any Credential)? = nil, options: some ClientOptions
@@ -43,24 +45,29 @@ public struct ServicePipeline: Sendable {
 
     init(
         gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
-        retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger, stamp: StampPolicy,
-        callPolicies: [any ServicePolicy] = [],
-        attemptPolicies: [any ServicePolicy] = []
+        stallTimeout: Duration? = nil, retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger,
+        stamp: StampPolicy, callPolicies: [any ServicePolicy] = [], attemptPolicies: [any ServicePolicy] = []
     ) throws {
         try credential?.validate()
         var policies: [any ServicePolicy] = [stamp]
         policies += callPolicies
         policies.append(RetryingPolicy(clock: runtime.clock, random: runtime.random, logger: logger))
         policies += attemptPolicies
-        if let credential { policies.append(AuthenticationPolicy(credential: credential)) }
+        if let credential {
+            policies.append(
+                AuthenticationPolicy(
+                    credential: credential, base: gateway.baseURL, clock: runtime.clock,
+                    patience: stallTimeout))
+        }
         policies.append(LoggingPolicy(clock: runtime.clock, logger: logger))
         chain = PolicyChain(policies) { call in
             try Task.checkCancellation()
             call.trace.willSend(call.request)
-            return try await gateway.submitRequest(call.request)
+            return try await CallTrace.$current.withValue(call.trace) { try await gateway.submitRequest(call.request) }
         }
         self.timeout = timeout
         self.attemptTimeout = attemptTimeout
+        self.stallTimeout = stallTimeout
         self.retry = retry
         self.runtime = runtime
     }
@@ -85,6 +92,7 @@ public struct ServicePipeline: Sendable {
         // The retries are this pipeline's, which puts a fresh credential on each attempt.
         request.retry = .never
         request.timeout = request.timeout ?? attemptTimeout
+        request.stallTimeout = request.stallTimeout ?? stallTimeout
         let call = ServiceCall(
             request: request, operation: operation, requestID: options.requestID ?? uniqueID(),
             retry: options.retry ?? retry, isRepeatable: isRepeatable, deadline: timeout.map { runtime.clock.now + $0 },

@@ -5,7 +5,8 @@
 #endif
 
 extension JSONValue {
-    /// Reads a JSON text (RFC 8259).
+    /// Reads a JSON text (RFC 8259). A byte-order mark before it is passed over. Of two members of one object with the
+    /// same name, reading finds the last, as ``JSONBody`` does.
     ///
     /// - Throws: the place where it stops being JSON.
     public init(reading text: Data) throws(JSONSyntaxError) {
@@ -19,12 +20,15 @@ struct JSONReader {
     static let deepest = 512
 
     private let bytes: [UInt8]
+    /// Whether an object had two members of one name.
+    private(set) var hasRepeatedNames = false
     private var index = 0
     private var depth = 0
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         let value = try value()
         skipBlanks()
         guard index == bytes.count else { throw failure(.trailingContent) }
@@ -69,9 +73,18 @@ struct JSONReader {
             guard take(":") else { throw stopped() }
             object.members.append(JSONObject.Member(name: name, value: try value()))
             skipBlanks()
-            if take("}") { return object }
+            if take("}") {
+                noteRepeatedNames(object)
+                return object
+            }
             guard take(",") else { throw stopped() }
         }
+    }
+
+    private mutating func noteRepeatedNames(_ object: JSONObject) {
+        guard !hasRepeatedNames, object.members.count > 1 else { return }
+        var names: Set<String> = []
+        hasRepeatedNames = !object.members.allSatisfy { names.insert($0.name).inserted }
     }
 
     private mutating func array() throws(JSONSyntaxError) -> [JSONValue] {

@@ -30,14 +30,17 @@ public enum JSONValue: Hashable, Sendable {
         return text
     }
 
+    /// The whole number that this is, however it is written: `80500`, `80500.0` or `8.05e4`. Nil for what is none, or
+    /// does not fit.
     public var integer: Int? {
         guard case .number(let number) = self else { return nil }
-        return Int(number.text)
+        return number.integer
     }
 
+    /// The number nearest to this; nil where it is larger than any `Double`.
     public var double: Double? {
         guard case .number(let number) = self else { return nil }
-        return Double(number.text)
+        return Double(number.text).flatMap { $0.isFinite ? $0 : nil }
     }
 
     public var isTrue: Bool? {
@@ -58,6 +61,23 @@ public struct JSONNumber: Hashable, Sendable {
     init(checked text: String) { self.text = text }
 
     public init(_ value: Int) { text = String(value) }
+
+    /// The whole number that this is; nil for what is none, or does not fit. No digit is lost on the way.
+    var integer: Int? {
+        if let value = Int(text) { return value }
+        let parts = text.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
+        let mantissa = parts[0].split(separator: ".", maxSplits: 1)
+        let fraction = mantissa.count == 2 ? mantissa[1] : ""
+        if (mantissa[0] + fraction).allSatisfy({ $0 == "0" || $0 == "-" }) { return 0 }
+        guard let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
+        // The digits, and how many zeros belong behind them.
+        var digits = mantissa[0] + fraction
+        while digits.count > 1, digits.hasSuffix("0"), digits.dropLast().last?.isNumber == true { digits.removeLast() }
+        let dropped = mantissa[0].count + fraction.count - digits.count
+        let (zeros, overflow) = exponent.subtractingReportingOverflow(fraction.count - dropped)
+        guard !overflow, (0..<20).contains(zeros) else { return nil }
+        return Int(digits + String(repeating: "0", count: zeros))
+    }
 
     /// A finite number; nil for infinities and for what is not a number, which JSON cannot write.
     public init?(_ value: Double) {

@@ -10,6 +10,8 @@ public enum RequestBody: Sendable {
     case none
     /// These bytes.
     case bytes(Data)
+    /// These bytes, of this media type: the request's `Content-Type`, where it has no other.
+    case typed(Data, MediaType)
     /// Chunks that are read while they are sent, so that a large file is never held in memory.
     case stream(BodyStream)
     /// A value that a ``RequestPreparer`` writes as JSON or as a form before it is sent.
@@ -20,17 +22,18 @@ public enum RequestBody: Sendable {
 
     /// A value written as JSON now, so that what is sent does not depend on the gateway.
     ///
-    /// Give the request the header field `Content-Type: application/json` with it.
+    /// It is sent as `application/json`, unless the request says another `Content-Type`.
+    ///
     /// - Throws: what the value's `encode(to:)` throws.
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> RequestBody {
-        .bytes(try encoder.encode(value))
+        .typed(try encoder.encode(value), .json)
     }
 
     /// The bytes it has; nil when that is unknown before it is read, or before a preparer has written it.
     public var length: Int? {
         switch self {
         case .none: 0
-        case .bytes(let data): data.count
+        case .bytes(let data), .typed(let data, _): data.count
         case .stream(let stream): stream.length
         case .value: nil
         }
@@ -43,12 +46,21 @@ public enum RequestBody: Sendable {
     }
 }
 
+extension MutableRequestProperties {
+    /// Says what the body is, where it knows and the request does not say.
+    mutating func writeContentType() {
+        guard case .typed(let data, let type) = body else { return }
+        body = .bytes(data)
+        if !headers.contains("Content-Type") { headers["Content-Type"] = type.description }
+    }
+}
+
 extension RequestBody: CustomStringConvertible, CustomReflectable {
     /// Its kind and size; never what is in it, which may be secret.
     public var description: String {
         switch self {
         case .none: "no body"
-        case .bytes(let data): "\(data.count) bytes"
+        case .bytes(let data), .typed(let data, _): "\(data.count) bytes"
         case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream of unknown length"
         case .value: "a value"
         }

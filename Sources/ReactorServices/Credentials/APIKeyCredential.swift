@@ -20,5 +20,7 @@ public struct APIKeyCredential: Credential {
         try HeaderFields([HeaderFields.Field(name: header, value: "")]).validate()
     }
 
-    public func apply(to request: inout MutableRequestProperties) { request.headers[header] = key.revealed }
+    public func apply(to request: inout MutableRequestProperties) {
+        request.headers[secret: header] = key.revealed
+    }
 }

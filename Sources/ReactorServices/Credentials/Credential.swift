@@ -10,7 +10,7 @@
 ///     func validate() throws {}
 ///
 ///     func apply(to request: inout MutableRequestProperties) async throws {
-///         request.headers["X-Partner-Secret"] = partner.revealed
+///         request.headers[secret: "X-Partner"] = partner.revealed
 ///     }
 /// }
 /// ```
@@ -24,7 +24,8 @@ public protocol Credential: Sendable {
     /// - Throws: ``CredentialError``, or an error of its own that shows no secret.
     func validate() throws
 
-    /// Puts itself on a request that is about to be sent.
+    /// Puts itself on a request that is about to be sent to the server of the client's gateway; a request to another
+    /// origin is sent without it. Every field and query item that it adds counts as secret.
     ///
     /// - Throws: An error, and the request is not sent.
     func apply(to request: inout MutableRequestProperties) async throws

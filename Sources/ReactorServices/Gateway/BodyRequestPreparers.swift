@@ -12,8 +12,7 @@ public struct JsonBodyRequestPreparer: RequestPreparer {
 
     public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
         guard case .value(let value) = request.body else { return }
-        request.body = .bytes(Data(value.written.utf8))
-        if !request.headers.contains("Content-Type") { request.headers["Content-Type"] = MediaType.json.description }
+        request.body = .typed(Data(value.written.utf8), .json)
     }
 }
 
@@ -31,8 +30,7 @@ public struct FormDataRequestPreparer: RequestPreparer {
         let items = try object.members.flatMap { member in
             try (member.value.elements ?? [member.value]).compactMap { try Self.item(member.name, $0) }
         }
-        request.body = .text(QueryItems(items).encoded)
-        if !request.headers.contains("Content-Type") { request.headers["Content-Type"] = MediaType.form.description }
+        request.body = .typed(Data(QueryItems(items).encoded.utf8), .form)
     }
 
     private static func item(_ name: String, _ value: JSONValue) throws -> QueryItems.Item? {

@@ -4,6 +4,8 @@ import Reactor
 struct Prepared: Sendable {
     let request: Request
     let lookup: ResponseCache.Lookup
+    /// How much of the attempt's time the preparers took.
+    let spent: Duration
 }
 
 /// The gateways whose preparers run in this task; a request that one of them submits there would wait for itself.
@@ -14,35 +16,63 @@ enum Preparation {
 extension CompositedGateway {
     /// Runs the preparers on a request as it was submitted, and checks what came of it.
     func prepare(_ submitted: Request, _ attempt: Attempt) async throws -> Prepared {
+        let began = runtime.clock.now
         var properties = MutableRequestProperties(submitted)
-        properties.timeout = properties.timeout ?? limits.timeout
+        if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // What is not gathered needs no bound.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
-        let start = properties
-        properties = try await Preparation.$gateways.withValue(Preparation.gateways.union([ObjectIdentifier(self)])) {
-            var properties = start
-            try await preparer.prepareRequest(&properties, attempt: attempt)
-            return properties
-        }
+        properties = try await prepared(properties, attempt)
         properties.body = try properties.body.limited(to: limits.body)
         let request = try submitted.with(properties)
-        return Prepared(request: request, lookup: await cache.look(for: request))
+        return Prepared(request: request, lookup: await cache.look(for: request), spent: runtime.clock.now - began)
     }
 
-    /// Sends a prepared request once.
-    func send(_ prepared: Prepared) async throws -> Response {
-        let request = try cache.revalidating(prepared.request, prepared.lookup)
-        let network = network
-        let send: @Sendable () async throws -> Response = { try await network.send(request) }
-        let response =
-            if let timeout = request.timeout {
-                try await runtime.clock.limiting(to: timeout, send)
-            } else {
-                try await send()
+    private func prepared(
+        _ properties: MutableRequestProperties, _ attempt: Attempt
+    ) async throws -> MutableRequestProperties {
+        guard !preparers.isEmpty else { return properties }
+        let busy = Preparation.gateways.union([ObjectIdentifier(self)])
+        let prepare: @Sendable () async throws -> MutableRequestProperties = { [preparers, baseURL] in
+            try await Preparation.$gateways.withValue(busy) {
+                var properties = properties
+                var secrets = SecretOrigins(properties, base: baseURL)
+                for preparer in preparers {
+                    let before = properties.origin(under: baseURL)
+                    try await preparer.prepareRequest(&properties, attempt: attempt)
+                    secrets.note(properties, movedFrom: before)
+                }
+                secrets.strip(&properties)
+                return properties
             }
-        if let limit = request.answerLimit, response.body.count > limit {
-            throw GatewayError.answerTooLarge(limit: limit)
         }
+        guard let time = properties.timeout ?? properties.stallTimeout else { return try await prepare() }
+        return try await runtime.clock.limiting(to: time, prepare)
+    }
+
+    /// Sends a prepared request once, within what is left of its attempt's time.
+    func send(_ prepared: Prepared) async throws -> Response {
+        var request = try cache.revalidating(prepared.request, prepared.lookup)
+        let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
+        if let movement { request = try movement.watching(request) }
+        let (network, ready) = (network, request)
+        CallTrace.current?.carries(MutableRequestProperties(ready))
+        let send: @Sendable () async throws -> Response = {
+            guard let movement else { return try await network.send(ready) }
+            return try await race({ try await network.send(ready) }, against: { try await movement.hasStopped() })
+        }
+        guard let timeout = ready.timeout else { return try await send().held(to: ready.answerLimit) }
+        let response = try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
+        return try response.held(to: ready.answerLimit)
+    }
+}
+
+extension Response {
+    /// This answer, if it is no larger than that. The status of an error says enough: it is given without its body.
+    func held(to limit: Int?) throws(GatewayError) -> Response {
+        guard let limit, body.count > limit else { return self }
+        guard !isSuccess else { throw .answerTooLarge(limit: limit) }
+        var response = self
+        response.body.removeAll()
         return response
     }
 }
@@ -54,7 +84,7 @@ extension RequestBody {
         switch self {
         case .value: throw GatewayError.unwrittenBody
         case .stream(let stream) where stream.length == nil: return .stream(stream.limited(to: limit))
-        case .none, .bytes, .stream: return self
+        case .none, .bytes, .typed, .stream: return self
         }
     }
 }

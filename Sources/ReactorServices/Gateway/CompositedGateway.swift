@@ -17,7 +17,7 @@ public final class CompositedGateway: Gateway {
     public let maxActiveRequests: Int
 
     let network: any NetworkAdapter
-    let preparer: CompoundRequestPreparer
+    let preparers: [any RequestPreparer]
     let processor: CompoundResponseProcessor
     let limits: GatewayLimits
     let runtime: Runtime
@@ -45,7 +45,7 @@ public final class CompositedGateway: Gateway {
     private init(baseURL: BaseURL, parts: GatewayParts, network: any NetworkAdapter) {
         self.baseURL = baseURL
         self.network = network
-        preparer = CompoundRequestPreparer(parts.preparers)
+        preparers = parts.preparers
         processor = CompoundResponseProcessor(parts.processors)
         parsers = Guarded(parts.parsers)
         defaultRequestProperties = parts.defaultRequestProperties

@@ -13,11 +13,17 @@ public struct ContentTypeParsers: Sendable {
         set { parsers[type] = newValue }
     }
 
-    /// Reads the body with the parser of its type, if the request wants it and there is one.
+    /// Reads the body with the parser of its type, if the request wants it and there is one. The body of an error that
+    /// cannot be read stays unparsed.
     func parse(_ response: Response, to request: Request) async throws -> Response {
         guard request.applyContentTypeParsing, let type = request.contentTypeOverride ?? response.contentType,
             let parser = self[type]
         else { return response }
-        return try await parser.processResponse(response, to: request)
+        do {
+            return try await parser.processResponse(response, to: request)
+        } catch  where !response.isSuccess && !(error is CancellationError) {
+            // The status is the answer: what stands in front of a service words its errors as it likes.
+            return response
+        }
     }
 }

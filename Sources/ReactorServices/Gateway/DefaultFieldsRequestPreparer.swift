@@ -11,7 +11,7 @@ public struct DefaultFieldsRequestPreparer: RequestPreparer {
     public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
         let own = request
         for field in headers.fields where !own.headers.contains(field.name) {
-            request.headers.add(field.value, for: field.name)
+            request.headers.add(field)
         }
         request.query.items += query.items.filter { !own.query.contains($0.name) }
     }

@@ -10,7 +10,7 @@ extension Gateway {
     /// - Parameters:
     ///   - params: the query; the gateway's default for this verb where it is nil. So are headers and body.
     ///   - change: sets what has no parameter of its own.
-    public func get(
+    public nonisolated(nonsending) func get(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
     ) async throws -> Response {
@@ -18,7 +18,7 @@ extension Gateway {
     }
 
     /// Posts `body` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
-    public func post(
+    public nonisolated(nonsending) func post(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
     ) async throws -> Response {
@@ -26,7 +26,7 @@ extension Gateway {
     }
 
     /// Puts `body` at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
-    public func put(
+    public nonisolated(nonsending) func put(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
     ) async throws -> Response {
@@ -34,14 +34,14 @@ extension Gateway {
     }
 
     /// Deletes what is at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
-    public func delete(
+    public nonisolated(nonsending) func delete(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
     ) async throws -> Response {
         try await submit(defaultRequestProperties.delete, path, params, headers, body, change)
     }
 
-    private func submit(
+    private nonisolated(nonsending) func submit(
         _ defaults: MutableRequestProperties, _ path: String, _ params: QueryItems?, _ headers: HeaderFields?,
         _ body: RequestBody?, _ change: (inout MutableRequestProperties) -> Void
     ) async throws -> Response {

@@ -46,9 +46,7 @@ public final class InMemoryNetworkAdapter: NetworkAdapter {
                 request = next
                 continue
             }
-            if let limit = request.answerLimit, response.body.count > limit {
-                throw GatewayError.answerTooLarge(limit: limit)
-            }
+            response = try response.held(to: request.answerLimit)
             let size = response.body.count
             request.onProgress?(TransferProgress(direction: .receiving, bytes: size, total: size))
             response.url = request.url
@@ -64,7 +62,7 @@ public final class InMemoryNetworkAdapter: NetworkAdapter {
         switch request.body {
         case .none: return Data()
         case .value: throw GatewayError.unwrittenBody
-        case .bytes(let data):
+        case .bytes(let data), .typed(let data, _):
             request.onProgress?(TransferProgress(direction: .sending, bytes: data.count, total: data.count))
             return data
         case .stream(let stream):

@@ -24,6 +24,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case connectionFailed(host: String, reason: String)
     case connectionLost(host: String)
     case timedOut(after: Duration)
+    case stalled(after: Duration)
     case tooManyRedirects(limit: Int)
     case unusableRedirect(host: String)
     case pinningUnsupported
@@ -34,6 +35,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case answerTooLarge(limit: Int)
     case truncatedAnswer(received: Int, expected: Int?)
     case malformedJSON(JSONSyntaxError)
+    case unreadableAnswer(host: String)
 }
 
 extension GatewayError: CustomStringConvertible {

@@ -1,23 +1,21 @@
 extension HeaderFields {
-    /// The fields that say who asks, and which no other origin may be sent.
-    ///
-    /// Beside those of HTTP, every field whose name speaks of a key, a token, a secret, a password or a signature.
-    public static func isCredential(_ name: String) -> Bool {
-        let name = name.lowercased()
-        // It must reach whoever is sent the request in the end, and says nothing about who asks.
-        if name == "idempotency-key" { return false }
-        return ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name)
-            || ["key", "token", "secret", "password", "signature", "credential"].contains { name.contains($0) }
-    }
+    /// The fields that HTTP has for saying who asks.
+    static let credentialNames = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
 
-    /// These fields without those that say who asks.
-    public func withoutCredentials() -> HeaderFields { HeaderFields(fields.filter { !Self.isCredential($0.name) }) }
+    /// These fields without those that are marked as secret, for another origin.
+    public func withoutSecrets() -> HeaderFields { HeaderFields(fields.filter { !$0.isSecret }) }
+
+    /// Marks the fields that are not among `others` as secret.
+    mutating func markSecret(unlessIn others: HeaderFields) {
+        self = HeaderFields(
+            fields.map { field in
+                others.fields.contains(field) ? field : Field(name: field.name, value: field.value, isSecret: true)
+            })
+    }
 }
 
 extension HeaderFields.Field: CustomStringConvertible, CustomReflectable {
-    public var description: String {
-        HeaderFields.isCredential(name) ? "\(name): \(Errors.hidden)" : "\(name): \(value)"
-    }
+    public var description: String { "\(name): \(isSecret ? Errors.hidden : value)" }
 
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,17 +4,23 @@
 /// var headers: HeaderFields = ["Accept": "application/json"]
 /// headers["accept"] = "text/plain"        // replaces
 /// headers.add("no-cache", for: "Pragma")  // stands beside others of its name
+/// headers[secret: "X-Session"] = "s3cr3t" // says who asks
 /// ```
 ///
-/// Its description names the fields and shows no value that may be secret.
+/// Whoever puts a credential into a field marks the field as secret; nothing is guessed from its name. Marked fields are
+/// sent to no other origin, appear in no error, log or description, and keep kept answers apart. The fields that HTTP
+/// itself has for credentials (`Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`) are always secret.
 public struct HeaderFields: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         public let name: String
         public let value: String
+        /// Whether its value says who asks.
+        public let isSecret: Bool
 
-        public init(name: String, value: String) {
+        public init(name: String, value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value
+            self.isSecret = isSecret || HeaderFields.credentialNames.contains { HeaderFields.equal(name, $0) }
         }
 
         func isNamed(_ other: String) -> Bool { HeaderFields.equal(name, other) }
@@ -29,18 +35,27 @@ public struct HeaderFields: Hashable, Sendable {
 
     /// The value of the field of this name; those of several joined by a comma, as HTTP reads them.
     ///
-    /// Setting replaces all of the name, at the place of the first; nil removes them.
+    /// Setting replaces all of the name, at the place of the first; nil removes them. What replaces a secret is one.
     public subscript(name: String) -> String? {
         get {
             let values = values(of: name)
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
-        set {
-            let index = fields.firstIndex { $0.isNamed(name) }
-            fields.removeAll { $0.isNamed(name) }
-            guard let newValue else { return }
-            fields.insert(Field(name: name, value: newValue), at: index ?? fields.count)
-        }
+        set { replace(name, newValue, isSecret: false) }
+    }
+
+    /// The same, and what is set is marked as secret.
+    public subscript(secret name: String) -> String? {
+        get { self[name] }
+        set { replace(name, newValue, isSecret: true) }
+    }
+
+    private mutating func replace(_ name: String, _ value: String?, isSecret: Bool) {
+        let index = fields.firstIndex { $0.isNamed(name) }
+        let wasSecret = fields.contains { $0.isNamed(name) && $0.isSecret }
+        fields.removeAll { $0.isNamed(name) }
+        guard let value else { return }
+        fields.insert(Field(name: name, value: value, isSecret: isSecret || wasSecret), at: index ?? fields.count)
     }
 
     /// Every value of this name, in order.
@@ -49,7 +64,10 @@ public struct HeaderFields: Hashable, Sendable {
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
     /// Adds a field behind the others, also behind those of its name.
-    public mutating func add(_ value: String, for name: String) { fields.append(Field(name: name, value: value)) }
+    public mutating func add(_ value: String, for name: String) { add(Field(name: name, value: value)) }
+
+    /// Adds a field as it is, secret or not, behind the others.
+    public mutating func add(_ field: Field) { fields.append(field) }
 
     /// Removes the fields of these names.
     public mutating func remove(_ names: String...) {

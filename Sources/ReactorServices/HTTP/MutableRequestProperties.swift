@@ -11,7 +11,12 @@ public struct MutableRequestProperties: RequestProperties {
     public var headers: HeaderFields
     public var body: RequestBody
     public var baseURL: BaseURL?
-    public var followRedirects = true
+    /// Unless it is set, only a method that is safe (``HTTPMethod/isSafe``) follows: a change is done when the server has
+    /// answered that change, and not when some other address has answered a `GET`.
+    public var followRedirects: Bool {
+        get { redirects ?? method.isSafe }
+        set { redirects = newValue }
+    }
     public var applyContentTypeParsing = true
     public var contentTypeOverride: MediaType?
     public var allowCachedResponse = true
@@ -19,10 +24,12 @@ public struct MutableRequestProperties: RequestProperties {
     public var customCacheIdentifier: String?
     public var credentialIdentity: String?
     public var timeout: Duration?
+    public var stallTimeout: Duration?
     public var answerLimit: Int?
     public var retry = RetrySchedule.never
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
+    private var redirects: Bool?
 
     public init(
         _ method: HTTPMethod = .get, _ path: String = "/", query: QueryItems = [:], headers: HeaderFields = [:],
@@ -35,7 +42,8 @@ public struct MutableRequestProperties: RequestProperties {
         self.body = body
     }
 
-    /// A request to an absolute address that somebody else wrote, such as a signed one; its query is sent as written.
+    /// A request to an absolute address that somebody else wrote, such as a signed one; its query is sent as written,
+    /// and counts as secret.
     ///
     /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
     public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
@@ -43,12 +51,21 @@ public struct MutableRequestProperties: RequestProperties {
     {
         let parts = try BaseURL.Parts(url)
         self.init(
-            method, parts.path, query: QueryItems(written: parts.query ?? ""), headers: headers, body: body)
+            method, parts.path, query: QueryItems(written: parts.query ?? "", isSecret: true), headers: headers,
+            body: body)
         baseURL = BaseURL(origin: parts.origin, path: "")
     }
 
     /// A copy of a description.
     public init(_ properties: some RequestProperties) {
+        if let properties = properties as? MutableRequestProperties {
+            self = properties
+            return
+        }
+        if let request = properties as? Request {
+            self = request.properties
+            return
+        }
         self.init(
             properties.method, properties.path, query: properties.query, headers: properties.headers,
             body: properties.body)
@@ -61,6 +78,7 @@ public struct MutableRequestProperties: RequestProperties {
         customCacheIdentifier = properties.customCacheIdentifier
         credentialIdentity = properties.credentialIdentity
         timeout = properties.timeout
+        stallTimeout = properties.stallTimeout
         answerLimit = properties.answerLimit
         retry = properties.retry
         onProgress = properties.onProgress

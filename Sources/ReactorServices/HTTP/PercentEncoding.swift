@@ -49,6 +49,19 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Whether a path may lead above itself, in the eyes of any server: one that reads an encoded slash or a backslash as
+    /// a slash, decodes twice, or cuts parameters off a segment.
+    static func climbs(_ path: some StringProtocol) -> Bool {
+        var text = String(path)
+        while true {
+            let segments = text.split { $0 == "/" || $0 == "\\" }
+            if segments.contains(where: { [".", ".."].contains($0.prefix { $0 != ";" }) }) { return true }
+            let decoded = decoded(text)
+            if decoded == text { return false }
+            text = decoded
+        }
+    }
+
     private static func append(_ byte: UInt8, to result: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -10,20 +10,31 @@ public struct QueryItems: Hashable, Sendable {
         public let value: String?
         /// The item as it is sent.
         public let encoded: String
+        /// Whether its value says who asks; it is masked where a service repeats it, and goes to no other origin.
+        public let isSecret: Bool
 
-        public init(name: String, value: String?) {
+        public init(name: String, value: String?, isSecret: Bool = false) {
             self.name = name
             self.value = value
+            self.isSecret = isSecret
             let name = PercentEncoding.component(name)
             encoded = value.map { "\(name)=\(PercentEncoding.component($0))" } ?? name
         }
 
         /// An item of an address that somebody else wrote; sent as it stands there.
-        init(written: Substring) {
+        init(written: Substring, isSecret: Bool) {
+            self.isSecret = isSecret
             let parts = written.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             name = PercentEncoding.decoded(parts[0])
             value = parts.count == 2 ? PercentEncoding.decoded(parts[1]) : nil
             encoded = PercentEncoding.query(written)
+        }
+
+        init(_ item: Item, isSecret: Bool) {
+            name = item.name
+            value = item.value
+            encoded = item.encoded
+            self.isSecret = isSecret
         }
     }
 
@@ -31,10 +42,14 @@ public struct QueryItems: Hashable, Sendable {
 
     public init(_ items: [Item] = []) { self.items = items }
 
-    /// The items of a query that somebody else wrote, such as that of a signed address; sent exactly as written, but
-    /// for characters that may not stand there.
-    public init(written query: String) {
-        items = query.split(separator: "&").map { Item(written: $0) }
+    /// The items of a query that somebody else wrote, such as that of a signed address; sent as written, empty items
+    /// included. Only what may not stand in an address (RFC 3986), a blank or a square bracket say, is percent-encoded.
+    public init(written query: String, isSecret: Bool = false) {
+        items =
+            query.isEmpty
+            ? []
+            : query.split(separator: "&", omittingEmptySubsequences: false)
+                .map { Item(written: $0, isSecret: isSecret) }
     }
 
     public var isEmpty: Bool { items.isEmpty }
@@ -44,8 +59,15 @@ public struct QueryItems: Hashable, Sendable {
 
     public func contains(_ name: String) -> Bool { items.contains { $0.name == name } }
 
-    public mutating func add(_ value: (any LosslessStringConvertible)?, for name: String) {
-        items.append(Item(name: name, value: value.map { $0.description }))
+    public mutating func add(
+        _ value: (any LosslessStringConvertible)?, for name: String, isSecret: Bool = false
+    ) {
+        items.append(Item(name: name, value: value.map { $0.description }, isSecret: isSecret))
+    }
+
+    /// Marks the items that are not among `others` as secret.
+    mutating func markSecret(unlessIn others: QueryItems) {
+        items = items.map { others.items.contains($0) ? $0 : Item($0, isSecret: true) }
     }
 
     /// As it is sent, without the question mark.

@@ -8,7 +8,7 @@
 ///
 /// - 303 is followed by a `GET`, as are 301 and 302 after a `POST`; the body stays behind.
 /// - 307 and 308, and 301 and 302 after everything else, keep method and body.
-/// - Another origin (scheme, host or port) is sent no credential field, and neither is what follows it.
+/// - Another origin (scheme, host or port) is sent no field that is marked as secret, and neither is what follows it.
 package struct RedirectRules: Sendable {
     package static let limit = 20
 
@@ -34,8 +34,8 @@ package struct RedirectRules: Sendable {
         var properties = MutableRequestProperties(request)
         properties.baseURL = BaseURL(origin: parts.origin, path: "")
         properties.path = parts.path
-        properties.query = QueryItems(written: parts.query ?? "")
-        if parts.origin != request.base.origin { properties.headers = properties.headers.withoutCredentials() }
+        properties.query = QueryItems(written: parts.query ?? "", isSecret: true)
+        if parts.origin != request.base.origin { properties.headers = properties.headers.withoutSecrets() }
         if Self.becomesGet(response.status, request.method) {
             properties.method = request.method == .head ? .head : .get
             properties.body = .none

@@ -22,7 +22,7 @@ public struct Request: RequestProperties, Identifiable {
     public let url: URL
     /// The base URL it is sent under: the gateway's, or its own.
     public let base: BaseURL
-    private let properties: MutableRequestProperties
+    let properties: MutableRequestProperties
 
     /// Checks a description.
     ///
@@ -30,7 +30,9 @@ public struct Request: RequestProperties, Identifiable {
     ///   ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
     public init(_ properties: some RequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
         self.id = id
-        self.properties = MutableRequestProperties(properties)
+        var written = MutableRequestProperties(properties)
+        written.writeContentType()
+        self.properties = written
         self.base = properties.baseURL ?? base
         guard !properties.method.rawValue.isEmpty, properties.method.rawValue.utf8.allSatisfy(HeaderFields.isTokenByte)
         else { throw .invalidMethod(properties.method.rawValue) }
@@ -49,9 +51,9 @@ public struct Request: RequestProperties, Identifiable {
     {
         let path = PercentEncoding.path(properties.path)
         // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
-        guard properties.path.hasPrefix("/") || !properties.path.contains("://"),
-            !path.split(separator: "/").contains(where: { [".", ".."].contains(PercentEncoding.decoded($0)) })
-        else { throw .invalidPath(Errors.withoutSecrets(properties.path)) }
+        guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
+            throw .invalidPath(Errors.withoutSecrets(properties.path))
+        }
         var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
@@ -75,6 +77,7 @@ extension Request {
     public var customCacheIdentifier: String? { properties.customCacheIdentifier }
     public var credentialIdentity: String? { properties.credentialIdentity }
     public var timeout: Duration? { properties.timeout }
+    public var stallTimeout: Duration? { properties.stallTimeout }
     public var answerLimit: Int? { properties.answerLimit }
     public var retry: RetrySchedule { properties.retry }
     public var onProgress: (@Sendable (TransferProgress) -> Void)? { properties.onProgress }

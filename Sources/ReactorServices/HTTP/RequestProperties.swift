@@ -8,7 +8,7 @@ public protocol RequestProperties: Sendable {
     var body: RequestBody { get }
     /// Another base URL than the gateway's.
     var baseURL: BaseURL? { get }
-    /// Whether redirects are followed; otherwise the redirecting answer is the answer.
+    /// Whether redirects are followed; otherwise the redirecting answer is the answer, as it is when it names no address.
     var followRedirects: Bool { get }
     /// Whether the answer is parsed by the parser of its content type.
     var applyContentTypeParsing: Bool { get }
@@ -23,8 +23,12 @@ public protocol RequestProperties: Sendable {
     /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
     /// themselves tell. A ``RequestPreparer`` that adds a token knows it.
     var credentialIdentity: String? { get }
-    /// How long one attempt may take, from being sent to having its whole answer; nil: as long as the gateway says.
+    /// How long one attempt may take, from the first preparer to having its whole answer; nil: as long as the gateway
+    /// says, unless there is a ``stallTimeout``.
     var timeout: Duration? { get }
+    /// How long nothing may move of its bodies before an attempt is given up: for what is large, and may take its time
+    /// as long as it goes on. Nil: only ``timeout`` counts.
+    var stallTimeout: Duration? { get }
     /// The most bytes its answer may have; nil: as many as the gateway says.
     var answerLimit: Int? { get }
     /// Whether it is sent again when it was not answered, or the server asks for that.
@@ -32,6 +36,11 @@ public protocol RequestProperties: Sendable {
     /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
     /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
-    /// body is empty, unparsed and not kept. Called in order, from any thread; while it runs no more is read.
+    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, in
+    /// memory where a network cannot hold the server back. It must not wait for another request.
     var onBody: (@Sendable (BodyPiece) throws -> Void)? { get }
+}
+
+extension RequestProperties {
+    public var stallTimeout: Duration? { nil }
 }

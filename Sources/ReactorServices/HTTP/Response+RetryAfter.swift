@@ -5,12 +5,18 @@ extension Response {
     /// nothing.
     public var retryAfter: Duration? {
         guard let text = headers.values(of: "Retry-After").first else { return nil }
-        if let seconds = Int(text), seconds >= 0 { return .seconds(seconds) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            // What cannot be counted is longer than anybody waits.
+            return .seconds(min(Int(text) ?? .max, Self.longestRetryAfter))
+        }
         guard let date = HTTPDate(text), let now = headers.values(of: "Date").first.flatMap({ HTTPDate($0) }) else {
             return nil
         }
-        return .seconds(max(0, date.seconds - now.seconds))
+        return .seconds(min(max(0, date.seconds - now.seconds), Self.longestRetryAfter))
     }
+
+    /// A hundred years, in seconds.
+    private static let longestRetryAfter = 3_155_760_000
 }
 
 /// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.

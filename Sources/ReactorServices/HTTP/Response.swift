@@ -16,6 +16,8 @@ public struct Response: Sendable {
     public var parsedBody: (any Sendable)?
     /// Where it comes from.
     public var source: Source
+    /// Stands for what the request had in the fields that a kept answer varies by.
+    var variant: String?
 
     public enum Source: Hashable, Sendable {
         case network

@@ -81,7 +81,7 @@ extension GatewayError {
     /// Whether another attempt may succeed.
     public var isTransient: Bool {
         switch self {
-        case .connectionFailed, .connectionLost, .timedOut, .truncatedAnswer: true
+        case .connectionFailed, .connectionLost, .timedOut, .stalled, .truncatedAnswer, .unreadableAnswer: true
         default: false
         }
     }

@@ -2,6 +2,9 @@ import Reactor
 
 /// What is learned of a call on its way, for its error: how often it was sent, and what of it is secret.
 final class CallTrace: Sendable {
+    /// That of the call that this task belongs to: a gateway's preparers add secrets too.
+    @TaskLocal static var current: CallTrace?
+
     private struct Content {
         var sent = 0
         var secrets: Set<String> = []
@@ -14,11 +17,14 @@ final class CallTrace: Sendable {
 
     /// Takes note of an attempt.
     func willSend(_ request: MutableRequestProperties) {
+        content.withLock { $0.sent += 1 }
+        carries(request)
+    }
+
+    /// Takes note of what a request has on it.
+    func carries(_ request: MutableRequestProperties) {
         let secrets = Redaction.secrets(of: request)
-        content.withLock { content in
-            content.sent += 1
-            content.secrets.formUnion(secrets)
-        }
+        if !secrets.isEmpty { content.withLock { $0.secrets.formUnion(secrets) } }
     }
 
     /// A text of the service without what the call kept secret.

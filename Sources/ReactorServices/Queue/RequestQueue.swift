@@ -21,7 +21,7 @@ struct RequestQueue {
     private var activeCount = 0
 
     init(maxActive: Int) {
-        precondition(maxActive > 0, Errors.maxActiveMustBePositive)
+        guard maxActive > 0 else { fatalError(Errors.maxActiveMustBePositive) }
         self.maxActive = maxActive
     }
 

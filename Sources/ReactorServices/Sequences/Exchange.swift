@@ -31,7 +31,7 @@ public struct Exchange: Hashable, Codable, Sendable {
             throw .unusableAnswer(step: request.step, reason: "it has no body")
         }
         do {
-            return try JSONDecoder().decode(type, from: body)
+            return try JSONBody.decode(type, from: body)
         } catch {
             throw .unusableAnswer(step: request.step, reason: DecodingProblem(error, in: body).description)
         }

@@ -31,7 +31,8 @@ public struct SequenceRunner: Sendable {
         pipelines = try destinations.mapValues { destination in
             try ServicePipeline(
                 gateway: destination.gateway, credential: destination.credential, timeout: options.timeout,
-                attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
+                attemptTimeout: options.attemptTimeout, stallTimeout: options.stallTimeout, retry: options.retry,
+                runtime: options.runtime,
                 logger: options.logger,
                 stamp: StampPolicy(apiVersion: nil, userAgent: nil))
         }
@@ -46,9 +47,9 @@ public struct SequenceRunner: Sendable {
     ///   - store: Given what is to be kept, after each answer and before the next request is sent.
     ///   - progress: Told of each step as it begins, and of its bytes as they go out. From any thread; must not block.
     /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
-    public func run<Sequence: RequestSequence>(
+    public nonisolated(nonsending) func run<Sequence: RequestSequence>(
         _ cursor: inout SequenceCursor<Sequence>,
-        store: (SequenceRecord) async throws -> Void = { _ in },
+        store: nonisolated(nonsending) (SequenceRecord) async throws -> Void = { _ in },
         progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws {
         var restarts = 0

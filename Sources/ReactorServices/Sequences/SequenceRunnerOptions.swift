@@ -6,8 +6,10 @@ public struct SequenceRunnerOptions: Sendable {
     public let retry: RetrySchedule
     /// How long each request may take, all its attempts together; nil for no limit.
     public let timeout: Duration?
-    /// How long one attempt may take; long by default, since files are large.
+    /// How long one attempt may take in all; a quarter of an hour by default, since files are large.
     public let attemptTimeout: Duration
+    /// How long nothing of an attempt may move before it is given up.
+    public let stallTimeout: Duration
     /// How often one run begins again at an earlier step, when an answer has expired.
     public let restarts: Int
     /// Where the runner writes what it does.
@@ -18,12 +20,13 @@ public struct SequenceRunnerOptions: Sendable {
     /// Options, each with a default.
     public init(
         retry: RetrySchedule = RetrySchedule(), timeout: Duration? = nil,
-        attemptTimeout: Duration = .seconds(3_600), restarts: Int = 2, logger: ServiceLogger = .off,
-        runtime: Runtime = .live
+        attemptTimeout: Duration = .seconds(900), stallTimeout: Duration = .seconds(60), restarts: Int = 2,
+        logger: ServiceLogger = .off, runtime: Runtime = .live
     ) {
         self.retry = retry
         self.timeout = timeout
         self.attemptTimeout = attemptTimeout
+        self.stallTimeout = stallTimeout
         self.restarts = restarts
         self.logger = logger
         self.runtime = runtime

@@ -26,6 +26,8 @@ public final class AssignmentReceipt: Sendable {
     }
 
     package func record(_ outcome: AssignmentOutcome) {
-        state.withLock { $0 = outcome }
+        // The one before ends outside of the lock: an error may do anything when it ends.
+        var outcome = outcome
+        state.withLock { swap(&$0, &outcome) }
     }
 }

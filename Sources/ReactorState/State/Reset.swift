@@ -1,7 +1,7 @@
-/// Starts a part of the state over, and cancels the commands that run in its scope.
+/// Starts a part of the state over, and cancels the commands that it owns.
 ///
 /// A reset reaches every substate like any event; the one it names answers by becoming fresh. When the core applies
-/// it, commands launched with `scope: Target.self` are cancelled first, and whatever they fire afterwards is refused.
+/// it, commands launched with `owner: Target.self` are cancelled first, and whatever they fire afterwards is refused.
 ///
 /// ```swift
 /// core.fire(event: Reset<SearchScreen.State>())

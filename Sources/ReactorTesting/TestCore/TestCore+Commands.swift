@@ -8,9 +8,17 @@ extension TestCore {
     /// - Throws: ``TestFailure``, unless `exhaustive: false`, when something before it was not looked at.
     @discardableResult
     public nonisolated(nonsending) func fire<Work: Command>(
-        command: Work, options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line
+        command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> CommandHandle where Work.StateType == StateType {
         try await launch("\(Work.self)", TestSite(fileID, line)) { $0.fire(command: command, options: options) }
+    }
+
+    /// Fires a command with some of its options changed, and returns when everything is at rest.
+    @discardableResult
+    public nonisolated(nonsending) func fire<Work: Command>(
+        command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void
+    ) async throws -> CommandHandle where Work.StateType == StateType {
+        try await launch("\(Work.self)", TestSite(fileID, line)) { $0.fire(command: command, change) }
     }
 
     /// Fires a closure as a command, and returns when everything is at rest.

@@ -7,10 +7,16 @@ public struct EntryText: Sendable {
     let entry: JournalEntry
     let payload: JSON?
 
-    /// The text of an entry, with its secrets blotted out when a redactor is given.
-    public init(_ entry: JournalEntry, redactor: Redactor? = nil) {
+    /// The text of an entry as it was recorded.
+    public init(_ entry: JournalEntry) {
         self.entry = entry
-        payload = entry.event.map { redactor?.readablePayload(of: $0) ?? $0.readablePayload }
+        payload = entry.event?.readablePayload
+    }
+
+    /// The text of an entry with its secrets blotted out. What an older version recorded is shown in today's form, against
+    /// which the redactor is written.
+    public init<StateType>(_ entry: JournalEntry, redactor: Redactor, catalog: EventCatalog<StateType>) {
+        self.init(catalog.redacted(entry, redactor))
     }
 
     /// `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, the payload cut to so many

@@ -22,6 +22,7 @@ public struct RecordedSteps<StateType: State & Codable> {
     /// The state that was seen where it begins.
     public let base: JSON
 
+    private let catalog: EventCatalog<StateType>
     private var replay: Replay<StateType>
     private var lines: RecordingLines
     private var state: JSON
@@ -36,6 +37,7 @@ public struct RecordedSteps<StateType: State & Codable> {
         versions: [String: String] = [:]
     ) throws(ReplayError) {
         let header = source.header
+        self.catalog = catalog
         replay = try Replay(of: source, through: seq ?? header.from, catalog: catalog)
         base = try replay.json(&memory)
         state = base
@@ -53,9 +55,18 @@ public struct RecordedSteps<StateType: State & Codable> {
             try replay.read(line)
             guard case .entry(let entry) = line else { continue }
             if entry.group?.isLast != false { state = try replay.json(&memory) }
-            return InspectedStep(entry, state: state)
+            var step = InspectedStep(today(entry), state: state)
+            step.endsCommand = entry.event.map { catalog.schema(named: $0.name)?.type == CommandEnded.self } ?? false
+            return step
         }
         return nil
+    }
+
+    /// The entry with its event in today's form: what a redactor names in today's types is named in it too.
+    private func today(_ entry: JournalEntry) -> JournalEntry {
+        var entry = entry
+        entry.event = entry.event.map { replay.catalog.today($0) }
+        return entry
     }
 }
 

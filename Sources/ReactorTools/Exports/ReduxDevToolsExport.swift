@@ -3,8 +3,15 @@ import ReactorRecording
 /// A recording in the form that Redux DevTools imports: its lifted state, with every state computed.
 ///
 /// Its importer reads the whole file with `JSON.parse` and keeps every state apart, so a long recording exports its
-/// last entries: the state before them is the committed one, and the numbers of the actions begin anew. Numbers beyond
-/// 2⁵³ lose digits there, as in any JavaScript.
+/// last entries: the state before them is the committed one, and the numbers of the actions begin anew. A file is kept
+/// under 50 MB unless told otherwise: a few dozen states of many rows are more than that. Numbers beyond 2⁵³ lose digits
+/// there, as in any JavaScript.
+///
+/// The extension computes every state anew with the reducer of the page that it is opened on. To see the recorded states,
+/// that reducer looks them up by `action.meta.seq`.
+///
+/// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
+/// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -23,11 +30,26 @@ public struct ReduxDevToolsExport: Sendable {
     private var committed: JSON
     private var committedAt: Int64
     private var steps: [InspectedStep] = []
+    private let limit: Int
+    /// How many bytes each of the steps takes, and all of them.
+    private var sizes: [Int] = []
+    private var size = 0
+    /// Whether entries of the window were left out, because the file would have been longer than the limit.
+    public var isShortened: Bool { wasShortened || trimmed.wasShortened }
+    private var wasShortened = false
 
-    /// An export of the last `window` entries of a recording that begins with the state `base`.
-    public init(of facts: RecordingFacts, base: JSON, window: Int = 1_000, redactor: Redactor? = nil) {
+    /// What a browser can still be asked to read.
+    public static let standardLimit = 50 << 20
+
+    /// An export of the last `window` entries of a recording that begins with the state `base`, of fewer where their
+    /// states would make the file longer than `limit` bytes. The last entry is always in it.
+    public init(
+        of facts: RecordingFacts, base: JSON, window: Int = 1_000, limit: Int = Self.standardLimit,
+        redactor: Redactor? = nil
+    ) {
         self.facts = facts
         self.window = max(1, window)
+        self.limit = limit
         self.redactor = redactor
         committed = redactor?.state(base) ?? base
         committedAt = facts.start
@@ -35,28 +57,45 @@ public struct ReduxDevToolsExport: Sendable {
 
     /// Takes the next entry, and lets go of what the window leaves.
     public mutating func append(_ step: InspectedStep) {
-        steps.append(redactor?.step(step) ?? step)
-        guard steps.count >= window * 2 else { return }
+        let step = redactor?.step(step) ?? step
+        let size = step.state.bytes().count + (step.payload?.bytes().count ?? 0)
+        steps.append(step)
+        sizes.append(size)
+        self.size += size
+        guard steps.count >= window * 2 || self.size > 2 * limit else { return }
         trim()
     }
 
+    /// How many entries are in the file.
+    public var count: Int { trimmed.steps.count }
+
+    private var trimmed: ReduxDevToolsExport {
+        var last = self
+        last.trim()
+        return last
+    }
+
     private mutating func trim() {
-        let excess = steps.count - window
+        var excess = max(0, steps.count - window)
+        var rest = sizes[excess...].reduce(0, +)
+        while rest > limit, excess < steps.count - 1 {
+            rest -= sizes[excess]
+            excess += 1
+            wasShortened = true
+        }
         guard excess > 0 else { return }
+        size = rest
         committed = steps[excess - 1].state
         committedAt = steps[excess - 1].at
         steps.removeFirst(excess)
+        sizes.removeFirst(excess)
     }
 
     /// The file.
     public func bytes() -> [UInt8] { liftedState.bytes() }
 
     /// The lifted state as a value.
-    public var liftedState: JSON {
-        var last = self
-        last.trim()
-        return last.lifted
-    }
+    public var liftedState: JSON { trimmed.lifted }
 
     private var lifted: JSON {
         var members = [action(0, ["type": "@@INIT"], at: committedAt)]

@@ -34,8 +34,9 @@ extension Redactor {
     /// A step with the secrets of its payload and its state blotted out.
     public func step(_ step: InspectedStep) -> InspectedStep {
         var step = step
-        step.state = state(step.state)
-        step.payload = step.payload.map { payload($0, of: step.name) }
+        let seen = step.state
+        step.state = state(seen)
+        step.payload = step.payload.map { payload($0, of: step.name, seenWith: seen) }
         return step
     }
 }

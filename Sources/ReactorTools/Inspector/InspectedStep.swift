@@ -56,6 +56,9 @@ public struct InspectedStep: Sendable {
     public var group: Group?
     /// The command that fired it, if one did.
     public var cause: Cause?
+    /// Whether the event tells how a command ended, as the catalog lists it with
+    /// ``EventSchema/commandEnded(as:failures:)``.
+    public var endsCommand: Bool
     /// What the event carries, if the entry has an event.
     public var payload: JSON?
     /// The state that is seen after it.
@@ -64,7 +67,8 @@ public struct InspectedStep: Sendable {
     /// An entry of a recording.
     public init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
-        withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, payload: JSON? = nil, state: JSON
+        withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, endsCommand: Bool = false,
+        payload: JSON? = nil, state: JSON
     ) {
         self.seq = seq
         self.at = at
@@ -75,6 +79,7 @@ public struct InspectedStep: Sendable {
         self.withdrawing = withdrawing
         self.group = group
         self.cause = cause
+        self.endsCommand = endsCommand
         self.payload = payload
         self.state = state
     }

@@ -25,6 +25,8 @@ public struct Inspection: Sendable {
     private var lastTime: Int64
     private var names = Table<String>()
     private var causes = Table<InspectedStep.Cause>()
+    /// The places of the names under which ends of commands are recorded.
+    private var ends = Table<Int>()
     private var data: [UInt8] = []
     private var blockCount = 0
 
@@ -46,10 +48,12 @@ public struct Inspection: Sendable {
         let patch = JSONPatch(from: state, to: step.state).json
         state = step.state
         let payload: JSON = step.payload.map { [$0] } ?? 0
+        let name = names.place(of: step.name)
+        if step.endsCommand { _ = ends.place(of: name) }
         let operation =
             step.operation.flatMap { InspectedStep.Operation.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         var row: [JSON] = [
-            .count(step.seq), .count(step.at - lastTime), .count(names.place(of: step.name)), .count(step.version),
+            .count(step.seq), .count(step.at - lastTime), .count(name), .count(step.version),
             patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
             .count(step.group?.count ?? 0), .count(step.cause.map { causes.place(of: $0) + 1 } ?? 0),
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
@@ -72,7 +76,7 @@ public struct Inspection: Sendable {
             "id": .string(facts.id), "app": .string(facts.app), "from": .count(facts.from),
             "start": .count(facts.start),
             "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
-            "names": .array(names.entries.map { .string($0) }),
+            "names": .array(names.entries.map { .string($0) }), "ends": .array(ends.entries.map { .count($0) }),
             "causes": .array(
                 causes.entries.map { [.string($0.command), .count($0.launch), $0.parent.map { .count($0) } ?? .null] }),
         ]

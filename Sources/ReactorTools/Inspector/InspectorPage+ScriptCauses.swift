@@ -1,8 +1,21 @@
 extension InspectorPage {
     /// Which command fired what, as a tree.
     static let scriptCauses = #"""
-        const byLaunch = new Map(), children = new Map(), firedBy = new Map();
-        for (const cause of causes.slice(1)) byLaunch.set(cause.launch, cause);
+        const byLaunch = new Map(), children = new Map(), firedBy = new Map(), endOf = new Map();
+        causes.forEach((cause, index) => { if (cause) byLaunch.set(cause.launch, Object.assign(cause, {index})); });
+        // The end of a command belongs to its launch, whether that fired anything else or not.
+        const endNames = new Set(recording.ends.map(name => name + 1));
+        steps.forEach((step, number) => {
+          const ended = endNames.has(step.name) ? step.payload?.[0] : null;
+          if (typeof ended?.launch !== "number") return;
+          if (!byLaunch.has(ended.launch)) {
+            const cause = {command: String(ended.command), launch: ended.launch, parent: null, index: causes.length};
+            byLaunch.set(ended.launch, cause);
+            causes.push(cause);
+          }
+          step.cause = byLaunch.get(ended.launch).index;
+          endOf.set(ended.launch, {number, outcome: ended.outcome});
+        });
         for (const cause of byLaunch.values()) {
           if (cause.parent !== null && byLaunch.has(cause.parent)) {
             if (!children.has(cause.parent)) children.set(cause.parent, []);
@@ -12,7 +25,7 @@ extension InspectorPage {
         // A settlement is recorded without a cause: it has that of its prediction, and so has what is applied with it.
         const begunBy = new Map(), settles = ["commit", "replace", "rollback"];
         steps.forEach((step, number) => {
-          if (step.op === "begin") begunBy.set(step.tx, step.cause);
+          if (step.op === "begin" && !begunBy.has(step.tx)) begunBy.set(step.tx, step.cause);
           if (step.cause) return;
           if (settles.includes(step.op)) step.cause = begunBy.get(step.tx) ?? 0;
           else if (step.part > 1) step.cause = steps[number - 1].cause;
@@ -23,6 +36,21 @@ extension InspectorPage {
           if (!firedBy.has(launch)) firedBy.set(launch, []);
           firedBy.get(launch).push(number);
         });
+
+        const failureOf = end => typeof end.outcome?.failed === "object" ? end.outcome.failed : null;
+        const outcomeOf = end => typeof end.outcome === "string" ? end.outcome : "failed";
+        const errorOf = end => {
+          const failure = failureOf(end);
+          if (!failure) return typeof end.outcome?.failed === "string" ? end.outcome.failed : "";
+          return [failure.kind, failure.message].filter(Boolean).map(part => plain(String(part))).join(": ");
+        };
+        // A launch itself is not recorded: what is known is when its first event came.
+        function lasted(launch) {
+          const events = firedBy.get(launch) ?? [], end = endOf.get(launch);
+          if (events.length < 2) return end ? "nothing fired before" : "";
+          const time = steps[events[events.length - 1]].at - steps[events[0]].at;
+          return end ? `${span(time)} after its first event` : `its events span ${span(time)}`;
+        }
 
         function drawCauses() {
           const box = $("causes"), cause = causes[steps[place].cause];
@@ -53,8 +81,13 @@ extension InspectorPage {
         function causeTree(cause, seen) {
           const box = make("div", "cause-root"), inner = make("div", "cause");
           const line = make("div", "cause-line command");
-          line.append(make("span", "", cause.command), make("span", "soft", `launch ${cause.launch}`));
-          box.append(line, inner);
+          line.append(make("span", "", plain(cause.command)), make("span", "soft", `launch ${cause.launch}`));
+          const end = endOf.get(cause.launch), time = lasted(cause.launch);
+          if (end) line.append(make("span", "outcome " + outcomeOf(end), outcomeOf(end)));
+          if (time) line.append(make("span", "soft", time));
+          box.append(line);
+          if (end && errorOf(end)) box.append(make("p", "error", errorOf(end)));
+          box.append(inner);
           if (seen.has(cause.launch)) return box;
           seen.add(cause.launch);
           const events = firedBy.get(cause.launch) ?? [];

@@ -48,7 +48,13 @@ extension InspectorPage {
           }
           if (step.withdrawing.length) line(`Withdrew ${step.withdrawing.length === 1 ? "prediction" : "predictions"} ${step.withdrawing.join(", ")}`);
           const cause = causes[step.cause];
-          if (cause) line(`Fired by ${cause.command}, launch ${cause.launch}`);
+          const end = cause && endOf.get(cause.launch);
+          if (end?.number === place) {
+            line(`End of ${plain(cause.command)}, launch ${cause.launch}: ${outcomeOf(end)}, ${lasted(cause.launch)}`);
+            if (errorOf(end)) line(make("span", "error", errorOf(end)));
+          } else if (cause) {
+            line(`Fired by ${plain(cause.command)}, launch ${cause.launch}`);
+          }
           return box;
         }
 

@@ -18,7 +18,10 @@ extension InspectorPage {
               settle(open.get("p" + id), "rollback");
               open.delete("p" + id);
             }
-            if (step.op === "begin" || step.op === "mark") {
+            // A prediction of several events has a line for each: the first begins it.
+            if (step.op === "begin" && open.has(key)) {
+              spanOf.set(number, open.get(key));
+            } else if (step.op === "begin" || step.op === "mark") {
               let lane = ends.findIndex(end => end < number);
               if (lane < 0) lane = Math.min(ends.length, 5);
               const made = {begin: number, end: steps.length, lane, kind: isRead ? "read" : "pending", id: step.tx};

@@ -87,9 +87,12 @@ extension InspectorPage {
         .cause-root { margin-bottom: 14px; }
         .cause-line { display: flex; gap: 8px; align-items: center; padding: 2px 6px; border-radius: 6px; width: 100%;
           border: 0; background: none; text-align: left; }
-        .cause-line.command { font-weight: 600; cursor: default; }
+        .cause-line.command { font-weight: 600; cursor: default; flex-wrap: wrap; }
+        .outcome { font-weight: 600; font-size: 12px; padding: 0 6px; border-radius: 5px; color: var(--soft); }
+        .outcome.failed { color: var(--bad); background: var(--bad-ground); }
+        .error { color: var(--bad); margin: 0 0 2px 6px; overflow-wrap: anywhere; white-space: pre-wrap; }
         .cause-line[aria-current="true"] { background: var(--accent-ground); }
-        .cause-line .soft { color: var(--soft); font-weight: 400; font-size: 12px; font-variant-numeric: tabular-nums; }
+        .cause-line .soft { white-space: nowrap; color: var(--soft); font-weight: 400; font-size: 12px; font-variant-numeric: tabular-nums; }
         table { border-collapse: collapse; width: 100%; margin-bottom: 12px; } td { padding: 3px 12px 3px 0; vertical-align: top;
           overflow-wrap: anywhere; } td:first-child { color: var(--soft); white-space: nowrap; }
         """

@@ -25,7 +25,7 @@ struct SettingsTests {
         let folder = try ScratchFolder()
         try await change(in: folder, key: "hunter2")
         let recording = try RecordingFile(path: folder.path + "/settings")
-        let report = try BugReport(of: recording, redactor: .confidential)
+        let report = try BugReport(of: recording, catalog: Settings.catalog, redactor: .confidential)
         let inspection = try Inspection(of: recording, catalog: Settings.catalog, redactor: .confidential)
         for bytes in [report.bytes(), inspection.page()] {
             let text = String(decoding: bytes, as: UTF8.self)
@@ -34,7 +34,7 @@ struct SettingsTests {
             #expect(text.contains("\"de\"") || text.contains("\\\"de\\\""))
         }
         // It was there to be found.
-        let open = try BugReport(of: recording, redactor: nil)
+        let open = try BugReport(of: recording, catalog: Settings.catalog, redactor: nil)
         #expect(String(decoding: open.bytes(), as: UTF8.self).contains("hunter2"))
     }
 

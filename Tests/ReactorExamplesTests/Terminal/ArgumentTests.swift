@@ -66,6 +66,33 @@ struct ArgumentTests {
         #expect(error("list", "--data", "a", "--data", "b") == .repeatedOption("--data"))
     }
 
+    @Test("Letters that changed places are understood")
+    func swapped() {
+        #expect("lgo".nearest(in: ["log", "list", "reset"]) == "log")
+        #expect("ist".nearest(in: ["log", "list"]) == "list")
+        #expect("xyz".nearest(in: ["log", "list"]) == nil)
+        #expect("abcd".distance(to: "badc") == 2)
+    }
+
+    @Test("Help keeps to its width, with examples as they are", arguments: [40, 60, 80, 200])
+    func width(columns: Int) {
+        let verb = Verb(
+            "import", "add the weights of a file that the log does not have yet, in whatever form they are",
+            discussion: """
+                Running text that is longer than the window is wide goes on in the next line, and so on and so forth.
+                What follows belongs to it.
+
+                  an example that stays
+                """,
+            positionals: [Self.file], options: [Self.tag, Self.day, Self.json, Self.data]
+        ) { _ in }
+        let program = Program("weigh", version: "1", "Weighs.", verbs: [verb, verb])
+        let text = program.help(for: verb, width: columns)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= columns })
+        #expect(text.contains("\n  an example that stays\n"))
+        #expect(text.contains("so forth.") || columns < 60)
+    }
+
     @Test("Two dashes end the options")
     func endOfOptions() throws {
         let (_, arguments) = try arguments("add", "--", "--tag", "--help")
@@ -113,7 +140,7 @@ struct ArgumentTests {
     @Test("A missing or unknown verb names those that there are")
     func verbs() {
         #expect(error() == .missingVerb(known: ["add", "list"]))
-        #expect(error("lits") == .unknownVerb("lits", nearest: nil, known: ["add", "list"]))
+        #expect(error("xyz") == .unknownVerb("xyz", nearest: nil, known: ["add", "list"]))
         #expect(error("lst") == .unknownVerb("lst", nearest: "list", known: ["add", "list"]))
     }
 

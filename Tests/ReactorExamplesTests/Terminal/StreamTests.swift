@@ -76,6 +76,20 @@ struct StreamTests {
         #expect(!Screen(isTerminal: true, deviceWidth: 80) { ["TERM": "xterm"][$0] }.isDumb)
     }
 
+    @Test("The locale decides whether lines and marks may be more than ASCII; data stays as it is")
+    func locale() throws {
+        func screen(_ environment: [String: String]) -> Screen {
+            Screen(isTerminal: true, deviceWidth: 80, deviceHeight: 24) { environment[$0] }
+        }
+        #expect(screen([:]).hasUnicode && screen(["LANG": "en_GB.UTF-8"]).hasUnicode)
+        #expect(screen(["LANG": "C", "LC_ALL": "C.utf8"]).hasUnicode)
+        #expect(!screen(["LANG": "C"]).hasUnicode && !screen(["LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"]).hasUnicode)
+        #expect(screen([:]).height == 24 && screen(["LINES": "50"]).height == 50)
+        let sink = MemorySink()
+        try Output(to: sink, screen: screen(["LANG": "C"]), capacity: 0).write("┤──• ✓ Grüße")
+        #expect(sink.text == "+--* v Grüße")
+    }
+
     @Test("A style is worn where there is colour")
     func styles() {
         let colourful = Screen(isTerminal: true, width: 80, hasColour: true)

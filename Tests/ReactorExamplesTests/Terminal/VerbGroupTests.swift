@@ -54,13 +54,13 @@ struct VerbGroupTests {
         }
         #expect(
             program.help(forVerbsIn: "book") == """
-                Usage: weigh VERB [OPTIONS]
+                Usage: weigh book VERB [OPTIONS]
 
                 Verbs:
                   book show   shows it
                   book check  checks it
 
-                'weigh VERB --help' tells more about one of them.
+                'weigh book VERB --help' tells more about one of them.
 
                 """)
     }

@@ -147,20 +147,20 @@ extension TextNode {
         var problems: [String] = []
         if isOverfull { problems.append("an overfull node") }
         if isLeaf {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if text.unicodeScalars.count != count { problems.append("a miscounted leaf") }
-            if !text.utf8.elementsEqual(bytes) { problems.append("a code point cut in two") }
-            return problems
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return problems + ["a code point cut in two"]
+            }
+            return text.unicodeScalars.count == count ? problems : problems + ["a miscounted leaf"]
         }
         if children.reduce(0, { $0 + $1.count }) != count { problems.append("a miscounted branch") }
         if isRoot && children.count == 1 { problems.append("a root with one child") }
         if !bytes.isEmpty { problems.append("a branch with bytes") }
-        if Set(children.map(\.depth)).count > 1 { problems.append("leaves at different depths") }
+        if children.contains(where: { $0.levels != levels - 1 }) { problems.append("leaves at different depths") }
         if children.count > 1 && children.contains(where: \.isSparse) { problems.append("a sparse child") }
         return children.reduce(problems) { $0 + $1.problems(isRoot: false) }
     }
 
-    private var depth: Int { isLeaf ? 0 : 1 + (children.map(\.depth).max() ?? 0) }
+    var levels: Int { 1 + (children.first?.levels ?? 0) }
 
     func leafAddresses() -> [UInt] {
         leaves.map { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }

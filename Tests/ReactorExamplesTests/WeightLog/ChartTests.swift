@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import Testing
 
@@ -93,5 +94,27 @@ struct ChartTests {
                 "",
                 "• weight in kg   ── mean of seven days",
             ])
+    }
+
+    @Test("As a picture it has a dot for each weight inside of it, and the page has the numbers too")
+    func pictureFile() throws {
+        for seed in 0..<100 as Range<UInt64> {
+            var random = SeededRandom(seed: seed)
+            let readings = try (0...random.number(in: 0...40)).map { _ in
+                let day = Day(ordinal: 20_454 + random.number(in: 0...[1, 30, 3_000][random.number(in: 0...2)]))
+                return Reading(day: day, weight: try #require(Weight(grams: random.number(in: 200...5_000) * 100)))
+            }
+            let picture = ChartPicture(try series(readings), unit: .kilograms)
+            let numbers = picture.svg.matches(of: /(cx|cy|x1|x2|y1|y2|x|y)="(-?[0-9.]+)"/)
+            for number in numbers {
+                let value = try #require(Double(number.2))
+                #expect(value >= 0 && value <= (number.1.hasSuffix("y") || number.1.hasPrefix("y") ? 420 : 960))
+            }
+            #expect(picture.svg.components(separatedBy: "<circle").count - 1 == readings.count, "seed \(seed)")
+            #expect(picture.svg.hasPrefix("<svg xmlns=") && picture.svg.hasSuffix("</svg>\n"))
+            #expect(!picture.svg.contains("nan") && !picture.svg.contains("inf"))
+            #expect(picture.page.components(separatedBy: "<tr><td>").count - 1 == readings.count)
+            #expect(!picture.page.contains("src=") && !picture.page.contains("href="))
+        }
     }
 }

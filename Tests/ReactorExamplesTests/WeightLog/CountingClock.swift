@@ -1,7 +1,8 @@
 import Reactor
 import Terminal
 
-/// A clock on which every sleep is over at once and is counted.
+/// A clock on which every sleep is over at once and is counted, but those above `limit`, which last until their task is
+/// cancelled: a grace that is over at once is none.
 final class CountingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -12,6 +13,9 @@ final class CountingClock: Clock, Sendable {
     }
 
     private let time = Locked(Duration.zero)
+    private let limit: Duration?
+
+    init(limit: Duration? = nil) { self.limit = limit }
 
     var now: Instant { Instant(offset: time.withLock { $0 }) }
     var minimumResolution: Duration { .zero }
@@ -20,6 +24,7 @@ final class CountingClock: Clock, Sendable {
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
+        if let limit, now.duration(to: deadline) > limit { try await ContinuousClock().sleep(for: .seconds(86_400)) }
         time.withLock { time in time = max(time, deadline.offset) }
     }
 }

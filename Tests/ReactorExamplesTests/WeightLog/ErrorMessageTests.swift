@@ -29,7 +29,7 @@ struct ErrorMessageTests {
         #expect(
             "\(ReadingError.impossibleWeight("5", .pounds))"
                 == "5 lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg")
-        #expect("\(ReadingError.unknownUnit("st"))" == "'st' is not a unit; it is kg or lb")
+        #expect("\(ReadingError.unknownUnit("st"))" == "'st' is not a unit; it is kg, lb, st or g")
     }
 
     @Test("A record that is not there, or not alone, is said with what to type")
@@ -99,9 +99,35 @@ struct ErrorMessageTests {
                 == "4 cells where 3 are expected; put quotation marks around a decimal comma")
         #expect("\(RowFault.cellMissing("date"))" == "the date is missing")
         #expect(
-            "\(TableError.columnMissing("date"))"
-                == "the first line has no column 'date'; the columns are date, weight and, if you like, unit")
-        #expect("\(TableError.columnDoubled("date"))" == "the first line has more than one column for the date")
+            "\(RowFault.unitMissing)"
+                == "nothing says what the weight is in; say it: --unit kg, --unit lb or --unit st")
+        #expect("\(RowFault.otherOrder("1/13/2026", .dayMonthYear))" == "'1/13/2026' is no day as day/month/year")
+        #expect(
+            "\(TableError.columnMissing("date", among: ["x\u{7}", "kg"]))"
+                == "there is no column with the date among x\\u{7}, kg; name the columns in a first line: date,weight,unit"
+        )
+        #expect(
+            "\(TableError.columnMissing("date", among: []))"
+                == "there is no column with the date; name the columns in a first line: date,weight,unit")
+        #expect(
+            "\(TableError.columnDoubled("date"))"
+                == "there is more than one column with the date; leave one of them out of the file")
+        #expect(
+            "\(TableError.unitUnknown)"
+                == "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st")
+        #expect(
+            "\(TableError.datesUnclear(example: "1/2/2026", orders: [.dayMonthYear, .monthDayYear]))"
+                == "1/2/2026 may be day/month/year or month/day/year, and no row tells which; say it: --dates dmy or "
+                + "--dates mdy")
+        #expect(
+            "\(TableError.datesContradict(first: 2, second: 3))"
+                == "the dates in lines 2 and 3 cannot be in one order; say the right one with --dates dmy, mdy or ymd, and "
+                + "the others are named")
+        #expect(
+            "\(TableError.notATable(.archive))"
+                == "this is an archive or a workbook; unpack it, or save the sheet as CSV")
+        #expect("\(TableError.notATable(.json))" == "this is JSON, not a table; have the app export CSV")
+        #expect("\(TableError.notATable(.markup))" == "this is XML or HTML, not a table; have the app export CSV")
         #expect("\(ImportError.table(path: "-", .empty))" == "standard input: there are no rows in it")
         #expect(
             "\(ImportError.badRows(path: "f", 1, kept: 1))" == "f: 1 row could not be used; the other one is in the log"

@@ -210,6 +210,9 @@ struct JournalTests {
         let path = scratch.beside("export.json")
         #expect(await run("journal", "export", "--redux-devtools", "-o", path).code == .ok)
         #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 9)
+        let lifted = scratch.beside("export.html")
+        #expect(await run("journal", "export", "--redux-devtools", "-o", lifted).code == .ok)
+        #expect(try scratch.text(of: lifted).contains("__REDUX_DEVTOOLS_EXTENSION__"))
         let window = await run("journal", "export", "--redux-devtools", "--last", "2").output
         #expect(try JSON(parsing: window)["nextActionId"] == 3)
         #expect(await run("journal", "export").code == .usage)

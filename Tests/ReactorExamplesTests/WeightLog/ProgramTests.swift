@@ -98,16 +98,55 @@ struct ProgramTests {
 
     @Test("An import keeps the good rows, names the bad ones, and adds nothing the second time")
     func importing() async throws {
-        let path = try file("date,weight\n2026-01-02,81\n2026-02-30,82\n2026-01-03,12\n2026-01-04,83\n")
+        let path = try file("date,weight (kg)\n2026-01-02,81\n2026-02-30,82\n2026-01-03,12\n2026-01-04,83\n")
         let errors = """
             \(path):3: there is no 2026-02-30: that month has 28 days
             \(path):4: 12 kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)
             weightlog: error: \(path): 2 rows could not be used; the other 2 are in the log
 
             """
-        #expect(await run("import", path) == Run(code: .failed, output: "Imported 2 weights.\n", errors: errors))
-        #expect(await run("import", path).output == "Imported 0 weights; 2 rows already in the log.\n")
+        let understood = "\(path): date = date, weight = weight (kg), 2 rows.\n"
+        #expect(
+            await run("import", path)
+                == Run(code: .failed, output: understood + "Imported 2 weights.\n", errors: errors))
+        #expect(
+            await run("import", path).output
+                == understood + "Imported 0 weights; 2 rows already in the log.\n")
         #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.0,kg\n2026-01-04,83.0,kg\n")
+    }
+
+    @Test("What is not certain stores nothing, and the option that is named makes it certain")
+    func uncertain() async throws {
+        let path = try file("Date,Weight\n03/04/2026,180\n05/04/2026,181\n")
+        let unit = await run("import", path)
+        #expect(unit.code == .failed && unit.output == "" && unit.errors.contains("--unit lb"))
+        let order = await run("import", path, "--unit", "lb")
+        #expect(order.code == .failed && order.output == "" && order.errors.contains("--dates dmy or --dates mdy"))
+        #expect(await run("export").output == "date,weight,unit\n")
+        #expect(await run("import", path, "--unit", "lb", "--dates", "dmy").code == .ok)
+        #expect(await run("export").output.hasPrefix("date,weight,unit\n2026-04-03,81.647,kg\n"))
+        #expect(await run("import", path, "--dates", "dym").code == .usage)
+    }
+
+    @Test("Of many weights to come the note names none, and what it proposes is there")
+    func manyToCome() async throws {
+        let path = try file("date,kg\n2999-01-01,80\n2999-01-02,81\n2999-01-03,82\n")
+        let errors = await run("import", path).errors
+        #expect(
+            errors == "weightlog: note: 3 weights are in the future, up to 2999-01-03; look at them with "
+                + "'weightlog list --last 3', and take one back with 'weightlog delete ID'\n")
+        #expect(await run("list", "--last", "3").output.split(separator: "\n").count == 4)
+    }
+
+    @Test("A chart is written as a picture, or as a page, as the name of the file says")
+    func chartFiles() async throws {
+        let path = try file("date,kg\n2026-01-01,80\n2026-01-02,81\n")
+        _ = await run("import", path)
+        let (svg, html) = (scratch.beside("chart.svg"), scratch.beside("chart.html"))
+        #expect(await run("chart", "-o", svg) == Run(code: .ok))
+        #expect(await run("chart", "--unit", "lb", "-o", html) == Run(code: .ok))
+        #expect(try scratch.text(of: svg).hasPrefix("<svg "))
+        #expect(try scratch.text(of: html).contains("in lb, with the mean of seven days"))
     }
 
     @Test("A reset deletes everything and begins anew")

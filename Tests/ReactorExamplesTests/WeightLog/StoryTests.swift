@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorRecording
 import Terminal
@@ -56,7 +57,7 @@ struct StoryTests {
             var new = Weights()
             for event in events { old.react(to: event) }
             for event in more { new.react(to: event) }
-            return narration.lines(from: old, to: new)
+            return narration.lines(from: old, to: new) { change in isConfirmed(change, by: more) }
         }
         let add = ChangePredicted(change: .add([first]))
         let arrived = RecordsArrived(book: WeightBook(records: [other]))
@@ -112,7 +113,7 @@ struct StoryTests {
             var (old, new) = (Weights(), Weights())
             for event in before { old.react(to: event) }
             for event in after { new.react(to: event) }
-            return narration.lines(from: old, to: new)
+            return narration.lines(from: old, to: new) { change in isConfirmed(change, by: after) }
         }
         let add = ChangePredicted(change: .add([first]))
         let update = ChangePredicted(change: .update(corrected))
@@ -131,6 +132,10 @@ struct StoryTests {
                 == ["  ✗ 2026-01-02  81.44 kg  deletion withdrawn: no such weight"])
     }
 
+    private func isConfirmed(_ change: Change, by events: [any Event]) -> Bool {
+        events.contains { ($0 as? ChangeConfirmed)?.saved.answers(change) ?? false }
+    }
+
     /// What the service refuses of the hasty changes: by the plan, and because the weight was refused before.
     private func withdrawnHastily(_ plan: StoryPlan) -> Int {
         var isThere = false
@@ -141,6 +146,53 @@ struct StoryTests {
             }
             return answer.refusal != nil || !isThere
         }
+    }
+
+    @Test(
+        "Ended after any of its lines, it calls confirmed only what the service confirmed",
+        arguments: [1, 3] as [UInt64])
+    func interrupted(seed: UInt64) async throws {
+        let plan = StoryPlan(seed: seed)
+        let whole = try await tell(plan).split(separator: "\n").count
+        for count in 1..<whole {
+            let scratch = ScratchFolder()
+            let sink = EndingSink(after: count)
+            let story = Story(
+                plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: scratch.folder.path,
+                clock: CountingClock(limit: .seconds(1)).runtime)
+            let task = Task { try await story.tell() }
+            sink.onEnd { task.cancel() }
+            _ = await task.result
+            let lines = sink.text.split(separator: "\n")
+            let confirmed =
+                try scratch.text(of: scratch.segment).components(separatedBy: #""change.confirmed""#).count - 1
+            let told = lines.count { $0.contains("✓") }
+            #expect(told <= confirmed, "seed \(seed), ended after line \(count): \(lines.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("What nobody answered is told as that, and not as confirmed")
+    func narrationOfNoAnswer() throws {
+        let narration = Narration(screen: .none)
+        let first = try record(1, "2026-01-02", "81.44")
+        let other = try record(2, "2026-01-03", "80")
+        let edited = try record(2, "2026-01-03", "79")
+        func lines(_ before: [any Event], _ after: [any Event]) -> [String] {
+            var (old, new) = (Weights(), Weights())
+            for event in before { old.react(to: event) }
+            for event in after { new.react(to: event) }
+            return narration.lines(from: old, to: new) { _ in false }
+        }
+        let arrived = RecordsArrived(book: WeightBook(records: [other]))
+        #expect(
+            lines([ChangePredicted(change: .add([first]))], [])
+                == ["  ? 2026-01-02  81.44 kg  no answer came; rolled back"])
+        #expect(
+            lines([arrived, ChangePredicted(change: .update(edited))], [arrived])
+                == ["  ? 2026-01-03   79.0 kg  no answer came; rolled back, it is 80.0 kg again"])
+        #expect(
+            lines([arrived, ChangePredicted(change: .delete(other))], [arrived])
+                == ["  ? 2026-01-03   80.0 kg  no answer came; rolled back, it is there again"])
     }
 
     @Test("Recorded, it is told the same, and again from the recording with everything that was withdrawn")
@@ -171,5 +223,39 @@ struct StoryTests {
             clock: CountingClock().runtime
         ).tell()
         return sink.text
+    }
+}
+
+/// Keeps what is written, and wants the program to end when so many lines are there.
+private final class EndingSink: ByteSink {
+    private struct State {
+        var text = ""
+        var remaining: Int
+        var end: (@Sendable () -> Void)?
+    }
+
+    private let state: Locked<State>
+
+    init(after lines: Int) { state = Locked(State(remaining: lines)) }
+
+    var text: String { state.withLock { $0.text } }
+
+    /// Calls `end` when the lines are there; at once when they are there already.
+    func onEnd(_ end: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.end = end
+            return state.remaining <= 0
+        }
+        if isLate { end() }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        let end = state.withLock { state -> (@Sendable () -> Void)? in
+            let text = String(decoding: bytes, as: UTF8.self)
+            state.text += text
+            state.remaining -= text.split(separator: "\n").count
+            return state.remaining <= 0 ? state.end : nil
+        }
+        end?()
     }
 }

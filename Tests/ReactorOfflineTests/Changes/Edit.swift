@@ -65,7 +65,7 @@ struct Shelf: State, Codable, Equatable {
     }
 
     static var catalog: EventCatalog<Shelf> {
-        EventCatalog(events: [.event(Named.self, as: "named")] + EventSchema.changes())
+        EventCatalog(events: [.event(Named.self, as: "named")])
     }
 }
 

@@ -66,7 +66,7 @@ struct EnvironmentChoiceTests {
 
     @Test("The choice is recorded under its own names")
     func recorded() throws {
-        let catalog = EventCatalog<Shelf>(events: EventSchema.environments())
+        let catalog = EventCatalog<Shelf>(events: [])
         let chosen = try catalog.encode(EnvironmentChosen("staging"))
         #expect(chosen.name == "environment.chosen")
         #expect(try catalog.decode(chosen) as? EnvironmentChosen == EnvironmentChosen("staging"))

@@ -74,7 +74,7 @@ final class MarketBench: Sendable {
             reactions: {
                 On(
                     Reset<ServerEnvironment>.self,
-                    options: CommandOptions(id: "environment", scope: ServerEnvironment.self)
+                    options: CommandOptions(id: "environment", owner: ServerEnvironment.self)
                 ) { _ in
                     Enter(bench: self)
                 }
@@ -125,7 +125,7 @@ extension Core<Market> {
     /// Asks, and returns when that has ended.
     @discardableResult
     func ask(_ bench: MarketBench) async -> CommandOutcome {
-        let options = CommandOptions(scope: ServerEnvironment.self)
+        let options = CommandOptions(owner: ServerEnvironment.self)
         return await fire(command: AskPrice(bench: bench), options: options).outcome
     }
 

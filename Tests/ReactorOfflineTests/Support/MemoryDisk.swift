@@ -135,6 +135,16 @@ final class MemoryDisk: FileSystem {
             .some(content.names[path] != nil ? .file : content.folders.contains(path) ? .folder : nil)
         }
     }
+
+    func identity(of path: String) throws(SystemError) -> FileIdentity? {
+        try ask("stat", path) { content -> FileIdentity?? in .some(content.names[path].map(FileIdentity.init)) }
+    }
+}
+
+extension FileIdentity {
+    fileprivate init(_ node: MemoryDisk.Node) {
+        self.init(device: .max, node: UInt64(UInt(bitPattern: ObjectIdentifier(node))))
+    }
 }
 
 private final class MemoryFile: File {
@@ -188,6 +198,11 @@ private final class MemoryFile: File {
     func size() throws(SystemError) -> UInt64 {
         if try disk.begin("size", path) { throw disk.gone("size", path) }
         return UInt64(node.bytes.copy.count)
+    }
+
+    func identity() throws(SystemError) -> FileIdentity {
+        if try disk.begin("stat", path) { throw disk.gone("stat", path) }
+        return FileIdentity(node)
     }
 
     func tryLock() throws(SystemError) -> Bool {

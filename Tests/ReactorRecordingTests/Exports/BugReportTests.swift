@@ -13,7 +13,8 @@ struct BugReportTests {
     @Test("Its recording is a journal, marked where something was blotted out, without the digests of what was there")
     func redacted() throws {
         let report = try BugReport(
-            of: Diary.recording, redactor: Diary.redactor, versions: ["diary": "2.1"], facts: ["device": "test"])
+            of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor, versions: ["diary": "2.1"],
+            facts: ["device": "test"])
         let lines = try Self.lines(report.recording)
         guard case .header(let header)? = lines.first else {
             Issue.record("it begins with \(lines.first.map { "\($0)" } ?? "nothing")")
@@ -43,9 +44,10 @@ struct BugReportTests {
             JournalEntry(seq: 6, at: Diary.recording.header.at, step: .rollback(PredictionID(2))))
         let recording = Recording(
             header: Diary.recording.header, lines: Diary.recording.lines + [.header(header), end])
-        let plain = try BugReport(of: recording, redactor: nil)
+        let plain = try BugReport(of: recording, catalog: Diary.catalog, redactor: nil)
         #expect(try Self.lines(plain.recording) == [.header(header), end])
-        let report = try BugReport(of: recording, redactor: Redactor(events: ["line.*": [["pin"]]]))
+        let redactor = Redactor(events: ["line.*": [["pin"]]])
+        let report = try BugReport(of: recording, catalog: Diary.catalog, redactor: redactor)
         #expect(report.header.isRedacted)
         #expect(try Self.lines(report.recording).count == 2)
         #expect(!String(decoding: report.bytes(), as: UTF8.self).contains("pin-3333"))
@@ -53,7 +55,8 @@ struct BugReportTests {
 
     @Test("Where nothing is secret the recording is what it was")
     func exact() throws {
-        let report = try BugReport(of: Diary.recording, redactor: Redactor(state: [["no", "such", "place"]]))
+        let redactor = Redactor(state: [["no", "such", "place"]])
+        let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: redactor)
         #expect(!report.header.isRedacted)
         #expect(try Self.lines(report.recording) == [.header(Diary.recording.header)] + Diary.recording.lines)
     }

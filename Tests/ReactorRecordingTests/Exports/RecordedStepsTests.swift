@@ -23,6 +23,31 @@ struct RecordedStepsTests {
             ])
     }
 
+    @Test("The end of a command is known by its type in the catalog, whatever it is called there")
+    func ends() throws {
+        let catalog = EventCatalog<Diary>(events: [
+            .event(Diary.Written.self, as: "command.ended"), .commandEnded(as: "work.over"),
+        ])
+        func entry(_ seq: UInt64, _ name: String, _ payload: String) -> JournalLine {
+            .entry(
+                JournalEntry(
+                    seq: seq, at: Timestamp(millisecondsSince1970: 1), step: .event(),
+                    event: RecordedEvent(name: name, payload: Array(payload.utf8))))
+        }
+        let header = JournalHeader(
+            id: "1", app: "diary", from: 0, at: Timestamp(millisecondsSince1970: 0), schema: catalog.schema,
+            base: Array(#"{"lines":[],"token":""}"#.utf8))
+        var steps = try RecordedSteps(
+            of: Recording(
+                header: header,
+                lines: [
+                    entry(1, "command.ended", #"{"text":"a","pin":"b"}"#),
+                    entry(2, "work.over", #"{"command":"Save","launch":4,"outcome":"cancelled"}"#),
+                ]), catalog: catalog)
+        #expect(try steps.next()?.endsCommand == false)
+        #expect(try steps.next()?.endsCommand == true)
+    }
+
     @Test("Behind any entry they are those that come there from the beginning, inside of a group too")
     func after() async throws {
         let (recording, _) = try await recordedSession(seed: 3, count: 120)

@@ -52,11 +52,11 @@ struct RedactorTests {
         var export = ReduxDevToolsExport(of: steps.facts, base: steps.base, redactor: Diary.redactor)
         while let step = try steps.next() { export.append(step) }
         outputs["export"] = String(decoding: export.bytes(), as: UTF8.self)
-        let report = try BugReport(of: Diary.recording, redactor: Diary.redactor)
+        let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
         outputs["report"] = String(decoding: report.bytes(), as: UTF8.self)
         outputs["recording"] = String(decoding: report.recording, as: UTF8.self)
         for case .entry(let entry) in Diary.recording.lines {
-            let text = EntryText(entry, redactor: Diary.redactor)
+            let text = EntryText(entry, redactor: Diary.redactor, catalog: Diary.catalog)
             outputs["line", default: ""] += text.line()
             outputs["row", default: ""] += text.row
         }

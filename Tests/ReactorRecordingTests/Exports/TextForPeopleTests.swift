@@ -61,7 +61,8 @@ struct TextForPeopleTests {
         }
         guard case .entry(let entry) = Diary.recording.lines[0] else { return }
         #expect(
-            EntryText(entry, redactor: Diary.redactor).json["payload"]?["password"] == .string("‹redacted›"))
+            EntryText(entry, redactor: Diary.redactor, catalog: Diary.catalog).json["payload"]?["password"]
+                == .string("‹redacted›"))
     }
 
     @Test("An entry is one row of a table")

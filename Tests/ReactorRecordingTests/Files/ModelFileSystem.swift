@@ -189,6 +189,13 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
             return names[path] != nil ? .file : folders.contains(path) ? .folder : nil
         }
     }
+
+    func identity(of path: String) throws(SystemError) -> FileIdentity? {
+        try locked { () throws(SystemError) in
+            _ = try begin("stat", path)
+            return names[path].map { FileIdentity(of: $0) }
+        }
+    }
 }
 
 final class ModelFile: File, @unchecked Sendable {
@@ -252,6 +259,13 @@ final class ModelFile: File, @unchecked Sendable {
         }
     }
 
+    func identity() throws(SystemError) -> FileIdentity {
+        try system.locked { () throws(SystemError) in
+            _ = try system.begin("stat", path, generation)
+            return FileIdentity(of: node)
+        }
+    }
+
     func tryLock() throws(SystemError) -> Bool {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("lock", path, generation)
@@ -259,6 +273,12 @@ final class ModelFile: File, @unchecked Sendable {
             node.locker = self
             return true
         }
+    }
+}
+
+extension FileIdentity {
+    fileprivate init(of node: ModelFileSystem.Node) {
+        self.init(device: .max, node: UInt64(UInt(bitPattern: ObjectIdentifier(node))))
     }
 }
 

@@ -40,7 +40,8 @@ extension JournalHeader {
             schema: schema, base: RecordedEvent.payload(&random), pending: pending,
             counters: JournalCounters(
                 prediction: PredictionID(random.next()), mark: MarkID(random.next()), launch: random.next()),
-            isRedacted: random.chance(20))
+            isRedacted: random.chance(20), segment: random.chance(50) ? random.below(1_000_000) : nil,
+            after: random.chance(50) ? UInt32(truncatingIfNeeded: random.next()) : nil)
     }
 }
 

@@ -56,6 +56,37 @@ struct JournalErrorTextTests {
                     + "journal has one writer at a time."
             ),
             (
+                .locked(folder: "a", pid: nil, waited: .microseconds(3)),
+                "a is being written by another process. End that process, wait longer, or use another folder: a journal has "
+                    + "one writer at a time."
+            ),
+            (
+                .lockedHere(folder: "a", waited: .milliseconds(250)),
+                "a is being written by another core of this process; waited 0.25 seconds. Call close() on that core's journal "
+                    + "first, or use another folder: a journal has one writer at a time."
+            ),
+            (
+                .strayedSegment(file: "a/segment-000004.jsonl", name: "segment-000002.jsonl"),
+                "a/segment-000004.jsonl was written as segment-000002.jsonl: it was copied or renamed since. Take it out of "
+                    + "the folder, and put back what stood there. Nothing was changed."
+            ),
+            (
+                .olderSegment(folder: "a", file: "a/b", found: 33, expected: 38),
+                "a: a/b is not the file that was written last: entries up to 38 had reached the disk, and it ends with entry "
+                    + "33. Put the newer file back, or remove the file \"synced\" to go on from the files that are there. "
+                    + "Nothing was changed."
+            ),
+            (
+                .occupied(file: "a/b"),
+                "a/b stands where the next file of the journal belongs, and the journal did not write it. Take it out of the "
+                    + "folder. It was not written over."
+            ),
+            (
+                .removed(path: "a/lock"),
+                "a/lock was deleted, moved or replaced while the journal was being written. Leave a journal's folder alone "
+                    + "until its close() returns."
+            ),
+            (
                 .system(call: "pwrite", path: "a", code: ENOSPC),
                 "a: No space left on device (pwrite). Make room there, then try again."
             ),

@@ -43,7 +43,7 @@ struct ReplayErrorTextTests {
         "Of what cannot be written or read",
         arguments: [
             (
-                CatalogError.unregistered(UnregisteredEvent(TypeName(Unlisted.self))),
+                CatalogError.unregistered(UnregisteredEvent(Unlisted.self)),
                 "ReactorRecordingTests.Unlisted was fired on a core that is recorded, and its catalog does not list it. Add to "
                     + "the catalog: .event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"
             ),
@@ -177,7 +177,8 @@ struct ReplayErrorTextTests {
         #expect(
             report.description == """
                 A new journal.
-                It was written in another schema (state version 1) and goes on in today's.
+                The catalog has changed since it was written (the state's version was 1). It goes on in a new file, in \
+                today's versions.
                 The content of App.A, entry 3, was not recorded (unregistered), and the core was opened without it. List it in \
                 the catalog, so that it does not happen again.
                 """)

@@ -118,7 +118,8 @@ struct ClientErrorMessageTests {
                 == "The key is empty, and its path would name the whole collection. Give the key of one entity.")
         #expect(
             PathComponentError.dots.description
-                == "The key is \".\" or \"..\", which a path takes for another place. Give the entity another key.")
+                == "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the "
+                + "entity another key.")
         #expect(
             PagingError.circle.description
                 == "The list goes in a circle: a page names one as its next that was read before. Tell who runs the "

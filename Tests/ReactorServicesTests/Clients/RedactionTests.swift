@@ -48,8 +48,8 @@ struct RedactionTests {
             let bench = try Bench(
                 clock: JumpingClock(), credential: credential, options: BenchOptions(logger: logger), repeating)
             var request = MutableRequestProperties(.post, "/things")
-            request.query.add("query-s3cr3t-3", for: "signature")
-            request.headers["X-Session-Token"] = "header-s3cr3t-4"
+            request.query.add("query-s3cr3t-3", for: "sig", isSecret: true)
+            request.headers[secret: "X-Session"] = "header-s3cr3t-4"
             request.body = .text("form-s3cr3t-5")
             see(credential)
             see(request)

@@ -17,6 +17,19 @@ struct CacheStoreTests {
             url: URL(fileURLWithPath: "/"))
     }
 
+    @Test("Reading what is kept over and over remembers no more than a few uses of each", arguments: [25, 100])
+    func uses(count: Int) throws {
+        var store = CacheStore(maxCount: count, maxBytes: 1 << 20)
+        for round in 0..<40 {
+            for number in 0..<count {
+                if round == 0 { store.store(response(1), for: try key(number), freshUntil: .seconds(9)) }
+                _ = store.read(try key(number), now: .zero)
+            }
+        }
+        #expect(store.count == count)
+        #expect(store.uses.count <= 2 * count + 65)
+    }
+
     @Test("What was used longest ago goes first, by count and by bytes")
     func bounds() throws {
         var store = CacheStore(maxCount: 2, maxBytes: 100)

@@ -10,8 +10,8 @@ struct GatewayErrorTextTests {
             (.invalidMethod("A B"), "\"A B\" is no HTTP method. Use letters only, such as GET or PATCH."),
             (
                 .invalidPath("/../a"),
-                "The path \"/../a\" is not under the base URL. Give a path without . and .. in it; a whole address goes "
-                    + "into MutableRequestProperties(_:url:)."
+                "The path \"/../a\" is not under the base URL. Give a path without . and .. in it, encoded or "
+                    + "not; a whole address goes into MutableRequestProperties(_:url:)."
             ),
             (
                 .invalidHeaderName("a\nb"),
@@ -73,6 +73,16 @@ struct GatewayErrorTextTests {
             (
                 .connectionLost(host: "a"),
                 "a closed the connection before its answer. Try again if the request may arrive twice."
+            ),
+            (
+                .stalled(after: .seconds(3)),
+                "Nothing of the request or its answer has moved for 3.0 seconds. Try again, or give the request a longer "
+                    + "stallTimeout."
+            ),
+            (
+                .unreadableAnswer(host: "a"),
+                "a answered with what is no HTTP, or with a header that is too large. Look whether the address and its "
+                    + "port are those of the service, and what stands between."
             ),
             (
                 .timedOut(after: .seconds(2)),

@@ -75,6 +75,48 @@ struct JSONTests {
         }
     }
 
+    @Test(
+        "A number is the whole number it is written as, to the last digit",
+        arguments: [
+            ("80500", 80_500), ("80500.0", 80_500), ("-8.05e4", -80_500), ("1E3", 1_000), ("1200e-2", 12), ("-0.0", 0),
+            ("0e99999999999999999999", 0), ("9007199254740993.000", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("9223372036854775808", nil), ("0.5", nil), ("1e400", nil), ("12e-1", nil),
+            ("1e19", nil), ("-9.223372036854775808e18", .min),
+        ] as [(String, Int?)])
+    func integers(text: String, integer: Int?) throws {
+        #expect(try JSONValue(reading: Data(text.utf8)).integer == integer)
+    }
+
+    @Test("A number beyond every Double is none, and never infinite")
+    func infinite() throws {
+        for text in ["1e400", "-1e400", "1\(String(repeating: "0", count: 400))"] {
+            #expect(try JSONValue(reading: Data(text.utf8)).double == nil)
+        }
+        #expect(try JSONValue(reading: Data("1e-400".utf8)).double == 0)
+    }
+
+    @Test("A byte-order mark before a text is passed over, and one within it is not")
+    func mark() throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        #expect(try JSONValue(reading: Data(mark + Array("[1]".utf8))) == [1])
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONValue(reading: Data(Array("[".utf8) + mark + Array("1]".utf8)))
+        }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(reading: Data(mark)) }
+    }
+
+    @Test("Of members with one name every reader of the library takes the last")
+    func repeatedNames() throws {
+        struct Weight: Decodable, Equatable { var grams: Int; var inner: [String: Int] }
+        let body = Data(#"{"grams":1,"inner":{"a":1,"b":2,"a":3},"grams":2}"#.utf8)
+        #expect(try JSONValue(reading: body)["grams"] == 2)
+        #expect(try JSONBody.decode(Weight.self, from: body) == Weight(grams: 2, inner: ["a": 3, "b": 2]))
+        let request = RequestDescription(operation: "1", step: "a", method: .get, target: .path("a"))
+        let exchange = Exchange(request: request, status: 200, body: body)
+        #expect(try exchange.decoded(as: Weight.self).grams == 2)
+        #expect(ServiceErrorBody(Data(#"{"code":"a","code":"b"}"#.utf8))?.code == "b")
+    }
+
     @Test("A text with a byte changed is read by both readers alike, or refused by both", arguments: 0..<UInt64(40))
     func mutations(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

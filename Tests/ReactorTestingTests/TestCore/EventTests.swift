@@ -129,7 +129,7 @@ struct EventTests {
     func reset() async throws {
         let gate = Gate<Void>()
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(scope: Scales.self))
+        try await core.fire(command: Save(id: 1, gate: gate), options: CommandOptions(owner: Scales.self))
         try await core.fire(event: Reset<Scales>()) {
             $0.entries = []
             $0.message = nil

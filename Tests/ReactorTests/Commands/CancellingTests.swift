@@ -17,18 +17,18 @@ struct CancellingTests {
 
     @Test("By scope: all launched in it, in whichever of their scopes it is")
     func byScope() async {
-        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(scope: Screen.self) }
+        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(owner: Screen.self) }
     }
 
     @Test("Cancelling a scope does not fence what comes later from its commands that returned")
     func scopeCancelledNotReset() async {
         let facade = Locked<Core<Notes>?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             facade.withLock { $0 = core }
         }
         _ = await handle.outcome
-        core.cancel(scope: Screen.self)
+        core.cancel(owner: Screen.self)
         facade.copy?.fire(event: Noted(1))
         #expect(await core.state.numbers == [1])
         facade.withLock { $0 = nil }
@@ -126,8 +126,8 @@ struct CancellingTests {
         let core = Core(state: Notes(), middlewares: middlewares, runtime: .testing())
         let handles = [
             core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a")),
-            core.fire(command: NoteAfter(gate, 2), options: CommandOptions(id: "a", scope: Screen.self)),
-            core.fire(command: NoteAfter(gate, 3), options: CommandOptions(scopes: [Notes.self, Screen.self])),
+            core.fire(command: NoteAfter(gate, 2), options: CommandOptions(id: "a", owner: Screen.self)),
+            core.fire(command: NoteAfter(gate, 3), options: CommandOptions(owners: [Notes.self, Screen.self])),
         ]
         await gate.arrived(3)
         await cancel(core, handles)

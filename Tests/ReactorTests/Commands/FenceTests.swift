@@ -75,7 +75,7 @@ struct FenceTests {
     func afterReturning() async {
         let answers = Locked<[@Sendable () -> Void]>([])
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             answers.withLock { $0 = [{ core.fire(event: Noted(1)) }, { core.fire(event: Noted(2)) }] }
         }
         #expect(await handle.end == "finished")
@@ -92,7 +92,7 @@ struct FenceTests {
     func orderDecides() async {
         let facade = Locked<Core<Notes>?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             facade.withLock { $0 = core }
         }
         _ = await handle.outcome
@@ -107,7 +107,7 @@ struct FenceTests {
     @Test("Commands launched after the Reset, in the same scope, are not fenced")
     func laterCommands() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let options = CommandOptions(scope: Screen.self)
+        let options = CommandOptions(owner: Screen.self)
         core.fire(event: Reset<Screen>())
         let handle = core.fire(command: Note(1), options: options)
         #expect(await handle.end == "finished")
@@ -143,10 +143,10 @@ struct FenceTests {
         let child = Locked<CommandHandle?>(nil)
         let free = Locked<CommandHandle?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
-        let parent = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let parent = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             let handle = core.fire(command: NoteAfter(gate, 1))
             child.withLock { $0 = handle }
-            let other = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(scopes: []))
+            let other = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(owners: []))
             free.withLock { $0 = other }
         }
         #expect(await parent.end == "finished")
@@ -183,7 +183,7 @@ struct FenceTests {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(
-            command: NoteAfter(gate, 1), options: CommandOptions(id: "note", scope: Screen.self))
+            command: NoteAfter(gate, 1), options: CommandOptions(id: "note", owner: Screen.self))
         await gate.arrived()
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")

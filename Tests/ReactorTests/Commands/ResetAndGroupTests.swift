@@ -8,7 +8,7 @@ struct ResetAndGroupTests {
     @Test("A group with a Reset, fired from a command of that scope, is applied whole")
     func groupsStayWhole() async {
         let core = Core(state: Notes())
-        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Notes.self)) { core in
             core.fire(events: [Noted(1), Reset<Notes>(), Noted(2)])
             core.fire(event: Noted(3))
         }
@@ -22,13 +22,13 @@ struct ResetAndGroupTests {
         let core = Core(state: Notes())
         let runs = Gate<Void>()
         core.fire(event: Noted(1))
-        core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Notes.self)) { _ in
+        core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, owner: Notes.self)) { _ in
             await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
             command: LookAtNumbers(seen: seen),
-            options: CommandOptions(id: "one", policy: .parallel, max: 1, scopes: []))
+            options: CommandOptions(id: "one", policy: .parallel, max: 1, owners: []))
         await runs.arrived()
         core.fire(event: Reset<Notes>())
         _ = await waiting.outcome
@@ -40,13 +40,13 @@ struct ResetAndGroupTests {
     func cancelledWhileHeld() async {
         let core = Core(state: Notes())
         let runs = Gate<Void>()
-        core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Notes.self)) { _ in
+        core.perform(options: CommandOptions(id: "one", policy: .parallel, max: 1, owner: Notes.self)) { _ in
             await runs.wait()
         }
         let seen = Locked<[Int]?>(nil)
         let waiting = core.fire(
             command: LookAtNumbers(seen: seen),
-            options: CommandOptions(id: "one", policy: .parallel, max: 1, scope: Int.self))
+            options: CommandOptions(id: "one", policy: .parallel, max: 1, owner: Int.self))
         await runs.arrived()
         core.fire(events: [Reset<Notes>(), Reset<Int>()])
         guard case .cancelled = await waiting.outcome else {

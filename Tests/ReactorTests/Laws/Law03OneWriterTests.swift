@@ -20,7 +20,7 @@ struct OneWriterTests {
         let core = Core(state: Boxed(), runtime: .testing())
         let subscription = core.subscribe(to: \.count) { _ in }
         let every = core.subscribe(to: \.count, delivery: .every) { _ in }
-        let selector = core.subscribe(selector: { $0.count % 2 }) { _ in }
+        let selector = core.subscribe(to: Derived { $0.count % 2 }) { _ in }
         for _ in 0..<100 {
             core.fire(event: Noted(1))
             _ = await core.read { $0.count }

@@ -13,7 +13,7 @@ struct WholeStatesTests {
         core.add(subscriber: latest)
         core.add(subscriber: every, delivery: .every)
         let loop = Task {
-            for await pair in core.updates() { looped.withLock { $0.append(pair) } }
+            for await pair in core.updates(of: \.self) { looped.withLock { $0.append(pair) } }
         }
         let rounds = Loops.rounds(of: 4_000)
         await onThreads(4) { _ in
@@ -34,7 +34,7 @@ struct WholeStatesTests {
     func groupWithAResetIsWhole() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(scope: Screen.self))
+        let handle = core.fire(command: NoteAfter(gate, 9), options: CommandOptions(owner: Screen.self))
         await gate.arrived()
         let every = Recorder<Notes>()
         core.add(subscriber: every, delivery: .every)

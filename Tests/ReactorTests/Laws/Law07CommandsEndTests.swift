@@ -122,7 +122,7 @@ struct CommandsEndTests {
             let policy = CommandPolicy.allCases.randomElement(using: &random) ?? .parallel
             let id = ["a", "b", "c"].randomElement(using: &random).map { CommandID($0) }
             let options = CommandOptions(
-                id: id, policy: policy, scope: Bool.random(using: &random) ? Screen.self : nil)
+                id: id, policy: policy, owner: Bool.random(using: &random) ? Screen.self : nil)
             switch Int.random(in: 0..<8, using: &random) {
             case 0: handles.append(core.fire(command: NoteAfter(gate, number), options: options))
             case 1: handles.append(core.fire(command: Errand { _, _ in throw Broken() }, options: options))

@@ -35,8 +35,8 @@ import Testing
     @Test("A reset cancels what runs in its scope, and nothing else")
     func resetCancels() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
-        _ = bench.launch("B", CommandOptions(scope: ScopeB.self))
+        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
+        _ = bench.launch("B", CommandOptions(owner: ScopeB.self))
         #expect(bench.reset(ScopeA.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
         #expect(bench.isFenced("B") == false)
     }
@@ -44,7 +44,7 @@ import Testing
     @Test("A reset fences what was launched in its scope and has returned")
     func resetFencesTheReturned() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
         #expect(bench.reset(ScopeA.self) == [])
         #expect(bench.isFenced("A") == true)
@@ -54,30 +54,30 @@ import Testing
     func resetLetsTheNextIn() {
         var bench = CommandBench()
         _ = bench.reset(ScopeA.self)
-        #expect(bench.launch("A", CommandOptions(scope: ScopeA.self)) == ["start A"])
+        #expect(bench.launch("A", CommandOptions(owner: ScopeA.self)) == ["start A"])
         #expect(bench.isFenced("A") == false)
     }
 
     @Test("Cancelling a scope leaves alone what had returned")
     func cancellingIsNoReset() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
-        _ = bench.cancel(.scope(ObjectIdentifier(ScopeA.self)))
+        _ = bench.cancel(.owner(ObjectIdentifier(ScopeA.self)))
         #expect(bench.isFenced("A") == false)
     }
 
     @Test("A command of several scopes is cancelled with any of them")
     func severalScopes() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scopes: [ScopeA.self, ScopeB.self]))
+        _ = bench.launch("A", CommandOptions(owners: [ScopeA.self, ScopeB.self]))
         #expect(bench.reset(ScopeB.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
     }
 
     @Test("A command without scopes takes those of the command that fired it")
     func inheritsScopes() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
+        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
         _ = bench.launch("B", by: "A")
         #expect(bench.reset(ScopeA.self) == ["end B: cancelled", "cancel body of B", "tell B: cancelled"])
@@ -86,8 +86,8 @@ import Testing
     @Test("A command with an empty list of scopes takes none")
     func takesNoScopes() {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(scope: ScopeA.self))
-        _ = bench.launch("B", CommandOptions(scopes: []), by: "A")
+        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
+        _ = bench.launch("B", CommandOptions(owners: []), by: "A")
         _ = bench.reset(ScopeA.self)
         #expect(bench.isFenced("B") == false)
         #expect(bench.table.inFlight == 1)

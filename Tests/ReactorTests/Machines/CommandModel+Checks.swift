@@ -56,9 +56,9 @@ struct SlotContent: Equatable {
 
 extension SlotContent {
     init(_ slot: CommandSlot) {
-        running = slot.running.map { $0.run.launch }
-        lingering = Set(slot.lingering.map { $0.run.launch })
-        queue = slot.queue.map { $0.run.launch }
+        running = slot.running.all.map { $0.run.launch }
+        lingering = Set((slot.lingering.all + slot.graced.all).map { $0.run.launch })
+        queue = slot.waiting.all.map { $0.run.launch }
         debouncing = slot.debouncing?.run.launch
         throttled = slot.throttled?.run.launch
         isThrottleOpen = slot.isThrottleOpen

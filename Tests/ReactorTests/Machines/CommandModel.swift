@@ -54,7 +54,7 @@ struct CommandModel {
             return entry
         }
         present.append(entry)
-        entry.scopes = options.scopes?.map { ObjectIdentifier($0) } ?? cause?.scopes ?? []
+        entry.scopes = options.owners?.map { ObjectIdentifier($0) } ?? cause?.scopes ?? []
         let isAlone =
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
         entry.id = options.id ?? (isAlone ? nil : CommandID("type \(name)"))

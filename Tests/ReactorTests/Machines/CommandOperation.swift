@@ -14,7 +14,7 @@ enum CommandOperation: CustomStringConvertible {
     case throttleEnded(CommandID)
     case cancel(Int)
     case cancelID(CommandID)
-    case cancelScope(Any.Type)
+    case cancelOwner(Any.Type)
     case cancelAll
     case reset(Any.Type)
     case close
@@ -31,7 +31,7 @@ enum CommandOperation: CustomStringConvertible {
         case .throttleEnded(let id): "throttle of \(id) ended"
         case .cancel(let tag): "cancel #\(tag)"
         case .cancelID(let id): "cancel id \(id)"
-        case .cancelScope(let scope): "cancel scope \(scope)"
+        case .cancelOwner(let scope): "cancel owner \(scope)"
         case .cancelAll: "cancel all"
         case .reset(let scope): "reset \(scope)"
         case .close: "close"
@@ -44,7 +44,7 @@ extension CommandOptions {
         var parts = ["\(policy)"]
         if let id { parts.append("id \(id)") }
         if let max { parts.append("max \(max)") }
-        if let scopes { parts.append("scopes \(scopes)") }
+        if let owners { parts.append("owners \(owners)") }
         if let timeout { parts.append("timeout \(timeout)") }
         if retry.attempts > 1 { parts.append("attempts \(retry.attempts)") }
         if let debounce { parts.append("debounce \(debounce)") }
@@ -60,7 +60,7 @@ extension CommandOptions {
             id: random.chance(75) ? (random.chance(65) ? "a" : "b") : nil,
             policy: random.pick(CommandPolicy.allCases) ?? .parallel,
             max: random.chance(45) ? 1 + random.below(3) : nil,
-            scopes: random.chance(50) ? random.pick(scopes) : nil,
+            owners: random.chance(50) ? random.pick(scopes) : nil,
             timeout: random.chance(25) ? .seconds(10 + random.below(3)) : nil,
             retry: random.chance(25)
                 ? .exponential(attempts: 2 + random.below(3), base: .seconds(1), cap: .seconds(3), if: isRetryable)

@@ -39,7 +39,7 @@ struct CommandTrial: Trial {
         case 68..<84: if let operation = makeTimer(&random) { return operation }
         case 84..<91: if let tag = random.pick(pairs)?.tag { return .cancel(tag) }
         case 91..<94: return .cancelID(random.chance(60) ? "a" : "b")
-        case 94..<96: return .cancelScope(scope)
+        case 94..<96: return .cancelOwner(scope)
         case 96..<99: return .reset(scope)
         default: return random.chance(70) ? .cancelAll : .close
         }
@@ -116,8 +116,8 @@ struct CommandTrial: Trial {
         case .cancelID(let id):
             table.cancel(.id(id))
             model.cancel { $0.options.id == id }
-        case .cancelScope(let scope):
-            table.cancel(.scope(ObjectIdentifier(scope)))
+        case .cancelOwner(let scope):
+            table.cancel(.owner(ObjectIdentifier(scope)))
             model.cancel { $0.scopes.contains(ObjectIdentifier(scope)) }
         case .cancelAll:
             table.cancel(.all)
@@ -166,7 +166,7 @@ struct CommandTrial: Trial {
         try Difference.check("indices", table.live.map { $0.run.index }, Array(launches.indices))
         var slots = 0
         for id in CommandTrial.ids {
-            let slot = table.slots[id].map { SlotContent($0) }
+            let slot = table.slot(id).map { SlotContent($0) }
             try Difference.check("slot \(id)", slot, model.slot(id))
             if slot != nil { slots += 1 }
         }

@@ -38,7 +38,8 @@ struct EventBufferTrial: Trial, ~Copyable {
         switch random.below(200) {
         case 0..<70: .append(count: 1)
         case 70..<90: .append(count: random.below(60))
-        case 90: .append(count: random.chance(5) ? EventBuffer.keptCapacity : 1)
+        // Up to many chunks, and beyond what an emptied buffer keeps.
+        case 90: .append(count: random.chance(12) ? random.below(4 * EventBuffer.keptCapacity) : 1)
         case 91..<140: .removeFirst
         case 140..<185: .handOver(count: random.below(waiting.count + 1))
         case 185..<198: random.chance(50) ? .handOver(count: waiting.count) : .reset

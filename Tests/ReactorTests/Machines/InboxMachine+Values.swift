@@ -24,11 +24,11 @@ extension InboxMachine {
 
     /// Lets go of what was told, as a pump does, and moves on.
     func turn() -> Next {
-        releaseTelling()
+        releaseCurrent()
         defer { releaseSpent() }
         return next()
     }
 
     /// The update before has returned; the value of the next, if there is one.
-    func nextValue() -> Value? { turn().hasValue ? telling.pointee : nil }
+    func nextValue() -> Value? { turn().hasValue ? current.pointee : nil }
 }

@@ -1,3 +1,4 @@
+import ReactorTesting
 import TestSupport
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
         return machine
     }
 
-    @Test("The first value starts a pump, those that follow do not")
+    @Test("The first value enters the line, those that follow do not")
     func onePump() {
         let machine = InboxMachine<Int>(delivery: .latest)
-        #expect(machine.offer(1, previous: nil, isEqual: isEqual).startsPump)
-        #expect(!machine.offer(2, previous: 1, isEqual: isEqual).startsPump)
+        #expect(machine.offer(1, previous: nil, isEqual: isEqual).entersLine)
+        #expect(!machine.offer(2, previous: 1, isEqual: isEqual).entersLine)
     }
 
     @Test("A slow subscriber skips to the newest value")
@@ -107,48 +108,93 @@ import Testing
         #expect(machine.nextValue() == nil)
     }
 
+    @Test("A value that waits can be taken back, to be offered as one with the next")
+    func takesBack() {
+        let machine = busy()
+        _ = machine.offer(2, previous: nil, isEqual: nil)
+        #expect(machine.takeWaiting() == 2)
+        #expect(machine.takeWaiting() == nil)
+        _ = machine.offer(23, previous: nil, isEqual: nil)
+        #expect(machine.nextValue() == 23 && machine.nextValue() == nil)
+    }
+
+    @Test("Thousands that wait are delivered in order, each let go of once it was, in bursts of any size")
+    func longQueues() {
+        final class Parcel: Sendable {
+            let number: Int
+            private let alive: Guarded<Int>
+            init(_ number: Int, _ alive: Guarded<Int>) {
+                self.number = number
+                self.alive = alive
+                alive.withLock { $0 += 1 }
+            }
+            deinit { alive.withLock { $0 -= 1 } }
+        }
+        var random = SeededRandom(seed: 7)
+        let alive = Guarded(0)
+        let machine = InboxMachine<Parcel>(delivery: .every(limit: 1_000_000))
+        var (offered, delivered) = (0, 0)
+        for _ in 0..<Loops.rounds(of: 800) {
+            for _ in 0..<random.below(random.chance(10) ? 20_000 : 90) {
+                offered += 1
+                _ = machine.offer(Parcel(offered, alive), previous: nil, isEqual: nil)
+            }
+            let rest = random.chance(30) ? 0 : random.below(offered - delivered + 1)
+            while offered - delivered > rest {
+                delivered += 1
+                #expect(machine.nextValue()?.number == delivered)
+                _ = machine.takeWaste()
+            }
+            #expect(machine.count == offered - delivered)
+            // Those that wait, the current one, and half as many that were delivered.
+            #expect(alive.withLock { $0 } <= 2 * (offered - delivered) + 34)
+        }
+    }
+
     // MARK: Settling
 
-    @Test("Who settles waits until the update that was told has returned")
+    private func wait() -> DeliveryWait { DeliveryWait(Waiter()) {} }
+
+    @Test("Who settles waits until the update that runs has returned")
     func settles() {
         let machine = busy()
-        #expect(machine.announce(Countdown(1) {}) == true)
+        machine.announce(wait())
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
         let next = machine.turn()
-        #expect(next.hasValue && machine.telling.pointee == 2 && next.caughtUp.count == 1)
+        #expect(next.hasValue && machine.current.pointee == 2 && next.caughtUp.count == 1)
     }
 
     @Test("Who settles waits for what waits, too")
     func settlesWhatWaits() {
         let machine = busy()
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
-        #expect(machine.announce(Countdown(1) {}) == true)
+        machine.announce(wait())
         #expect(machine.turn().caughtUp.isEmpty)
         #expect(machine.turn().caughtUp.count == 1)
     }
 
-    @Test("Nobody waits for one that is told everything")
+    @Test("Nothing is owed by one from which everything was delivered")
     func isSettled() {
         let machine = busy()
+        #expect(machine.isOwed)
         _ = machine.turn()
-        #expect(machine.announce(Countdown(1) {}) == false)
+        #expect(!machine.isOwed)
     }
 
-    @Test("An update that settles lets those go on who wait for it, and those who come until it has")
-    func excuses() {
+    @Test("Those who are not to wait any more are let go, and no others")
+    func releases() {
         let machine = busy()
-        #expect(machine.announce(Countdown(1) {}) == true)
-        #expect(machine.excuse().count == 1)
-        #expect(machine.announce(Countdown(1) {}) == false)
-        machine.endExcuse()
-        #expect(machine.announce(Countdown(1) {}) == true)
+        machine.announce(wait())
+        machine.announce(DeliveryWait(Waiter(line: Line(core: ObjectIdentifier(Int.self)))) {})
+        #expect(machine.release { $0.line != nil }.count == 1)
+        #expect(machine.turn().caughtUp.count == 1)
     }
 
     @Test("One that is stopped lets those go on who wait for it")
     func stoppingReleases() {
         let machine = busy()
-        _ = machine.announce(Countdown(1) {})
+        machine.announce(wait())
         #expect(machine.stop().count == 1)
-        #expect(machine.announce(Countdown(1) {}) == false)
+        #expect(!machine.isOwed)
     }
 }

@@ -17,7 +17,6 @@ final class ListenerModel {
     /// What waits: at most one value unless every one is told.
     private(set) var waiting: [Int] = []
     private var isBehind = false
-    private var excuses = 0
     /// For each who waits until all this is told: how many more updates have to begin or return.
     private var waiters: [(id: Int, updates: Int)] = []
     private var released: [Int] = []
@@ -73,17 +72,10 @@ final class ListenerModel {
 
     /// - Returns: whether `id` has to wait.
     func settle(_ id: Int) -> Bool {
-        guard isPumping && !isStopped && excuses == 0 else { return false }
+        guard isPumping && !isStopped else { return false }
         waiters.append((id, waiting.count + 1))
         return true
     }
-
-    func excuse() {
-        excuses += 1
-        release { _ in true }
-    }
-
-    func endExcuse() { excuses -= 1 }
 
     /// Those whose wait ended since this was last asked.
     func takeReleased() -> [Int] {

@@ -1,53 +1,51 @@
 import TestSupport
+
 @testable import Reactor
 
-/// A member whose pump is turned by hand: it remembers what it was told, and what was reported.
-final class ListeningMember: ValueMember<Int>, Pump, @unchecked Sendable {
+/// An inbox whose updates are begun by hand: it remembers what was delivered, and what was reported.
+final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
     // Sendable: tests touch it on one thread.
-    let machine: InboxMachine<Int>
+    /// What it asks for when something is to be delivered, in place of the line it shares.
+    let pump = Line(core: ObjectIdentifier(Numbers.self))
     private(set) var told: [Int] = []
     private(set) var passedLimits: [Int] = []
+    /// How often it was asked whether something is owed.
+    private(set) var timesAsked = 0
     var isThere = true
 
     init(
-        _ selection: AnySelection, subscriber: ObjectIdentifier? = nil, delivery: Delivery = .latest,
-        tellsCurrent: Bool = true
+        _ selection: Selection<Int>, subscriber: ObjectIdentifier? = nil, delivery: Delivery = .latest,
+        initial: Bool = true
     ) {
-        machine = InboxMachine(delivery: delivery)
-        super.init(selection: selection, subscriber: subscriber, tellsCurrent: tellsCurrent)
+        let source = InboxSource(
+            core: ObjectIdentifier(Numbers.self), report: { _ in }, type: Int.self, subscriber: subscriber)
+        super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
     }
 
     override var isAlive: Bool { isThere }
 
-    override var isOwed: Bool { machine.isOwed }
-
     override func offer(
-        _ value: UnsafePointer<Int>, previous: UnsafePointer<Int>?, isEqual: ((Int, Int) -> Bool)?
-    ) -> (any Pump)? {
+        _ value: UnsafePointer<Int>, previous: UnsafePointer<Int>?, isEqual: Comparison<Int>?
+    ) -> Line? {
         let offer = machine.offer(value, previous: previous, isEqual: isEqual)
         if let waiting = offer.passedLimit { passedLimits.append(waiting) }
-        return offer.startsPump ? self : nil
+        return offer.entersLine ? pump : nil
+    }
+
+    override var isOwed: Bool {
+        timesAsked += 1
+        return super.isOwed
+    }
+
+    override func announce(to wait: DeliveryWait) -> Bool {
+        timesAsked += 1
+        return super.announce(to: wait)
     }
 
     /// The update before returns, and the next begins, if there is one.
     func turn() {
         let next = machine.turn()
-        for countdown in next.caughtUp { countdown.done() }
-        if next.hasValue { told.append(machine.telling.pointee) }
+        for wait in next.caughtUp { wait.done() }
+        if next.hasValue { told.append(machine.current.pointee) }
     }
-
-    func run() async { while machine.isRunning { turn() } }
-
-    override func finish() { machine.finish() }
-
-    override func stop() { for countdown in machine.stop() { countdown.done() } }
-
-    override func announce(to countdown: Countdown) {
-        countdown.add()
-        if !machine.announce(countdown) { countdown.done() }
-    }
-
-    func excuse() { for countdown in machine.excuse() { countdown.done() } }
-
-    func endExcuse() { machine.endExcuse() }
 }

@@ -9,15 +9,20 @@ struct Numbers {
         case first, second, sum, eachFirst
     }
 
+    private static let eachFirst = Stamp()
+
     static func selection(_ choice: Choice, isEvery: Bool) -> Selection<Int> {
         let key: SelectionKey?
         let source: SelectionSource<Int>
         switch choice {
-        case .first, .eachFirst:
-            key = SelectionKey(keyPath: \Numbers.first, offset: 0)
+        case .first:
+            key = SelectionKey(.properties([\Numbers.first]), in: .whole)
+            source = .offset(0)
+        case .eachFirst:
+            key = SelectionKey(.derived(eachFirst), in: .whole)
             source = .offset(0)
         case .second:
-            key = SelectionKey(keyPath: \Numbers.second, offset: 0)
+            key = SelectionKey(.properties([\Numbers.second]), in: .whole)
             source = .offset(MemoryLayout<Int>.stride)
         case .sum:
             key = nil
@@ -26,8 +31,9 @@ struct Numbers {
                 return numbers.first + numbers.second
             }
         }
-        let isEqual: (@Sendable (Int, Int) -> Bool)? = choice == .eachFirst ? nil : { @Sendable in $0 == $1 }
-        return Selection(source: source, keyPath: key, isEqual: isEqual, isEvery: isEvery)
+        let isCompared = choice != .eachFirst
+        return Selection(
+            key: key, source: source, isEvery: isEvery, makeComparison: { isCompared ? { $0 == $1 } : nil })
     }
 
     func value(_ choice: Choice) -> Int {

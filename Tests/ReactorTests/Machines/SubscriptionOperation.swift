@@ -2,7 +2,7 @@ import TestSupport
 
 /// Something that happens to a subscription table. Members are named by the number of the operation that adds them.
 enum SubscriptionOperation: CustomStringConvertible {
-    case attach(Int, subscriber: Int?, Numbers.Choice, everyLimit: Int?, tellsCurrent: Bool)
+    case attach(Int, subscriber: Int?, Numbers.Choice, everyLimit: Int?, initial: Bool)
     case detach(Int)
     case stop(Int)
     case remove(subscriber: Int)
@@ -14,15 +14,13 @@ enum SubscriptionOperation: CustomStringConvertible {
     case takePumps
     case turn(Int)
     case settle(Int)
-    case excuse(Int)
-    case endExcuse(Int)
     case finish
 
     var description: String {
         switch self {
-        case .attach(let tag, let subscriber, let choice, let everyLimit, let tellsCurrent):
+        case .attach(let tag, let subscriber, let choice, let everyLimit, let initial):
             "attach #\(tag) to \(choice)" + (subscriber.map { " for subscriber \($0)" } ?? "")
-                + (everyLimit.map { ", every, limit \($0)" } ?? "") + (tellsCurrent ? "" : ", not told the current one")
+                + (everyLimit.map { ", every, limit \($0)" } ?? "") + (initial ? "" : ", without the current one")
         case .detach(let tag): "detach #\(tag)"
         case .stop(let tag): "stop #\(tag)"
         case .remove(let subscriber): "remove subscriber \(subscriber)"
@@ -32,8 +30,6 @@ enum SubscriptionOperation: CustomStringConvertible {
         case .takePumps: "take pumps"
         case .turn(let tag): "#\(tag) turns"
         case .settle(let id): "settle \(id)"
-        case .excuse(let tag): "excuse #\(tag)"
-        case .endExcuse(let tag): "end excuse of #\(tag)"
         case .finish: "finish"
         }
     }

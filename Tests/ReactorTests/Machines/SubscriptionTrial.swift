@@ -20,7 +20,6 @@ struct SubscriptionTrial: Trial {
         /// How many pumps were asked for on its behalf, and taken.
         var pumps = 0
         var isPumpTaken = false
-        var excuses = 0
 
         init(
             tag: Int, member: ListeningMember, model: ListenerModel, subscriber: Int?, choice: Numbers.Choice,
@@ -66,15 +65,13 @@ struct SubscriptionTrial: Trial {
         case 74..<77: return .remove(subscriber: subscriber)
         case 77..<79: return .die(subscriber: subscriber)
         case 79..<84: return .settle(lastTag + 1)
-        case 84..<86: if let tag = random.pick(pairs.filter(\.canTurn))?.tag { return .excuse(tag) }
-        case 86..<88: if let tag = random.pick(pairs.filter { $0.excuses > 0 })?.tag { return .endExcuse(tag) }
         case 99: if random.chance(20) { return .finish }
         default: break
         }
         return .attach(
             lastTag + 1, subscriber: random.chance(60) ? subscriber : nil,
             random.pick(Numbers.Choice.allCases) ?? .first, everyLimit: random.chance(30) ? random.below(5) : nil,
-            tellsCurrent: random.chance(75))
+            initial: random.chance(75))
     }
 
     private func pair(_ tag: Int) -> Pair? { pairs.first { $0.tag == tag } }
@@ -83,8 +80,8 @@ struct SubscriptionTrial: Trial {
 
     mutating func perform(_ operation: SubscriptionOperation) throws(Difference) {
         switch operation {
-        case .attach(let tag, let subscriber, let choice, let everyLimit, let tellsCurrent):
-            attach(tag, subscriber, choice, everyLimit, tellsCurrent)
+        case .attach(let tag, let subscriber, let choice, let everyLimit, let initial):
+            attach(tag, subscriber, choice, everyLimit, initial)
         case .detach(let tag):
             guard let pair = pair(tag) else { return }
             table.detach(pair.member)
@@ -114,18 +111,8 @@ struct SubscriptionTrial: Trial {
             pair.model.turn()
             if !pair.model.isPumping { pair.isPumpTaken = false }
         case .settle(let id): settle(id)
-        case .excuse(let tag):
-            guard let pair = pair(tag), pair.canTurn else { return }
-            pair.excuses += 1
-            pair.member.excuse()
-            pair.model.excuse()
-        case .endExcuse(let tag):
-            guard let pair = pair(tag), pair.excuses > 0 else { return }
-            pair.excuses -= 1
-            pair.member.endExcuse()
-            pair.model.endExcuse()
         case .finish:
-            expectLeaving(table.members)
+            expectLeaving(table.inboxes)
             table.finish()
             isFinished = true
             for pair in pairs where pair.isAttached {
@@ -156,7 +143,7 @@ struct SubscriptionTrial: Trial {
     }
 
     private mutating func attach(
-        _ tag: Int, _ subscriber: Int?, _ choice: Numbers.Choice, _ everyLimit: Int?, _ tellsCurrent: Bool
+        _ tag: Int, _ subscriber: Int?, _ choice: Numbers.Choice, _ everyLimit: Int?, _ initial: Bool
     ) {
         guard !isFinished else { return }
         lastTag = max(lastTag, tag)
@@ -164,37 +151,37 @@ struct SubscriptionTrial: Trial {
         let selection = Numbers.selection(choice, isEvery: isEvery)
         let member = ListeningMember(
             selection, subscriber: subscriber.map { ObjectIdentifier(subscribers[$0]) },
-            delivery: everyLimit.map { .every(limit: $0) } ?? .latest, tellsCurrent: tellsCurrent)
+            delivery: everyLimit.map { .every(limit: $0) } ?? .latest, initial: initial)
         withState { $0.attach(member, state: $1, version: $2) }
         let isKnown = pairs.contains {
             subscriber != nil && $0.subscriber == subscriber && $0.isAttached && $0.isAlive
-                && $0.member.selection.keyPath == selection.keyPath
+                && $0.member.key == selection.key
         }
         if isKnown { return }
         let isCompared = !isEvery && choice != .eachFirst
         let model = ListenerModel(
             isEvery: isEvery, limit: everyLimit ?? 0, isCompared: isCompared,
-            known: tellsCurrent ? nil : numbers.value(choice))
+            known: initial ? nil : numbers.value(choice))
         let pair = Pair(
             tag: tag, member: member, model: model, subscriber: subscriber, choice: choice, lookedAt: version)
         pairs.append(pair)
-        if tellsCurrent { see(pair) }
-        lookTogether(with: selection.key)
+        if initial { see(pair) }
+        lookTogether(with: selection.groupKey)
     }
 
     /// Members of an equal key share each look.
     private mutating func lookTogether(with key: SelectionKey?) {
         guard let key else { return }
-        look { $0.member.selection.key == key }
+        look { $0.member.groupKey == key }
     }
 
     private mutating func remove(_ subscriber: Int) {
         let identity = ObjectIdentifier(subscribers[subscriber])
-        let meant = table.members.filter { $0.subscriber == identity }
+        let meant = table.inboxes.filter { $0.subscriber == identity }
         expectLeaving(meant)
         withState { $0.remove(identity, state: $1, version: $2) }
         for member in meant {
-            look { $0.member === member || $0.member.selection.key.map { $0 == member.selection.key } ?? false }
+            look { $0.member === member || $0.member.groupKey.map { $0 == member.groupKey } ?? false }
         }
         for pair in pairs where pair.isAttached && pair.subscriber == subscriber {
             pair.model.finish()
@@ -202,14 +189,14 @@ struct SubscriptionTrial: Trial {
         }
     }
 
-    private func expectLeaving(_ members: [Member]) {
+    private func expectLeaving(_ members: [Inbox]) {
         for pair in pairs where members.contains(where: { $0 === pair.member }) { pair.isLeaving = true }
     }
 
     private mutating func takePumps() throws(Difference) {
-        let pumps = table.takePumps().compactMap { $0 as? ListeningMember }
+        let pumps = table.takeLines()
         for pair in pairs {
-            try Difference.check("pumps of #\(pair.tag)", pumps.filter { $0 === pair.member }.count, pair.pumps)
+            try Difference.check("pumps of #\(pair.tag)", pumps.filter { $0 === pair.member.pump }.count, pair.pumps)
             if pair.pumps > 0 { pair.isPumpTaken = true }
             pair.pumps = 0
         }
@@ -218,10 +205,10 @@ struct SubscriptionTrial: Trial {
     /// Waits for all members, those included that were removed and are told the rest.
     private mutating func settle(_ id: Int) {
         lastTag = max(lastTag, id)
-        let countdown = Countdown(1) { [settled] in settled.withLock { _ = $0.insert(id) } }
-        table.announce(to: countdown)
-        countdown.done()
-        let members = table.members
+        let wait = DeliveryWait(Waiter()) { [settled] in settled.withLock { _ = $0.insert(id) } }
+        table.announce(to: wait)
+        wait.done()
+        let members = table.inboxes
         waiters[id] =
             pairs.filter { pair in
                 (pair.isLeaving || members.contains { $0 === pair.member }) && pair.model.settle(id)
@@ -241,8 +228,8 @@ struct SubscriptionTrial: Trial {
                 if waiters[id] == 0 { expectedSettled.insert(id) }
             }
         }
-        let members = table.members
-        try Difference.check("count", table.memberCount, members.count)
+        let members = table.inboxes
+        try Difference.check("count", table.count, members.count)
         let attached = pairs.filter { $0.isAttached && $0.isAlive }
         let there = members.filter(\.isAlive)
         try Difference.check(
@@ -258,14 +245,14 @@ struct SubscriptionTrial: Trial {
         try perform(.change(first: numbers.first + 10, second: numbers.second + 20))
         try perform(.refresh)
         try perform(.takePumps)
-        try Difference.check("members that are gone", table.members.filter { !$0.isAlive }.count, 0)
+        try Difference.check("members that are gone", table.inboxes.filter { !$0.isAlive }.count, 0)
         for pair in pairs { while pair.canTurn { try perform(.turn(pair.tag)) } }
         try Difference.check("settled in the end", settled.withLock { $0 }, Set(waiters.keys))
         for pair in pairs { table.detach(pair.member) }
         try Difference.check("groups in the end", table.groups.count + table.groupOfKey.count, 0)
-        table.announce(to: Countdown(1) {})
+        table.announce(to: DeliveryWait(Waiter()) {})
         try Difference.check("leaving in the end", table.leavingCount, 0)
-        try Difference.check("subscribers in the end", table.membersOf.count + table.outlets.count, 0)
+        try Difference.check("subscribers in the end", table.subscribers.count, 0)
         try Difference.check("every in the end", table.hasEvery, false)
     }
 }

@@ -31,7 +31,7 @@ struct UnhandledEventMiddlewareTests {
     func resetThatEndsACommand() async {
         let core = makeCore()
         let gate = Gate<Void>()
-        let handle = core.perform(options: CommandOptions(id: "a", scope: Screen.self)) { _ in await gate.wait() }
+        let handle = core.perform(options: CommandOptions(id: "a", owner: Screen.self)) { _ in await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")
@@ -45,7 +45,7 @@ struct UnhandledEventMiddlewareTests {
         let core = makeCore()
         let gate = Gate<Void>()
         core.fire(event: Noted(1))
-        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { _ in await gate.wait() }
+        let handle = core.perform(options: CommandOptions(owner: Notes.self)) { _ in await gate.wait() }
         await gate.arrived()
         core.fire(event: Reset<Notes>())
         #expect(await handle.end == "cancelled")

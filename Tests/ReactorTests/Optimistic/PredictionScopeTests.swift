@@ -31,7 +31,7 @@ struct PredictionScopeTests {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let answer = Answer()
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             try await core.optimistically(Noted(1)) { _ in
                 try await answer.wait()
             } onFailure: { _ in
@@ -53,7 +53,7 @@ struct PredictionScopeTests {
     func named() async {
         let core = Core(state: Notes(), runtime: .testing())
         let held = Locked<Prediction?>(nil)
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             held.withLock { $0 = core.predict(Noted(1), owner: Notes.self) }
         }
         _ = await handle.outcome
@@ -107,7 +107,7 @@ struct PredictionScopeTests {
     func authoritativeFenced() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)
-        let handle = core.perform(options: CommandOptions(scope: Screen.self)) { core in facade.withLock { $0 = core } }
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in facade.withLock { $0 = core } }
         _ = await handle.outcome
         let late = try #require(facade.copy)
         facade.withLock { $0 = nil }
@@ -139,7 +139,7 @@ struct PredictionScopeTests {
         let recorder = Recorder<Incomparable<Notes>>()
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
-        core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", scope: Screen.self))
+        core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", owner: Screen.self))
         await gate.arrived()
         let prediction = core.predict(Noted(1))
         core.add(subscriber: recorder, selector: { Incomparable($0) }, delivery: .every)

@@ -43,7 +43,7 @@ struct PublishedPatternsTests {
         let reports = Reports()
         let core = Core(state: WeightApp.State(), runtime: .testing(reports))
         core.fire(event: WeightApp.SignedIn(user: WeightApp.User(id: 1)))
-        _ = await core.fire(command: WeightApp.LogWeight(weight: 80.4), options: CommandOptions(scope: Screen.self))
+        _ = await core.fire(command: WeightApp.LogWeight(weight: 80.4), options: CommandOptions(owner: Screen.self))
             .outcome
         core.fire(event: Reset<Screen>())
         await core.idle()
@@ -57,7 +57,7 @@ struct PublishedPatternsTests {
     func resetOfTheLibrary() async {
         let core = Core(state: MyViewController.State(), runtime: .testing())
         let gate = Gate<Void>()
-        let options = CommandOptions(scope: MyViewController.State.self)
+        let options = CommandOptions(owner: MyViewController.State.self)
         let handle = core.perform(options: options) { _ in await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         core.fire(event: Reset<MyViewController.State>())
@@ -70,7 +70,7 @@ struct PublishedPatternsTests {
     func resetOfTheApp() async {
         let core = Core(state: AppWithItsOwnReset.MyViewController.State(), runtime: .testing())
         let gate = Gate<Void>()
-        let options = CommandOptions(scope: AppWithItsOwnReset.MyViewController.State.self)
+        let options = CommandOptions(owner: AppWithItsOwnReset.MyViewController.State.self)
         let handle = core.perform(options: options) { _ in await gate.wait() }
         core.fire(event: TextTyped(text: "a"))
         #expect(await core.state.text == "a")

@@ -59,7 +59,7 @@ struct CommandQuestions {
         let core = Core(state: Notes(), runtime: .testing())
         let gate = Gate<Void>()
         core.fire(event: Noted(1))
-        let handle = core.perform(options: CommandOptions(scope: Notes.self)) { core in
+        let handle = core.perform(options: CommandOptions(owner: Notes.self)) { core in
             core.fire(event: Noted(2))
             core.fire(event: Reset<Notes>())
             core.fire(event: Noted(3))
@@ -89,8 +89,8 @@ struct CommandQuestions {
     func genericScope() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
-        let ints = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(scope: Paged<Int>.self))
-        let strings = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(scope: Paged<String>.self))
+        let ints = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(owner: Paged<Int>.self))
+        let strings = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(owner: Paged<String>.self))
         await gate.arrived(2)
         core.fire(event: Reset<Paged<Int>>())
         #expect(await ints.end == "cancelled")

@@ -190,7 +190,7 @@ struct LoadCommandTests {
         let core = Core(
             state: Files(),
             reactions: {
-                On(Opened.self, options: CommandOptions(scope: Files.self)) { [gate] event in
+                On(Opened.self, options: CommandOptions(owner: Files.self)) { [gate] event in
                     Load("file", \Files.file, now: { Self.time }) { _ in
                         await gate.wait()
                         return event.name

@@ -11,7 +11,7 @@ struct LoadTests {
         _ core: Core<Library>, scope: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
         _ body: @escaping @Sendable () async throws -> [Int]
     ) -> CommandHandle {
-        core.load("books", \.books, scope: scope, timeout: timeout, retry: retry, now: { [time] in time }) { _ in
+        core.load("books", \.books, owner: scope, timeout: timeout, retry: retry, now: { [time] in time }) { _ in
             try await body()
         }
     }

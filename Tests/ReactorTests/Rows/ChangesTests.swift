@@ -12,7 +12,8 @@ struct ChangesTests {
     func differences() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[Changes]>([])
-        let subscription = core.subscribe(toChangesOf: \.prices) { changes in told.withLock { $0.append(changes) } }
+        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in told.withLock { $0.append(changes) }
+        }
         await core.settled()
         core.fire(event: PricesChanged { $0[id: 1]?.cents = 4 })
         await core.settled()
@@ -43,7 +44,7 @@ struct ChangesTests {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[Changes]>([])
         let gate = Gate<Void>()
-        let subscription = core.subscribe(toChangesOf: \.prices) { changes in
+        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in
             told.withLock { $0.append(changes) }
             await gate.wait()
         }
@@ -52,9 +53,9 @@ struct ChangesTests {
         var newcomers: [Subscription] = []
         for id in 0..<3 {
             core.fire(event: PricesChanged { $0[id: id]?.cents = 1 })
-            newcomers.append(core.subscribe(toChangesOf: \.prices) { _ in })
+            newcomers.append(core.subscribe(to: .changes(of: \.prices)) { _ in })
             core.fire(event: PricesChanged { $0.remove(id: id) })
-            newcomers.append(core.subscribe(toChangesOf: \.prices) { _ in })
+            newcomers.append(core.subscribe(to: .changes(of: \.prices)) { _ in })
         }
         _ = await core.counts
         gate.open()
@@ -102,10 +103,10 @@ struct ChangesTests {
         let core = Core(state: Shop())
         let market = core.scope(to: \.market, default: Market())
         let (early, late) = (Locked(0), Locked(0))
-        let first = market.subscribe(toChangesOf: \.prices) { _ in early.withLock { $0 += 1 } }
+        let first = market.subscribe(to: .changes(of: \.prices)) { _ in early.withLock { $0 += 1 } }
         await core.settled()
         core.fire(event: DrawerShut())
-        let second = market.subscribe(toChangesOf: \.prices) { _ in late.withLock { $0 += 1 } }
+        let second = market.subscribe(to: .changes(of: \.prices)) { _ in late.withLock { $0 += 1 } }
         await core.settled()
         #expect((early.copy, late.copy) == (1, 0))
         core.fire(event: DrawerOpened())
@@ -118,7 +119,7 @@ struct ChangesTests {
     func order() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[[Int]]>([])
-        let subscription = core.subscribe(toOrderOf: \.prices) { ids in told.withLock { $0.append(ids) } }
+        let subscription = core.subscribe(to: .order(of: \.prices)) { ids in told.withLock { $0.append(ids) } }
         await core.settled()
         for change in [
             { $0[id: 0]?.cents = 5 }, { $0.sort { $0.cents < $1.cents } },

@@ -31,7 +31,7 @@ struct RowModelTests {
         for step in 0..<150 {
             if random.next() % 3 == 0 {
                 let follower = Follower(Int(random.next() % 12))
-                let subscription = core.subscribe(to: \.prices, id: follower.id) { row in
+                let subscription = core.subscribe(to: .row(\.prices, id: follower.id)) { row in
                     follower.told.withLock { $0.append(row) }
                 }
                 follower.subscription.withLock { $0 = subscription }
@@ -88,8 +88,8 @@ struct ChangesFollower {
 
     init(_ core: Core<Market>) {
         subscriptions = [
-            core.subscribe(toChangesOf: \.prices) { [changes] told in changes.withLock { $0.append(told) } },
-            core.subscribe(toOrderOf: \.prices) { [orders] ids in orders.withLock { $0.append(ids) } },
+            core.subscribe(to: .changes(of: \.prices)) { [changes] told in changes.withLock { $0.append(told) } },
+            core.subscribe(to: .order(of: \.prices)) { [orders] ids in orders.withLock { $0.append(ids) } },
         ]
     }
 

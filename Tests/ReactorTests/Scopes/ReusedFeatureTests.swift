@@ -90,7 +90,7 @@ struct ReusedFeatureTests {
         let reports = Reports()
         let core = parent.core(reports)
         let gate = Gate<Void>()
-        let handle = core.fire(command: FindLate(gate: gate), options: CommandOptions(scope: Search.self))
+        let handle = core.fire(command: FindLate(gate: gate), options: CommandOptions(owner: Search.self))
         await gate.arrived()
         core.fire(event: Reset<Search>())
         #expect(await handle.end == "cancelled")

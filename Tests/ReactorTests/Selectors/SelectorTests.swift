@@ -34,8 +34,8 @@ struct SelectorTests {
         func add() { content.withLock { $0 += 1 } }
     }
 
-    static func total(_ computations: Computations) -> Selector<Cart, Int> {
-        Selector(\Cart.items, \Cart.discount) { items, discount in
+    static func total(_ computations: Computations) -> Derived<Cart, Int> {
+        Derived(\Cart.items, \Cart.discount) { items, discount in
             computations.add()
             return items.reduce(0, +) - discount
         }
@@ -103,8 +103,8 @@ struct SelectorTests {
     @Test("Two selectors of equal members are two, each with its own result")
     func two() async {
         let core = Core(state: Cart(items: [4]))
-        let double = Selector(\Cart.items) { $0.reduce(0, +) * 2 }
-        let triple = Selector(\Cart.items) { $0.reduce(0, +) * 3 }
+        let double = Derived(\Cart.items) { $0.reduce(0, +) * 2 }
+        let triple = Derived(\Cart.items) { $0.reduce(0, +) * 3 }
         var doubles = core.updates(of: double).makeAsyncIterator()
         var triples = core.updates(of: triple).makeAsyncIterator()
         #expect(await doubles.next() == 8)
@@ -116,7 +116,7 @@ struct SelectorTests {
         struct Bill: Sendable {
             var total: Int
         }
-        let bill = Selector(\Cart.items) { Bill(total: $0.reduce(0, +)) }
+        let bill = Derived(\Cart.items) { Bill(total: $0.reduce(0, +)) }
         let core = Core(state: Cart())
         let recorder = Recorder<Bill>()
         core.add(subscriber: recorder, selecting: bill)
@@ -145,18 +145,18 @@ struct SelectorTests {
     @Test("It takes one to four members, and can be called with a state")
     func members() {
         let cart = Cart(items: [1, 2], discount: 1, note: "n")
-        #expect(Selector(\Cart.note) { $0 + "!" }(cart) == "n!")
-        #expect(Selector(\Cart.note, \Cart.discount) { "\($0)\($1)" }(cart) == "n1")
-        #expect(Selector(\Cart.note, \Cart.discount, \Cart.items) { "\($0)\($1)\($2)" }(cart) == "n1[1, 2]")
+        #expect(Derived(\Cart.note) { $0 + "!" }(cart) == "n!")
+        #expect(Derived(\Cart.note, \Cart.discount) { "\($0)\($1)" }(cart) == "n1")
+        #expect(Derived(\Cart.note, \Cart.discount, \Cart.items) { "\($0)\($1)\($2)" }(cart) == "n1[1, 2]")
         #expect(
-            Selector(\Cart.note, \Cart.discount, \Cart.items, \Cart.items.count) { "\($0)\($1)\($2)\($3)" }(cart)
+            Derived(\Cart.note, \Cart.discount, \Cart.items, \Cart.items.count) { "\($0)\($1)\($2)\($3)" }(cart)
                 == "n1[1, 2]2")
     }
 
     @Test("In a part that is gone it is silent; when the part is back it is told only if it is another")
     func inAPart() async {
         let core = Core(state: Drawer())
-        let length = Selector(\Search.text) { $0.count }
+        let length = Derived(\Search.text) { $0.count }
         let recorder = Recorder<Int>()
         core.scope(to: \.search, default: Search(text: "none")).add(subscriber: recorder, selecting: length)
         await core.settled()
@@ -174,7 +174,7 @@ struct SelectorTests {
     @Test("One that was added while the part is gone is not told what was there before")
     func addedWhileGone() async {
         let core = Core(state: Drawer(search: Search(text: "abc")))
-        let length = Selector(\Search.text) { $0.count }
+        let length = Derived(\Search.text) { $0.count }
         let search = core.scope(to: \.search, default: Search())
         let (early, late) = (Recorder<Int>(), Recorder<Int>())
         search.add(subscriber: early, selecting: length)

@@ -68,7 +68,7 @@ struct CancellingASubscriptionTests {
         let core = Core(state: Notes(), runtime: .testing())
         let subscription = Locked<Subscription?>(nil)
         let calls = Locked(0)
-        let token = core.subscribe(to: \.sum, delivery: .every, tellsCurrent: false) { _ in
+        let token = core.subscribe(to: \.sum, delivery: .every, initial: false) { _ in
             calls.withLock { $0 += 1 }
             subscription.copy?.cancel()
         }

@@ -21,8 +21,8 @@ struct SubscribingTests {
         core.fire(event: Noted(1))
         let recorder = Recorder<[Int]>()
         let closure = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: \.numbers, tellsCurrent: false)
-        let subscription = core.subscribe(to: \.sum, tellsCurrent: false) { await closure.update(with: $0) }
+        core.add(subscriber: recorder, selecting: \.numbers, initial: false)
+        let subscription = core.subscribe(to: \.sum, initial: false) { await closure.update(with: $0) }
         await core.settled()
         #expect(recorder.values == [])
         #expect(closure.values == [])
@@ -70,7 +70,7 @@ struct SubscribingTests {
         core.add(subscriber: selected, selector: { $0.numbers.count })
         let (wholes, doubles) = (Recorder<Notes>(), Recorder<Int>())
         let one = core.subscribe { await wholes.update(with: $0) }
-        let two = core.subscribe(selector: { $0.sum * 2 }) { await doubles.update(with: $0) }
+        let two = core.subscribe(to: Derived { $0.sum * 2 }) { await doubles.update(with: $0) }
         await core.settled()
         core.fire(event: Noted(3))
         await core.settled()

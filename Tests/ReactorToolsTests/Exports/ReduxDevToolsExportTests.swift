@@ -44,6 +44,46 @@ struct ReduxDevToolsExportTests {
         #expect(state["payload"] == nil)
     }
 
+    @Test("A file is kept under its limit by leaving out the oldest entries, and says so", arguments: [3, 40])
+    func size(count: Int) throws {
+        var export = ReduxDevToolsExport(
+            of: RecordingFacts(id: "1", app: "a"), base: ["rows": ""], window: 1_000, limit: 50_000)
+        for seq in 1...count {
+            let rows = JSON.string(String(repeating: "x", count: 4_000) + "\(seq)")
+            export.append(InspectedStep(seq: UInt64(seq), at: 0, name: "grown", state: ["rows": rows]))
+        }
+        let isLong = count > 12
+        let state = export.liftedState
+        #expect(export.isShortened == isLong)
+        #expect(export.count == (isLong ? 12 : count))
+        #expect(export.bytes().count < 60_000)
+        #expect(state["computedStates"]?.array?.count == export.count + 1)
+        #expect(state["computedStates"]?[0]?["state"] == state["committedState"])
+        #expect(state["actionsById"]?["1"]?["action"]?["meta"]?["seq"]?.int == count - export.count + 1)
+        // One that is longer by itself is in it alone.
+        var single = ReduxDevToolsExport(of: RecordingFacts(id: "1", app: "a"), base: 1, limit: 100)
+        for seq in 1...5 {
+            let text = JSON.string(String(repeating: "y", count: 400))
+            single.append(InspectedStep(seq: UInt64(seq), at: 0, name: "grown", state: text))
+        }
+        #expect(single.count == 1 && single.isShortened)
+    }
+
+    @Test("The page holds the same lifted state, and a reducer that looks states up; nothing leaves it")
+    func page() throws {
+        var export = ReduxDevToolsExport(of: RecordingFacts(id: "1", app: "a"), base: ["text": "</script><img>"])
+        let big = try JSON(parsing: #"{"text":"<b>","big":18446744073709551615}"#)
+        export.append(InspectedStep(seq: 9, at: 5, name: "set", payload: big, state: big))
+        let page = PageReader(export.page())
+        #expect(try page.json(id: "lifted") == PageReader.asShown(export.liftedState))
+        let text = String(decoding: export.page(), as: UTF8.self)
+        #expect(text.contains("recorded.get(seq)") && text.contains("maxAge: count + 1"))
+        #expect(!text.contains("<img>") && !text.contains("<b>"))
+        for other in ["http://", "https://", "src=", "href=", "url(", "fetch(", "eval(", "innerHTML"] {
+            #expect(!text.contains(other), "\(other)")
+        }
+    }
+
     @Test("A member that the importer would take for a reference of its own gets another name")
     func references() throws {
         let data: JSON = ["$jsan": "$.x", "$$jsan": 1, "x$jsan": 2, "in": [["$jsan": [1]]]]

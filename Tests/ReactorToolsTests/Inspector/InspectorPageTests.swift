@@ -81,6 +81,15 @@ struct InspectorPageTests {
         #expect(text.contains(#""\u0000\u0000n":3"#))
     }
 
+    @Test("The names under which ends of commands are recorded stand in the page, whatever they are called")
+    func ends() throws {
+        var inspection = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
+        for step in SampleRecording.failing.steps { inspection.append(step) }
+        let header = try PageReader(inspection.page()).json(id: "recording")
+        #expect(header["names"]?.array?.map(\.string) == ["order.placed", "order.sent", "order.seen", "work.over"])
+        #expect(header["ends"]?.array?.map(\.int) == [3])
+    }
+
     /// What `Tests/Browser/inspector.py` opens.
     @Test("Pages for the browser test are written where it asks", .enabled(if: pages != nil))
     func forTheBrowser() throws {
@@ -89,6 +98,12 @@ struct InspectorPageTests {
         let redactor = Redactor(state: [["owner", "token"]])
         try Data(Self.page(count, redactor: redactor)).write(
             to: URL(fileURLWithPath: folder).appendingPathComponent("\(count).html"))
+        var failing = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
+        for step in SampleRecording.failing.steps { failing.append(step) }
+        try Data(failing.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("failing.html"))
+        var redux = ReduxDevToolsExport(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
+        for step in SampleRecording.failing.steps { redux.append(step) }
+        try Data(redux.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("redux.html"))
     }
 
     private static let pages = ProcessInfo.processInfo.environment["REACTOR_INSPECTOR_PAGES"]

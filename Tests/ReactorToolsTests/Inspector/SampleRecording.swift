@@ -121,3 +121,44 @@ struct SampleRecording {
 extension JSON {
     fileprivate init(_ value: UInt64) { self = .number(Number(value)) }
 }
+
+extension SampleRecording {
+    /// Two launches: one whose prediction of three events is confirmed, and one that fails, with its error, after it
+    /// predicted two; and the end of a third, which fired nothing.
+    static let failing = (
+        facts: RecordingFacts(id: "7", app: "orders", start: 1_000), base: ["orders": []] as JSON,
+        steps: {
+            var steps: [InspectedStep] = []
+            func add(
+                _ name: String, _ at: Int64, _ operation: InspectedStep.Operation?, _ prediction: UInt64?,
+                _ group: InspectedStep.Group?, launch: UInt64?, _ payload: JSON, _ orders: JSON
+            ) {
+                steps.append(
+                    InspectedStep(
+                        seq: UInt64(steps.count + 1), at: at, name: name, operation: operation, transaction: prediction,
+                        group: group, cause: launch.map { .init(command: "PlaceOrder", launch: $0) },
+                        endsCommand: name == "work.over", payload: payload, state: ["orders": orders]))
+            }
+            for place in 1...3 {
+                add(
+                    "order.placed", 1_000, .begin, 1, .init(place: place, count: 3), launch: place == 1 ? 3 : nil,
+                    ["id": .number(JSON.Number(place))], place == 3 ? [1, 2, 3] : [])
+            }
+            for place in 1...2 {
+                add(
+                    "order.placed", 1_250, .begin, 2, .init(place: place, count: 2), launch: place == 1 ? 5 : nil,
+                    ["id": .number(JSON.Number(place + 3))], place == 2 ? [1, 2, 3, 4, 5] : [1, 2, 3])
+            }
+            add("order.sent", 1_400, .commit, 1, nil, launch: 3, [:], [1, 2, 3, 4, 5])
+            add("order.seen", 1_700, .rollback, 2, nil, launch: nil, [:], [1, 2, 3])
+            let failure: JSON = ["failed": ["kind": "ServiceError", "message": "the shop is closed"]]
+            add(
+                "work.over", 2_000, nil, nil, nil, launch: nil,
+                ["command": "PlaceOrder", "launch": 5, "outcome": failure], [1, 2, 3])
+            add(
+                "work.over", 2_100, nil, nil, nil, launch: nil,
+                ["command": "CountOrders", "launch": 6, "outcome": "cancelled"], [1, 2, 3])
+            return steps
+        }()
+    )
+}

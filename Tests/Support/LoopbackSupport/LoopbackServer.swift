@@ -8,43 +8,25 @@ package final class LoopbackServer: Sendable {
 
     package let api: BaseURL
     package let storage: BaseURL
-    /// The server ends when this is closed, also when the test crashes.
-    private let life: FileHandle
-    private let server: Process
+    private let process: ScriptProcess
     /// For what the server says and does about its tests.
     package let control: CompositedGateway
 
-    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    package static var isAvailable: Bool { python != nil }
+    package static var isAvailable: Bool { ScriptProcess.python != nil }
 
     /// - Parameters:
     ///   - token: what the API wants; anything by default.
     ///   - certificate: what the API is served over TLS with; without one it is plain, as the storage host always is.
     package init(token: String? = nil, certificate: SelfSignedCertificate? = nil) throws {
-        guard let python = Self.python else { throw NotStarted() }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Fixtures/server/server.py")
-        server = Process()
-        let input = Pipe()
-        let output = Pipe()
-        server.executableURL = URL(fileURLWithPath: python)
-        server.arguments =
-            [script.path] + (token.map { ["--token", $0] } ?? [])
-            + (certificate.map { ["--certificate", $0.file, "--key", $0.key] } ?? [])
-        server.standardInput = input
-        server.standardOutput = output
-        try server.run()
-        let ports = try JSONDecoder().decode([String: Int].self, from: output.fileHandleForReading.availableData)
-        guard let api = ports["api"], let storage = ports["storage"] else { throw NotStarted() }
+        process = try ScriptProcess(
+            "server.py",
+            (token.map { ["--token", $0] } ?? [])
+                + (certificate.map { ["--certificate", $0.file, "--key", $0.key] } ?? []))
+        guard let api = process.ports["api"], let storage = process.ports["storage"] else { throw NotStarted() }
         self.api = try BaseURL("\(certificate == nil ? "http" : "https")://127.0.0.1:\(api)")
         self.storage = try BaseURL("http://127.0.0.1:\(storage)")
-        life = input.fileHandleForWriting
         control = CompositedGateway(baseURL: self.storage, network: URLSessionNetworkAdapter())
     }
-
-    deinit { try? life.close() }
 
     /// What arrived at each host, its header fields included.
     package struct Arrival: Decodable {

@@ -12,6 +12,8 @@ struct LiveDisplay {
     private var frame = Frame(height: 0)
     private var width = 0
     private var order: [Int32] = []
+    private var ticks = Ticks()
+    private var leaders: (gainers: [Instrument], losers: [Instrument]) = ([], [])
     private var meter: Meter
     private var lastSort: Duration
 
@@ -36,6 +38,7 @@ struct LiveDisplay {
             if start - lastSort >= LiveDisplay.sortInterval {
                 lastSort = start
                 await watching.resort()
+                leaders = await watching.core.read { $0.leaders(3) }
             }
             try await draw()
             meter.took(clock.now - start)
@@ -69,25 +72,34 @@ struct LiveDisplay {
             frame = Frame(height: height)
             self.width = width
         }
-        viewport.resize(height: height - 2, count: order.count)
-        let columns = Columns(width: width, hasColour: hasColour)
+        // A low window has rows alone.
+        let top = height > 8 ? 2 : 1
+        viewport.resize(height: height - top - 1, count: order.count)
+        let (sort, isTrading) = await watching.core.read { ($0.order, $0.isTrading) }
+        let columns = Columns(width: width, hasColour: hasColour, order: sort)
         var text = ""
-        if height > 1 { text += frame.put(columns.header, on: 0) ?? "" }
+        if top > 1 { text += frame.put(columns.line(ofLeaders: leaders), on: 0) ?? "" }
+        if height > top { text += frame.put(columns.header, on: top - 1) ?? "" }
+        let now = clock.now
+        ticks.keep(order[viewport.range])
         var stale: [(line: Int, id: Int32)] = []
-        for (index, id) in order[viewport.range].enumerated() where frame.isStale(index + 1, showing: id, changed) {
-            stale.append((index + 1, id))
+        for (index, id) in order[viewport.range].enumerated() {
+            let hasFaded = ticks.hasFaded(id, now: now)
+            if hasFaded || frame.isStale(index + top, showing: id, changed) { stale.append((index + top, id)) }
         }
         let rows = await watching.rows(stale.map(\.id))
         for ((line, id), row) in zip(stale, rows) {
-            text += frame.put(columns.line(of: row), on: line, showing: id) ?? ""
+            ticks.take(row, now: now)
+            let made = columns.line(
+                of: row, course: ticks.course(of: id), hasTicked: hasColour && ticks.flashes(id, now: now))
+            text += frame.put(made, on: line, showing: id) ?? ""
         }
-        for line in viewport.range.count + 1..<max(viewport.range.count + 1, height - 1) {
+        for line in viewport.range.count + top..<max(viewport.range.count + top, height - 1) {
             text += frame.put("", on: line) ?? ""
         }
-        let (sort, isTrading) = await watching.core.read { ($0.order, $0.isTrading) }
         let footer = Footer(
             meter: meter, rows: viewport.range, count: order.count, drawn: stale.count, order: sort,
-            isTrading: isTrading, hasKeys: screen.hasKeys)
+            isTrading: isTrading, hasKeys: screen.hasKeys, wanted: watching.tradesPerSecond)
         if height > 0 { text += frame.put(footer.line(width: width), on: height - 1) ?? "" }
         try screen.write(text)
     }

@@ -5,6 +5,8 @@ import Terminal
 struct Watching {
     let core: Core<Market>
     let changes = Changes()
+    /// How many trades a second are wanted.
+    let tradesPerSecond: Int
     private let subscriptions: [Subscription]
 
     init(listing: Listing, pace: Trade.Pace) {
@@ -14,9 +16,10 @@ struct Watching {
                 for number in 0..<Trade.producers { For(\.session) { _ in Trade(number: number, pace: pace) } }
             })
         self.core = core
+        tradesPerSecond = pace.tradesPerSecond
         subscriptions = [
-            core.subscribe(toOrderOf: \.instruments) { [changes] order in changes.note(order: order) },
-            core.subscribe(toChangesOf: \.instruments) { [changes] changed in changes.note(changed) },
+            core.subscribe(to: .order(of: \.instruments)) { [changes] order in changes.note(order: order) },
+            core.subscribe(to: .changes(of: \.instruments)) { [changes] changed in changes.note(changed) },
         ]
     }
 

@@ -1,9 +1,10 @@
 import Terminal
 
-/// Which columns fit, and how a row looks in them.
+/// Which columns fit, and how a row looks in them. What room is left over is the course of the price.
 struct Columns: Equatable {
     let width: Int
     let hasColour: Bool
+    var order = SortOrder.symbol
 
     private enum Column: CaseIterable {
         case symbol, price, change, trades, opening, bar
@@ -21,11 +22,19 @@ struct Columns: Equatable {
 
         var width: Int {
             switch self {
-            case .symbol: 6
-            case .price, .opening: 9
-            case .change: 9
-            case .trades: 7
+            case .symbol: 7
+            case .price, .opening, .change: 9
+            case .trades: 8
             case .bar: 21
+            }
+        }
+
+        var isLeading: Bool { self == .symbol || self == .bar }
+
+        func isSorted(by order: SortOrder) -> Bool {
+            switch (self, order) {
+            case (.symbol, .symbol), (.price, .price), (.change, .change), (.trades, .trades): true
+            default: false
             }
         }
     }
@@ -38,27 +47,89 @@ struct Columns: Equatable {
         }
     }
 
-    /// The line above the rows.
+    /// How many prices the course has room for, once all columns fit.
+    var courseWidth: Int {
+        let taken = columns.map { $0.width + 1 }.reduce(0, +)
+        return columns.count == Column.allCases.count && width - taken >= 8 ? width - taken : 0
+    }
+
+    /// The line above the rows; the column that they are sorted by is marked.
     var header: String {
-        fit(columns.map { pad($0.title, to: $0.width, isLeading: $0 == .symbol || $0 == .bar) }.joined(separator: " "))
+        let cells = columns.map { column -> String in
+            guard column.isSorted(by: order) else {
+                return pad(column.title, to: column.width, isLeading: column.isLeading)
+            }
+            let title = "\(column.title)\(order == .symbol ? "▲" : "▼")"
+            return styled(pad(title, to: column.width, isLeading: column.isLeading), .bold)
+        }
+        return cells.joined(separator: " ")
+            + (courseWidth > 0 ? " " + pad("Course", to: courseWidth, isLeading: true) : "")
     }
 
     /// The line of one row.
-    func line(of row: Instrument) -> String {
-        let text = fit(columns.map { cell($0, row) }.joined(separator: " "))
-        guard hasColour, row.trades > 0 else { return text }
-        return "\u{1B}[\((row.isRising ? Style.green : .red).rawValue)m\(text)\u{1B}[0m"
+    ///
+    /// - Parameters:
+    ///   - course: prices of before, the oldest first.
+    ///   - hasTicked: whether its price is new, and flashes.
+    func line(of row: Instrument, course: [Int32] = [], hasTicked: Bool = false) -> String {
+        let tone: Style? = row.change > 0 ? .green : row.change < 0 ? .red : nil
+        let cells = columns.map { column -> String in
+            let text = cell(column, row)
+            switch column {
+            case .price where hasTicked: return styled(text, .reversed)
+            case .change, .bar: return tone.map { styled(text, $0) } ?? text
+            default: return text
+            }
+        }
+        guard courseWidth > 0 else { return cells.joined(separator: " ") }
+        let drawn = Columns.course(course.suffix(courseWidth))
+        let space = String(repeating: " ", count: courseWidth - drawn.count)
+        return cells.joined(separator: " ") + " " + (tone.map { styled(drawn, $0) } ?? drawn) + space
+    }
+
+    /// The instruments that moved most, as many to either side as fit.
+    func line(ofLeaders leaders: (gainers: [Instrument], losers: [Instrument])) -> String {
+        for most in (1...max(1, leaders.gainers.count, leaders.losers.count)).reversed() {
+            let sides = [("up", leaders.gainers, Style.green), ("down", leaders.losers, .red)].map {
+                title, rows, tone in
+                (title: title, parts: rows.prefix(most).map { "\($0.symbol) \(change($0))" }, tone: tone)
+            }.filter { !$0.parts.isEmpty }
+            let plain = sides.map { "\($0.title) \($0.parts.joined(separator: "  "))" }.joined(separator: "   ")
+            guard plain.count <= width else { continue }
+            return sides.map { side in
+                "\(side.title) " + side.parts.map { styled($0, side.tone) }.joined(separator: "  ")
+            }.joined(separator: "   ")
+        }
+        return ""
     }
 
     /// A text cut to the width.
     func fit(_ text: String) -> String { String(text.prefix(max(0, width))) }
+
+    /// Prices as marks of eight heights, between the lowest and the highest of them.
+    static func course(_ prices: some Collection<Int32>) -> String {
+        guard let lowest = prices.min(), let highest = prices.max() else { return "" }
+        let marks = Array("▁▂▃▄▅▆▇█")
+        return String(
+            prices.map { price in
+                highest == lowest ? marks[3] : marks[Int(price - lowest) * 7 / Int(highest - lowest)]
+            })
+    }
+
+    private func styled(_ text: String, _ style: Style) -> String {
+        hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    private func change(_ row: Instrument) -> String {
+        (row.change < 0 ? "" : "+") + Columns.hundredths(row.change) + "%"
+    }
 
     private func cell(_ column: Column, _ row: Instrument) -> String {
         switch column {
         case .symbol: pad(row.symbol, to: column.width, isLeading: true)
         case .price: pad(Columns.hundredths(Int(row.price)), to: column.width)
         case .opening: pad(Columns.hundredths(Int(row.opening)), to: column.width)
-        case .change: pad((row.change < 0 ? "" : "+") + Columns.hundredths(row.change) + "%", to: column.width)
+        case .change: pad(change(row), to: column.width)
         case .trades: pad(Int(row.trades).grouped, to: column.width)
         case .bar: bar(row.change)
         }

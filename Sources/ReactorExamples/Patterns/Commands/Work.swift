@@ -25,12 +25,12 @@ enum Work: String {
     /// Each ends with its environment, and with its screen.
     var options: CommandOptions {
         switch self {
-        case .connect: CommandOptions(id: id, policy: .restart, scope: ServerEnvironment.self)
-        case .load: CommandOptions(id: id, scope: ServerEnvironment.self)
+        case .connect: CommandOptions(id: id, policy: .restart, owner: ServerEnvironment.self)
+        case .load: CommandOptions(id: id, owner: ServerEnvironment.self)
         case .search:
             CommandOptions(
-                id: id, policy: .restart, scopes: [Search.self, ServerEnvironment.self], debounce: .milliseconds(300))
-        case .save: CommandOptions(id: id, policy: .drop, scopes: [TodoForm.self, ServerEnvironment.self])
+                id: id, policy: .restart, owners: [Search.self, ServerEnvironment.self], debounce: .milliseconds(300))
+        case .save: CommandOptions(id: id, policy: .drop, owners: [TodoForm.self, ServerEnvironment.self])
         }
     }
 }

@@ -6,18 +6,22 @@ extension String {
         return best.distance <= max(1, Swift.max(count, best.name.count) / 3) ? best.name : nil
     }
 
-    /// How many characters must be added, dropped or exchanged to get from one to the other.
+    /// How many characters must be added, dropped, exchanged, or swapped with the next, to get from one to the other.
     func distance(to other: String) -> Int {
-        let target = Array(other)
+        let (source, target) = (Array(self), Array(other))
+        var before: [Int] = []
         var row = Array(0...target.count)
-        for (line, character) in enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
+        for line in source.indices {
+            var next = [line + 1]
             for column in target.indices {
-                let replaced = diagonal + (character == target[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+                let replaced = row[column] + (source[line] == target[column] ? 0 : 1)
+                var least = Swift.min(replaced, row[column + 1] + 1, next[column] + 1)
+                if line > 0, column > 0, source[line] == target[column - 1], source[line - 1] == target[column] {
+                    least = Swift.min(least, before[column - 1] + 1)
+                }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[target.count]
     }

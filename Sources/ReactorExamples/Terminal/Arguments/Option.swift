@@ -36,6 +36,11 @@ package struct Option: Sendable, Hashable {
         Option(name: "--\(name)", kind: .repeated(placeholder: placeholder), summary: summary)
     }
 
+    /// Options are one when they have one name: verbs may say in their own words what it means to them.
+    package static func == (left: Option, right: Option) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
     /// What stands behind the name: nil for a flag.
     package var placeholder: String? {
         switch kind {

@@ -1,44 +1,68 @@
 extension Program {
     /// The help of one verb, or of the whole program.
-    package func help(for verb: Verb?) -> String {
-        if let verb = verb ?? onlyVerb { help(of: verb) } else { help }
+    ///
+    /// - Parameter width: how many columns a line may have.
+    package func help(for verb: Verb?, width: Int = 80) -> String {
+        if let verb = verb ?? onlyVerb { help(of: verb, width) } else { help(width) }
     }
 
     /// The help of the verbs that begin with this word.
-    package func help(forVerbsIn group: String) -> String {
-        var text = "Usage: \(name) VERB [OPTIONS]\n"
-        text += Self.section("Verbs", verbs(in: group).map { ($0.name, $0.summary) })
-        text += "\n'\(name) VERB --help' tells more about one of them.\n"
+    package func help(forVerbsIn group: String, width: Int = 80) -> String {
+        var text = "Usage: \(name) \(group) VERB [OPTIONS]\n"
+        text += Self.section("Verbs", verbs(in: group).map { ($0.name, $0.summary) }, width)
+        text += "\n'\(name) \(group) VERB --help' tells more about one of them.\n"
         return text
     }
 
     /// The verb of a program that does one thing, which need not be named.
     private var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 
-    private var help: String {
-        var text = "\(summary)\n\nUsage: \(name) VERB [OPTIONS]\n"
-        text += Self.section("Verbs", verbs.map { ($0.name, $0.summary) })
-        text += Self.section("Options", Self.rows(of: options) + Self.standardRows)
+    private func help(_ width: Int) -> String {
+        var text = "\(summary.wrapped(to: width))\n\nUsage: \(name) VERB [OPTIONS]\n"
+        text += Self.section("Verbs", verbs.map { ($0.name, $0.summary) }, width)
+        text += Self.section("Options", Self.rows(of: options) + Self.standardRows, width)
         text += "\n'\(name) VERB --help' tells more about one of them.\n"
         return text
     }
 
-    private func help(of verb: Verb) -> String {
+    private func help(of verb: Verb, _ width: Int) -> String {
         let title = onlyVerb == nil ? "\(name) \(verb.name)" : name
-        var usage = title
-        for option in verb.options { usage += " [\(Self.form(of: option))]" }
+        // What belongs together stays together at the end of a line.
+        var usage = "Usage: \(title)".replacing(" ", with: "\u{A0}")
+        for option in verb.options { usage += " [\(Self.form(of: option).replacing(" ", with: "\u{A0}"))]" }
         for positional in verb.positionals {
             switch positional.presence {
             case .required: usage += " \(positional.name)"
             case .optional: usage += " [\(positional.name)]"
-            case .repeated: usage += " [\(positional.name) ...]"
+            case .repeated: usage += " [\(positional.name)\u{A0}...]"
             }
         }
-        var text = "\(title): \(verb.summary)\n\nUsage: \(usage)\n"
-        text += Self.section("Arguments", verb.positionals.map { ($0.name, $0.summary) })
-        text += Self.section("Options", Self.rows(of: verb.options + options) + Self.standardRows)
-        if !verb.discussion.isEmpty { text += "\n\(verb.discussion)\n" }
+        usage = usage.wrapped(to: width, indent: 4).replacing("\u{A0}", with: " ")
+        var text = "\("\(title): \(verb.summary)".wrapped(to: width))\n\n\(usage)\n"
+        text += Self.section("Arguments", verb.positionals.map { ($0.name, $0.summary) }, width)
+        text += Self.section("Options", Self.rows(of: verb.options + options) + Self.standardRows, width)
+        if !verb.discussion.isEmpty { text += "\n\(Self.paragraphs(verb.discussion, width))\n" }
         return text
+    }
+
+    /// Running text is wrapped; lines that begin with a space are examples, and stay as they are.
+    private static func paragraphs(_ text: String, _ width: Int) -> String {
+        var lines: [String] = []
+        var paragraph: [Substring] = []
+        func finish() {
+            if !paragraph.isEmpty { lines.append(paragraph.joined(separator: " ").wrapped(to: width)) }
+            paragraph = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.hasPrefix(" ") {
+                finish()
+                lines.append(String(line))
+            } else {
+                paragraph.append(line)
+            }
+        }
+        finish()
+        return lines.joined(separator: "\n")
     }
 
     private static let standardRows = [
@@ -58,11 +82,38 @@ extension Program {
         options.map { (form(of: $0), $0.summary) }
     }
 
-    private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String {
-        guard let width = rows.map(\.name.count).max() else { return "" }
+    private static func section(_ title: String, _ rows: [(name: String, summary: String)], _ width: Int) -> String {
+        guard let names = rows.map(\.name.count).max() else { return "" }
         let lines = rows.map { row in
-            "  \(row.name)\(String(repeating: " ", count: width - row.name.count))  \(row.summary)\n"
+            // Beside long names a narrow window has no room.
+            guard names + 24 <= width else {
+                return "  \(row.name)\n      \(row.summary.wrapped(to: width - 6).indented(by: 6))\n"
+            }
+            let space = String(repeating: " ", count: names - row.name.count)
+            return "  \(row.name)\(space)  \(row.summary.wrapped(to: width - names - 4).indented(by: names + 4))\n"
         }
         return "\n\(title):\n\(lines.joined())"
+    }
+}
+
+extension String {
+    /// In lines of at most so many columns, broken between words; lines after the first are indented.
+    package func wrapped(to width: Int, indent: Int = 0) -> String {
+        var lines = [""]
+        for word in split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(repeating: " ", count: indent) + word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    fileprivate func indented(by columns: Int) -> String {
+        replacing("\n", with: "\n" + String(repeating: " ", count: columns))
     }
 }

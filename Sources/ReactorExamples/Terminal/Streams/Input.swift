@@ -22,7 +22,10 @@ package enum Input {
 
     /// The same as an array.
     package static func bytes(_ path: String) throws -> [UInt8] {
-        guard path != "-" else { return try read(descriptor: 0, path: path) }
+        guard path != "-" else {
+            guard isOpen(0) else { throw InputError(path: path, reason: "it is closed") }
+            return try read(descriptor: 0, path: path)
+        }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -50,6 +53,13 @@ package enum Input {
                 throw failure(path)
             }
         }
+    }
+
+    /// Whether a standard stream is one. What the system made of its own accord, before the program began, and put in the
+    /// place of a closed one, is of no type.
+    private static func isOpen(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
     }
 
     private static func failure(_ path: String) -> InputError {

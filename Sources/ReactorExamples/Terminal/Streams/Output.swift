@@ -29,7 +29,7 @@ package final class Output: Sendable {
 
     /// - Throws: ``BrokenPipe`` or ``OutputError``. What was not taken is dropped.
     package func write(_ text: String) throws {
-        try write(text.utf8)
+        try write(screen.plain(text).utf8)
     }
 
     /// Bytes as they are, for text that is not held as a `String`.

@@ -58,9 +58,10 @@ struct TextNode: Sendable {
         children[index].replace(within, with: inserted, count: insertedCount)
         if range.upperBound > end {
             deleteFirst(range.upperBound - end, from: index + 1)
-            if index + 1 < children.count { level(at: index + 1) }
+            level(index...index + 1)
+        } else {
+            level(index...index)
         }
-        level(at: index)
     }
 
     /// Takes code points away from the front of the children that start at `index`.
@@ -85,16 +86,27 @@ struct TextNode: Sendable {
 // MARK: - Keeping the tree level
 
 extension TextNode {
-    /// Splits the child when it is overfull, joins it to a neighbour when it is sparse.
-    private mutating func level(at index: Int) {
-        if children[index].isOverfull {
-            let pieces = children[index].split()
-            children.replaceSubrange(index...index, with: pieces)
-        } else if children[index].isSparse && children.count > 1 {
-            let left = max(0, index - 1)
-            let right = children.remove(at: left + 1)
-            children[left].append(right)
-            level(at: left)
+    /// Splits those of these children that are overfull, and joins the sparse ones to a neighbour. A range that reaches
+    /// beyond the last child ends there.
+    ///
+    /// Goes from right to left, so that what a split or a join does to the places behind it does not matter. What a join
+    /// made is looked at again: it may be sparse still, or overfull now.
+    private mutating func level(_ range: ClosedRange<Int>) {
+        var first = range.lowerBound
+        var index = min(range.upperBound, children.count - 1)
+        while index >= first {
+            if children[index].isSparse && children.count > 1 {
+                index = max(0, index - 1)
+                first = min(first, index)
+                let right = children.remove(at: index + 1)
+                children[index].append(right)
+                continue
+            }
+            if children[index].isOverfull {
+                let pieces = children[index].split()
+                children.replaceSubrange(index...index, with: pieces)
+            }
+            index -= 1
         }
     }
 
@@ -106,8 +118,7 @@ extension TextNode {
         let seam = children.count
         children += right.children
         // An only child may be sparse; here it got neighbours.
-        level(at: seam)
-        level(at: seam - 1)
+        level(seam - 1...seam)
     }
 
     /// The same in pieces about three quarters full, so that the next edits find room.

@@ -5,9 +5,13 @@ extension Console {
     func noteFuture(_ records: [WeightRecord], today: Day) throws {
         guard let record = records.first(where: { $0.reading.day > today }) else { return }
         let count = records.count { $0.reading.day > today }
-        let what =
-            count == 1 ? "\(record.reading.day) is" : "\(count.counted("weight")) from \(record.reading.day) on are"
-        try note("\(what) in the future; 'weightlog delete \(record.id)' takes it back")
+        guard count > 1 else {
+            return try note("\(record.reading.day) is in the future; 'weightlog delete \(record.id)' takes it back")
+        }
+        let last = records.map(\.reading.day).max() ?? record.reading.day
+        try note(
+            "\(count.counted("weight")) are in the future, up to \(last); look at them with 'weightlog list --last "
+                + "\(min(count, 20))', and take one back with 'weightlog delete ID'")
     }
 }
 

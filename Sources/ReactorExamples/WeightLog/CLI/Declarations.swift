@@ -7,6 +7,8 @@ enum Declared {
         "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
+    static let importUnit = Option.value("unit", "UNIT", "what weights are in that do not say it: kg, lb, st or g")
+    static let dates = Option.value("dates", "ORDER", "what dates of numbers begin with: dmy, mdy or ymd")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "only the newest N")
     static let csv = Option.flag("csv", "as a CSV table")
@@ -47,6 +49,24 @@ extension Arguments {
             throw .invalidValue(name, of: Declared.unit.name, expected: "kg or lb")
         }
         return unit
+    }
+
+    /// What a person knows of a file to import.
+    func wishes() throws(UsageError) -> WeightTable.Wishes {
+        var wishes = WeightTable.Wishes(offset: Day.offsetHere)
+        if let name = self[Declared.importUnit] {
+            guard let unit = MassUnit(name: name) else {
+                throw .invalidValue(name, of: Declared.importUnit.name, expected: "kg, lb, st or g")
+            }
+            wishes.unit = unit
+        }
+        if let name = self[Declared.dates] {
+            guard let order = DateOrder(rawValue: name.lowercased()) else {
+                throw .invalidValue(name, of: Declared.dates.name, expected: "dmy, mdy or ymd")
+            }
+            wishes.order = order
+        }
+        return wishes
     }
 
     /// The day that was asked for, or nil.

@@ -3,21 +3,27 @@ extension Weight {
     ///
     /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
     init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
-        let halves = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        let decimals = halves.count == 2 ? halves[1] : "0"
-        guard (1...2).contains(halves.count), Weight.isDigits(halves[0]), Weight.isDigits(decimals) else {
-            throw .notAWeight(String(text))
-        }
-        let whole = halves[0].drop { $0 == "0" }
-        // Five digits are a hundred times what is possible, and keep the product below inside an integer.
-        guard whole.utf8.count <= 5 else { throw .impossibleWeight(String(text), unit) }
-        let millionths = (Int(whole) ?? 0) * 1_000_000 + Weight.millionths(decimals)
-        let scaled = millionths * unit.scaledGrams
+        let scaled = try Weight.millionths(of: text, text, unit) * unit.scaledGrams
         let divisor = 1_000_000 * 100_000
         guard let weight = Weight(grams: (scaled + divisor / 2) / divisor) else {
             throw .impossibleWeight(String(text), unit)
         }
         self = weight
+    }
+
+    /// The millionths of a plain decimal number; `whole` is what an error quotes.
+    static func millionths(
+        of number: some StringProtocol, _ whole: some StringProtocol, _ unit: WeightUnit
+    ) throws(ReadingError) -> Int {
+        let halves = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let decimals = halves.count == 2 ? halves[1] : "0"
+        guard (1...2).contains(halves.count), isDigits(halves[0]), isDigits(decimals) else {
+            throw .notAWeight(String(whole))
+        }
+        let digits = halves[0].drop { $0 == "0" }
+        // Six digits are more than what is possible even in grams, and keep a product with a unit inside an integer.
+        guard digits.utf8.count <= 6 else { throw .impossibleWeight(String(whole), unit) }
+        return (Int(digits) ?? 0) * 1_000_000 + millionths(decimals)
     }
 
     /// The number alone: kilograms with as many decimals as it has (one at least), pounds with one.

@@ -48,7 +48,7 @@ struct Patience: Hashable, Sendable {
 extension Patience {
     /// Whether the queue tries again after this answer, as it does after every fault of a server's own.
     static func isPassing(_ status: Int) -> Bool {
-        RetrySchedule.transientStatuses.contains(status) || (500..<600).contains(status)
+        [302, 307].contains(status) || RetrySchedule.transientStatuses.contains(status) || (500..<600).contains(status)
     }
 }
 

@@ -51,16 +51,15 @@ struct WeightPush: OfflineChange, Hashable {
     }
 }
 
-/// The one request of a push.
+/// The one request of a push, and a look at its answer.
 struct WeightPushSequence: RequestSequence {
     let push: WeightPush
-    private var isAsked = false
 
-    init(push: WeightPush) { self.push = push }
-
-    mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
-        if isAsked { return nil }
-        isAsked = true
+    func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+        if let previous {
+            try check(previous)
+            return nil
+        }
         let (method, body): (HTTPMethod, RequestDescription.Body) =
             switch push.action {
             case .put: (.put, try .json(SentWeight(push.record.reading, source: "manual")))
@@ -73,6 +72,38 @@ struct WeightPushSequence: RequestSequence {
             // What is to be deleted and is not there has been deleted by somebody else.
             accepting: push.action == .delete ? [404, 410] : [])
     }
+}
+
+extension WeightPushSequence {
+    /// A weight has arrived when the server says that it has it: a network that wants a sign-in answers too.
+    private func check(_ answer: Exchange) throws {
+        if push.action == .delete {
+            guard answer.body.isEmpty || answer.isJSON else { throw answer.unusable("it is a page, and no answer") }
+        } else {
+            let weight = try answer.decoded(as: AnsweredWeight.self)
+            let reading = push.record.reading
+            guard weight.id == push.key, weight.day == reading.day.description, weight.grams == reading.weight.grams
+            else { throw answer.unusable("it is not the weight that was sent") }
+        }
+    }
+}
+
+extension Exchange {
+    fileprivate var isJSON: Bool {
+        guard let type = headers["Content-Type"].flatMap({ MediaType($0) }) else { return false }
+        return type == .json || type.syntax == .json
+    }
+
+    fileprivate func unusable(_ reason: String) -> SequenceError {
+        .unusableAnswer(step: request.step, reason: reason)
+    }
+}
+
+/// A weight as the server has it now.
+private struct AnsweredWeight: Decodable {
+    let id: String
+    let day: String
+    let grams: Int
 }
 
 /// A weight as the server reads it.

@@ -1,3 +1,4 @@
+import ReactorOffline
 import ReactorRecording
 
 extension Weights {

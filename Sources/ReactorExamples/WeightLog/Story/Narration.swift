@@ -1,12 +1,14 @@
 import Terminal
 
-/// Tells in words what became different between two states. It looks at nothing else, so what it tells is what any
-/// front end would see.
+/// Tells in words what became different between two states, as any front end would see it.
 struct Narration {
     let screen: Screen
 
-    func lines(from old: Weights, to new: Weights) -> [String] {
-        shown(from: old, to: new) + settled(from: old, to: new) + refreshed(from: old, to: new)
+    /// - Parameter isConfirmed: whether the service has answered that it carried a change out. A state does not tell it:
+    ///   what is pending no more may have been rolled back because nobody waits for the answer any longer.
+    func lines(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
+        shown(from: old, to: new) + resolved(from: old, to: new, isConfirmed: isConfirmed)
+            + refreshed(from: old, to: new)
     }
 
     private func shown(from old: Weights, to new: Weights) -> [String] {
@@ -20,10 +22,11 @@ struct Narration {
         }
     }
 
-    private func settled(from old: Weights, to new: Weights) -> [String] {
+    private func resolved(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
         old.pending.filter { !new.pending.contains($0) }.flatMap { change -> [String] in
             let withdrawal = new.withdrawals.dropFirst(old.withdrawals.count).first { $0.change == change }
             if let withdrawal { return withdrawn(withdrawal, in: new) }
+            guard isConfirmed(change) else { return unanswered(change, in: new) }
             switch change {
             case .add(let records): return records.map { confirmed("confirmed", $0, in: new) }
             case .update(let record): return [confirmed("change confirmed", record, in: new)]
@@ -49,6 +52,20 @@ struct Narration {
         case .delete(let record):
             let now = state.book[record.id] == nil ? "" : "; it is back"
             return [line("✗", .red, record.reading, "deletion \(text)\(now)")]
+        }
+    }
+
+    /// What was rolled back because nobody waits for the answer any longer.
+    private func unanswered(_ change: Change, in state: Weights) -> [String] {
+        let text = "no answer came; rolled back"
+        func again(_ record: WeightRecord, _ words: (Weight) -> String) -> [String] {
+            let now = state.book[record.id].map { ", \(words($0.reading.weight))" } ?? ""
+            return [line("?", .yellow, record.reading, text + now)]
+        }
+        return switch change {
+        case .add(let records): records.map { line("?", .yellow, $0.reading, text) }
+        case .update(let record): again(record) { "it is \($0) again" }
+        case .delete(let record): again(record) { _ in "it is there again" }
         }
     }
 

@@ -10,6 +10,7 @@ struct Story {
     let recording: String?
     var clock = RuntimeClock(.continuous)
     private let stage = StagedConditions()
+    private let confirmations = Confirmations()
     private let service: EmbeddedWeightService
 
     init(
@@ -25,7 +26,7 @@ struct Story {
 
     func tell() async throws {
         let (core, journal) = try await begin()
-        let narrator = Narrator(output: output)
+        let narrator = Narrator(output: output, confirmations: confirmations)
         core.add(subscriber: narrator, delivery: .every)
         do {
             try await play(Cast(core: core, narrator: narrator))
@@ -47,14 +48,18 @@ struct Story {
         let dependencies = Dependencies { $0.weights = service }
         let runtime = Runtime(clock: clock)
         guard let recording else {
-            return (Core(state: Weights(), dependencies: dependencies, runtime: runtime), nil)
+            return (
+                Core(
+                    state: Weights(), middlewares: [confirmations], dependencies: dependencies, runtime: runtime), nil
+            )
         }
         // A recording that is there is somebody's log, perhaps.
         guard (try? RecordingReader(path: recording)) == nil else { throw StoreError.recordedBefore(recording) }
         do {
             let opened = try await Core.open(
                 journal: recording, initial: Weights(), catalog: Weights.catalog,
-                configuration: DataFolder.configuration { _ in }, dependencies: dependencies, runtime: runtime)
+                configuration: DataFolder.configuration { _ in }, middlewares: [confirmations],
+                dependencies: dependencies, runtime: runtime)
             return (opened.core, opened.journal)
         } catch {
             throw StoreError.from(error)

@@ -21,11 +21,12 @@ struct CSVReader {
     private var position: Int
     private var line = 1
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter separator: what separates cells; nil takes what the first line has most of.
+    init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let firstLine = bytes[position...].prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
-        separator = CSVReader.separator(of: firstLine)
+        self.separator = separator ?? CSVReader.separator(of: firstLine)
     }
 
     /// How much of the text has been read.

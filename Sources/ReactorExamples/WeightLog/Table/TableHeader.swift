@@ -1,70 +1,158 @@
-/// Which column holds what.
+/// Which column holds what, known by what its name means, whatever stands in front of it and beside it.
 struct TableHeader: Equatable {
-    let date: Int
-    let weight: Int
+    struct Column: Equatable {
+        let index: Int
+        let name: String
+        /// What its name says its weights are in.
+        var unit: MassUnit?
+    }
+
+    let date: Column
+    /// Whether the date's column is one of times, whose days stand on lines of their own.
+    let hasDaysAbove: Bool
+    /// One column, or stones and pounds.
+    let weights: [Column]
     let unit: Int?
-    /// What a weight is in when its row does not say, where the name of its column tells.
-    let weightUnit: WeightUnit?
+    /// What a row is about, where a table holds several kinds of measurements.
+    let kind: Int?
+    /// What is to be added to the times of a row.
+    let offset: Int?
     /// How many cells a row may have.
     let columns: Int
 
-    /// Without a header line: date, weight, unit.
-    static let positional = TableHeader(date: 0, weight: 1, unit: 2, weightUnit: nil, columns: 3)
+    /// Without names: date, weight, unit.
+    static let positional = TableHeader(
+        date: Column(index: 0, name: "column 1"), hasDaysAbove: false, weights: [Column(index: 1, name: "column 2")],
+        unit: 2, kind: nil,
+        offset: nil, columns: 3)
 
-    private init(date: Int, weight: Int, unit: Int?, weightUnit: WeightUnit?, columns: Int) {
+    private init(
+        date: Column, hasDaysAbove: Bool, weights: [Column], unit: Int?, kind: Int?, offset: Int?, columns: Int
+    ) {
         self.date = date
-        self.weight = weight
+        self.hasDaysAbove = hasDaysAbove
+        self.weights = weights
         self.unit = unit
-        self.weightUnit = weightUnit
+        self.kind = kind
+        self.offset = offset
         self.columns = columns
     }
 
-    /// The header in these cells, nil when they are data, in any order and among columns that are none of ours.
-    init?(_ cells: [String]) throws(TableError) {
-        let roles = cells.map(Role.init(name:))
-        guard !cells.contains(where: { $0.first?.isNumber ?? false }) else { return nil }
-        guard roles.contains(where: { $0 != .other }) else { return nil }
-        date = try TableHeader.only(in: roles, named: "date") { $0 == .date }
-        weight = try TableHeader.only(in: roles, named: "weight") { $0.isWeight }
-        unit = roles.firstIndex(of: .unit)
-        weightUnit = roles[weight].weightUnit
-        columns = cells.count
+    /// The header in these cells.
+    ///
+    /// - Throws: ``TableError/columnMissing(_:among:)``, ``TableError/columnDoubled(_:)``.
+    init(_ cells: [String]) throws(TableError) {
+        let names = cells.map(Name.init)
+        func only(_ columns: [Column], _ what: String) throws(TableError) -> Column {
+            guard let first = columns.first else { throw .columnMissing(what, among: cells) }
+            guard columns.count == 1 else { throw .columnDoubled(what) }
+            return first
+        }
+        func columns(_ holds: (Name) -> Bool) -> [Column] {
+            names.indices.filter { holds(names[$0]) }.map {
+                Column(index: $0, name: cells[$0].trimmed, unit: names[$0].unit)
+            }
+        }
+        let ranks = names.map(\.dateRank)
+        let best = ranks.compactMap { $0 }.min()
+        date = try only(columns { $0.dateRank != nil && $0.dateRank == best }, "date")
+        hasDaysAbove = best == Name.timeRank
+        kind = names.firstIndex { $0.isKind }
+        let found = columns { $0.isWeight }
+        if found.map(\.unit) == [.stones, .pounds] {
+            weights = found
+        } else if found.isEmpty, kind != nil {
+            weights = [try only(columns { $0.isValue }, "weight")]
+        } else if found.count > 1, Set(found.map(\.unit)).count == found.count,
+            !found.contains(where: { $0.unit == nil })
+        {
+            // The same weight in several units.
+            let order: [MassUnit?] = [.kilograms, .grams, .pounds, .stones]
+            weights = order.lazy.compactMap { unit in found.first { $0.unit == unit } }.prefix(1).map { $0 }
+        } else {
+            weights = [try only(found, "weight")]
+        }
+        unit = names.firstIndex { $0.isUnit }
+        offset = names.firstIndex { $0.isOffset }
+        self.columns = cells.count
     }
 
-    private static func only(
-        in roles: [Role], named name: String, where matches: (Role) -> Bool
-    ) throws(TableError) -> Int {
-        let found = roles.indices.filter { matches(roles[$0]) }
-        guard let first = found.first else { throw .columnMissing(name) }
-        guard found.count == 1 else { throw .columnDoubled(name) }
-        return first
+    /// How many of the cells are names that mean something here: what is not found is missing from the row that has most.
+    static func likeness(of cells: [String]) -> Int {
+        cells.map(Name.init).count { $0.dateRank != nil || $0.isWeight || $0.isKind }
     }
+}
 
-    private enum Role: Equatable {
-        case date
-        case weight(WeightUnit?)
-        case unit
-        case other
+extension TableHeader {
+    /// The name of a column, taken apart.
+    private struct Name {
+        /// Without the unit.
+        private let words: [String]
+        let unit: MassUnit?
+        private let isText: Bool
 
-        init(name: String) {
-            switch name.lowercased() {
-            case "date", "day": self = .date
-            case "weight": self = .weight(nil)
-            case "kilograms", "kg", "weight (kg)", "weight_kg": self = .weight(.kilograms)
-            case "pounds", "lb", "lbs", "weight (lb)", "weight_lb": self = .weight(.pounds)
-            case "unit", "units": self = .unit
-            default: self = .other
+        init(_ cell: String) {
+            isText = !cell.contains { $0.isNumber || $0 == "%" }
+            var words: [String] = []
+            var isLower = false
+            for character in cell {
+                if character.isLetter {
+                    if words.isEmpty || character.isUppercase && isLower { words.append("") }
+                    words[words.count - 1].append(character)
+                } else if words.last != "" {
+                    words.append("")
+                }
+                isLower = character.isLowercase
+            }
+            let named = words.filter { !$0.isEmpty }.map { $0.lowercased() }
+            unit = named.lazy.compactMap { MassUnit(name: $0) }.first
+            self.words = named.filter { MassUnit(name: $0) == nil }
+        }
+
+        /// The rank of a column of times.
+        static let timeRank = 4
+
+        /// The lower, the more it is the date; nil for no date.
+        var dateRank: Int? {
+            guard isText, unit == nil else { return nil }
+            switch words {
+            case ["date"], ["day"], ["datum"], ["tag"]: return 0
+            case ["date", "time"], ["datetime"], ["timestamp"], ["zeitpunkt"], ["zeitstempel"], ["datum", "uhrzeit"],
+                ["date", "and", "time"], ["datum", "und", "uhrzeit"], ["datum", "zeit"]:
+                return 1
+            case ["start", "date"], ["start", "time"], ["startdate"], ["starttime"]: return 3
+            case ["time"], ["zeit"]: return Self.timeRank
+            default:
+                let measured: Set = ["measurement", "measured", "recorded", "weighing", "logged", "taken", "messung"]
+                let small: Set = ["date", "time", "of", "at", "on", "datum", "der", "zeit"]
+                guard words.contains(where: measured.contains), words.contains(where: small.contains) else {
+                    return nil
+                }
+                return words.allSatisfy { measured.contains($0) || small.contains($0) } ? 2 : nil
             }
         }
 
         var isWeight: Bool {
-            guard case .weight = self else { return false }
-            return true
+            guard isText else { return false }
+            if words == ["body", "mass"] || words.isEmpty { return unit != nil || !words.isEmpty }
+            let weight: Set = ["weight", "bodyweight", "gewicht", "körpergewicht", "koerpergewicht", "poids", "peso"]
+            let neutral: Set = ["body", "mass", "my", "total", "current", "measured", "and"]
+            return words.contains(where: weight.contains)
+                && words.allSatisfy { weight.contains($0) || neutral.contains($0) }
         }
 
-        var weightUnit: WeightUnit? {
-            guard case .weight(let unit) = self else { return nil }
-            return unit
-        }
+        var isUnit: Bool { ["unit", "units", "einheit"].contains(words.last) && words.count <= 2 }
+        var isValue: Bool { [["value"], ["quantity"], ["wert"]].contains(words) }
+        var isKind: Bool { [["type"], ["metric"], ["data", "type"], ["measurement", "type"]].contains(words) }
+        var isOffset: Bool { [["time", "offset"], ["utc", "offset"], ["zone", "offset"]].contains(words) }
+    }
+}
+
+extension String {
+    /// Without the white space around it, and without what marks a comment.
+    var trimmedHeader: String {
+        var text = trimmed
+        while text.first == "#" { text = String(text.dropFirst()).trimmed }
+        return text
     }
 }

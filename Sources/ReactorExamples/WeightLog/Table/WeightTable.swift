@@ -1,78 +1,225 @@
-/// The weights that stand in a text of rows, and the rows that could not be used.
+/// The weights that stand in a text of rows, what was understood of it, and the rows that could not be used.
 struct WeightTable: Equatable {
     struct BadRow: Equatable {
         let line: Int
         let fault: RowFault
     }
 
+    /// What a reader cannot know of a file, and a person may.
+    struct Wishes: Equatable {
+        /// What weights are in that do not say it.
+        var unit: MassUnit?
+        /// What comes first in dates of numbers.
+        var order: DateOrder?
+        /// The seconds by which the clock is ahead of Greenwich here, at a moment in seconds since 1970.
+        var offset: @Sendable (Int) -> Int = { _ in 0 }
+
+        static func == (left: Wishes, right: Wishes) -> Bool { left.unit == right.unit && left.order == right.order }
+    }
+
     private(set) var readings: [Reading] = []
     private(set) var badRows: [BadRow] = []
+    private(set) var understanding: Understanding
+
+    /// A row that has a weight, before it is known in which order its date is.
+    private struct Row {
+        let line: Int
+        let date: WrittenDate
+        let text: String
+        let offset: Int?
+        let weight: Weight
+    }
 
     /// Reads every row. `progress` is told the part of the text that has been read, now and then.
     ///
-    /// - Throws: ``TableError`` when the columns cannot be told apart, or there are no rows.
+    /// - Throws: ``TableError`` when the columns cannot be told apart, there are no rows, or what the rows mean is not
+    ///   certain.
     init(
-        csv bytes: [UInt8], defaultUnit: WeightUnit? = nil, progress: (Double) -> Void = { _ in }
-    ) throws(TableError) {
-        var reader = CSVReader(bytes)
-        var header: TableHeader?
-        var rows = 0
+        csv bytes: [UInt8], wishes: Wishes = Wishes(), progress: (Double) throws -> Void = { _ in }
+    ) throws {
+        let text = try TableText(bytes)
+        let layout = try TableLayout(of: text.bytes)
+        understanding = Understanding(of: layout, wishes: wishes, encoding: text.encoding)
+        let rows = try rows(of: text.bytes, layout, wishes, progress)
+        if rows.isEmpty, !badRows.isEmpty, badRows.allSatisfy({ $0.fault == .unitMissing }) {
+            throw TableError.unitUnknown
+        }
+        let order = try Self.order(of: rows, wishes)
+        understanding.order = order
+        for row in rows {
+            let day = row.date.day(in: order ?? .yearMonthDay, isElsewhere: row.offset != nil) {
+                row.offset ?? wishes.offset($0)
+            }
+            if let day {
+                readings.append(Reading(day: day, weight: row.weight))
+            } else {
+                badRows.append(BadRow(line: row.line, fault: .otherOrder(row.text, order ?? .yearMonthDay)))
+            }
+        }
+        badRows.sort { $0.line < $1.line }
+        understanding.rows = readings.count
+        understanding.hasTimesOfGreenwich = rows.contains { $0.date.isUTC && $0.offset == nil }
+    }
+
+    private mutating func rows(
+        of bytes: [UInt8], _ layout: TableLayout, _ wishes: Wishes, _ progress: (Double) throws -> Void
+    ) throws -> [Row] {
+        var reader = CSVReader(bytes, separator: layout.separator)
+        var rows: [Row] = []
+        var count = 0
+        var carried: WrittenDate?
         while let row = reader.next() {
-            rows += 1
-            if rows % 1_000 == 0 { progress(reader.fraction) }
+            count += 1
+            if count % 1_000 == 0 { try progress(reader.fraction) }
+            guard row.line > layout.headerLine else { continue }
             do throws(RowFault) {
-                let cells = try WeightTable.cells(of: row)
-                if let header {
-                    readings.append(try WeightTable.reading(in: cells, header: header, defaultUnit: defaultUnit))
-                    continue
-                }
-                header = try WeightTable.header(cells)
-                if header == nil {
-                    header = .positional
-                    readings.append(try WeightTable.reading(in: cells, header: .positional, defaultUnit: defaultUnit))
-                }
+                let cells = try Self.cells(of: row)
+                if cells[0].hasPrefix("#") || cells[0].lowercased().hasPrefix("sep=") { continue }
+                if let read = try self.row(cells, line: row.line, layout, wishes, &carried) { rows.append(read) }
             } catch {
-                if case .table(let error) = error { throw error }
                 badRows.append(BadRow(line: row.line, fault: error))
             }
         }
-        guard rows > 0 else { throw .empty }
+        return rows
     }
 
     private static func cells(of row: CSVReader.Row) throws(RowFault) -> [String] {
-        do throws(CSVReader.Fault) { return try row.cells.get() } catch { throw .csv(error) }
-    }
-
-    private static func header(_ cells: [String]) throws(RowFault) -> TableHeader? {
-        do throws(TableError) { return try TableHeader(cells) } catch { throw .table(error) }
-    }
-
-    private static func reading(
-        in cells: [String], header: TableHeader, defaultUnit: WeightUnit?
-    ) throws(RowFault) -> Reading {
-        guard cells.count <= header.columns else { throw .tooManyCells(cells.count, expected: header.columns) }
-        guard header.date < cells.count, !cells[header.date].isEmpty else { throw .cellMissing("date") }
-        guard header.weight < cells.count, !cells[header.weight].isEmpty else { throw .cellMissing("weight") }
-        do throws(ReadingError) {
-            var unit = header.weightUnit ?? defaultUnit ?? .kilograms
-            if let column = header.unit, column < cells.count, !cells[column].isEmpty {
-                guard let named = WeightUnit(name: cells[column]) else { throw .unknownUnit(cells[column]) }
-                unit = named
-            }
-            return Reading(
-                day: try Day(parsing: cells[header.date]), weight: try Weight(parsing: cells[header.weight], unit: unit)
-            )
+        do throws(CSVReader.Fault) {
+            return try row.cells.get().map(\.trimmed)
         } catch {
-            throw .reading(error)
+            throw .csv(error)
         }
+    }
+
+    private mutating func row(
+        _ cells: [String], line: Int, _ layout: TableLayout, _ wishes: Wishes, _ carried: inout WrittenDate?
+    ) throws(RowFault) -> Row? {
+        let header = layout.header
+        guard cells.dropFirst(header.columns).allSatisfy(\.isEmpty) else {
+            throw .tooManyCells(cells.count, expected: header.columns)
+        }
+        func cell(_ index: Int?) -> String? { index.flatMap { $0 < cells.count ? cells[$0] : nil } }
+        if let kind = cell(header.kind), !Self.isBodyMass(kind) {
+            understanding.otherRows += 1
+            return nil
+        }
+        guard let dateText = cell(header.date.index), !dateText.isEmpty else { throw .cellMissing("date") }
+        let weightTexts = header.weights.map { cell($0.index) ?? "" }
+        do throws(ReadingError) {
+            guard weightTexts.contains(where: { !Self.isNothing($0) }) else {
+                // Some apps write a date on a line of its own, above the times and weights of that day.
+                let alone = cells.indices.allSatisfy { $0 == header.date.index || cells[$0].isEmpty }
+                if header.hasDaysAbove, alone, let date = try? WrittenDate(dateText), date.time == nil {
+                    carried = date
+                    return nil
+                }
+                guard let index = header.weights.last?.index, index < cells.count else {
+                    throw ReadingError.notAWeight("")
+                }
+                understanding.emptyRows += 1
+                return nil
+            }
+            let weight = try self.weight(weightTexts, cell(header.unit), layout, wishes)
+            guard let weight else { throw ReadingError.unknownUnit("") }
+            var date = try WrittenDate(dateText)
+            if date.isTimeAlone {
+                guard let day = carried else { throw ReadingError.notADate(dateText) }
+                date = date.on(day)
+            }
+            return Row(line: line, date: date, text: dateText, offset: Self.offset(cell(header.offset)), weight: weight)
+        } catch {
+            switch error {
+            case .notAWeight(""): throw .cellMissing("weight")
+            case .unknownUnit(""): throw .unitMissing
+            default: throw .reading(error)
+            }
+        }
+    }
+
+    /// The weight of a row; nil when nothing says what it is in.
+    private func weight(
+        _ texts: [String], _ unitText: String?, _ layout: TableLayout, _ wishes: Wishes
+    ) throws(ReadingError) -> Weight? {
+        if texts.count == 2 { return try Self.weight(stones: texts[0], pounds: texts[1]) }
+        let written = try WrittenWeight(texts[0])
+        var named: MassUnit?
+        if let unitText, !unitText.isEmpty {
+            guard let unit = MassUnit(name: unitText) else { throw .unknownUnit(unitText) }
+            named = unit
+        }
+        let unit = named ?? layout.header.weights[0].unit ?? layout.unit ?? wishes.unit
+        guard unit != nil || written.hasUnit else { return nil }
+        return try written.weight(in: unit ?? .kilograms)
+    }
+
+    /// Stones and the pounds left over, or the same weight in both.
+    private static func weight(stones: String, pounds: String) throws(ReadingError) -> Weight {
+        if isNothing(stones) { return try WrittenWeight(pounds).weight(in: .pounds) }
+        if isNothing(pounds) { return try WrittenWeight(stones).weight(in: .stones) }
+        if let sum = try? WrittenWeight(stones: stones, pounds: pounds).weight(in: .stones) { return sum }
+        let inStones = try WrittenWeight(stones).weight(in: .stones)
+        let inPounds = try WrittenWeight(pounds).weight(in: .pounds)
+        guard abs(inStones.grams - inPounds.grams) <= 400 else { throw .notAWeight("\(stones) st \(pounds) lb") }
+        return inPounds
+    }
+
+    private static func isNothing(_ text: String) -> Bool {
+        ["", "-", "--", "–", "—", "n/a", "null"].contains(text.lowercased())
+    }
+
+    /// Body mass, and neither lean body mass nor anything else.
+    private static func isBodyMass(_ kind: String) -> Bool {
+        ["hkquantitytypeidentifierbodymass", "bodymass", "body mass", "weight", "body weight", "gewicht"].contains(
+            kind.lowercased())
+    }
+
+    /// `UTC+0100` in seconds.
+    private static func offset(_ text: String?) -> Int? {
+        guard let text, let sign = text.firstIndex(where: { "+-−".contains($0) }) else { return nil }
+        let digits = text[sign...].filter(\.isNumber)
+        guard digits.count == 4, let number = Int(digits) else { return nil }
+        return (text[sign] == "+" ? 1 : -1) * (number / 100 * 3_600 + number % 100 * 60)
+    }
+
+    // MARK: - Which comes first
+
+    /// The one order in which all dates are days; nil when they do not depend on one.
+    ///
+    /// - Throws: ``TableError/datesUnclear(example:orders:)``, ``TableError/datesContradict(first:second:)``.
+    private static func order(of rows: [Row], _ wishes: Wishes) throws(TableError) -> DateOrder? {
+        let depending = rows.filter { $0.date.isAmbiguous || $0.date.days.count < DateOrder.allCases.count }
+        guard let first = depending.first else { return nil }
+        if let order = wishes.order { return order }
+        let possible = DateOrder.allCases.filter { order in depending.allSatisfy { $0.date.days[order] != nil } }
+        guard let order = possible.first else {
+            let other = depending.first { Set($0.date.days.keys).isDisjoint(with: first.date.days.keys) }
+            throw .datesContradict(first: first.line, second: other?.line ?? first.line)
+        }
+        // Several orders that say the same days leave no doubt.
+        for row in depending where Set(possible.compactMap { row.date.days[$0] }).count > 1 {
+            throw .datesUnclear(example: row.text, orders: possible)
+        }
+        return order
+    }
+}
+
+extension WeightTable {
+    /// The rows of a log as CSV, in kilograms to the gram: importing it gives the same weights.
+    static func csv(of records: [WeightRecord]) -> String {
+        var text = "date,weight,unit\n"
+        for record in records {
+            text += "\(record.reading.day),\(record.reading.weight.text(in: .kilograms)),kg\n"
+        }
+        return text
     }
 }
 
 /// Why a row cannot be used.
 enum RowFault: Error, Equatable {
     case csv(CSVReader.Fault)
-    case table(TableError)
     case tooManyCells(Int, expected: Int)
     case cellMissing(String)
+    case unitMissing
+    case otherOrder(String, DateOrder)
     case reading(ReadingError)
 }

@@ -37,6 +37,44 @@ struct LoopbackTests {
         #expect(try await server.repeats() >= 2)
     }
 
+    @Test("A network that wants a sign-in takes no weight: what it redirects waits, and is pushed when it is gone")
+    func portal() async throws {
+        let server = try LoopbackServer()
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
+        for method in ["PUT", "PATCH", "DELETE"] {
+            try await server.rules(
+                #"""
+                [{"method": "\#(method)", "path": "/weights", "action": "status", "status": 302,
+                  "headers": {"Location": "/echo"}}]
+                """#)
+        }
+        #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog("edit", "1", "80").errors.contains("1 change queued"))
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 80.0 confirmed"])
+        #expect(await weightlog("delete", "1").errors.contains("1 change queued"))
+        #expect(await weightlog("sync").code == .ok)
+        #expect(try await server.effects().map(\.method) == ["PUT", "PATCH", "DELETE"])
+        #expect(try await server.arrivals().allSatisfy { $0.path != "/echo" })
+    }
+
+    @Test("A page in place of the weight is no answer: the weight is kept with the refused changes")
+    func page() async throws {
+        let server = try LoopbackServer()
+        let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)
+        try await server.rules(
+            #"""
+            [{"method": "PUT", "action": "status", "status": 200, "headers": {"Content-Type": "text/html"},
+              "body": "<html>Please sign in</html>"}]
+            """#)
+        #expect(await weightlog.log("2026-01-02", "81").code == .failed)
+        #expect(await weightlog("queue").output.contains("it is no JSON"))
+        #expect(await weightlog("retry", "1").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
+    }
+
     @Test("A refusal is kept with what the server said")
     func refused() async throws {
         let server = try LoopbackServer()

@@ -104,11 +104,11 @@ final class MemoryServer: Sendable {
         case ("PUT", _, let sent?):
             let kept = Kept(id: effect.weight, day: sent.day, grams: sent.grams, source: sent.source ?? "")
             if let index { content.weights[index] = kept } else { content.weights.append(kept) }
-            return .empty(index == nil ? 201 : 200, for: request)
+            return saved(kept, index == nil ? 201 : 200, request)
         case ("PATCH", let index?, let sent?):
             content.weights[index].day = sent.day
             content.weights[index].grams = sent.grams
-            return .empty(200, for: request)
+            return saved(content.weights[index], 200, request)
         case ("DELETE", _, _):
             if let index { content.weights.remove(at: index) }
             return .empty(204, for: request)
@@ -116,6 +116,12 @@ final class MemoryServer: Sendable {
             content.effects.removeLast()
             return .empty(404, for: request)
         }
+    }
+
+    private static func saved(_ kept: Kept, _ status: Int, _ request: Request) -> Response {
+        let body = (try? JSONEncoder().encode(kept)) ?? Data()
+        return Response(
+            status: status, headers: ["Content-Type": "application/json"], body: body, url: request.url)
     }
 
     private static func list(_ request: Request, _ content: Content) -> Response {

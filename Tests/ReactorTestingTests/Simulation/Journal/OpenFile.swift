@@ -56,6 +56,8 @@ final class OpenFile: File {
 
     func size() throws(SystemError) -> UInt64 { try use("size") { UInt64($0.bytes.count) } }
 
+    func identity() throws(SystemError) -> FileIdentity { disk.identity(node) }
+
     func tryLock() throws(SystemError) -> Bool {
         let isTaken = try use("lock") { node in
             defer { node.isLocked = true }

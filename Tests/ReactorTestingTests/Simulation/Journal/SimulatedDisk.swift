@@ -84,6 +84,14 @@ final class SimulatedDisk: FileSystem {
     func kind(of path: String) throws(SystemError) -> FileKind? {
         content.withLock { $0.folders.contains(path) ? .folder : $0.names[path] == nil ? nil : .file }
     }
+
+    func identity(of path: String) throws(SystemError) -> FileIdentity? {
+        content.withLock { $0.names[path] }.map(identity)
+    }
+
+    func identity(_ node: Int) -> FileIdentity {
+        FileIdentity(device: UInt64(UInt(bitPattern: ObjectIdentifier(self))), node: UInt64(node))
+    }
 }
 
 extension SystemError {

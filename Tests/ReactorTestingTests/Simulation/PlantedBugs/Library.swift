@@ -52,7 +52,7 @@ func searchBooks(isFenced: Bool, in sim: Simulation) async throws {
             question: "question \(number)", network: network, sim: sim, unfenced: isFenced ? nil : core)
         sim.step("ask question \(number)") {
             core.fire(
-                command: find, options: CommandOptions(id: "find", policy: .restart, scope: Library.self))
+                command: find, options: CommandOptions(id: "find", policy: .restart, owner: Library.self))
         }
         try await sim.pass(.milliseconds(random.number(in: 0...60)))
         if random.chance(20) { sim.step("close the screen") { core.fire(event: Reset<Library>()) } }

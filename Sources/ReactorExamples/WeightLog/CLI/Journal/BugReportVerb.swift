@@ -20,7 +20,8 @@ enum BugReportVerb {
         let scan = try target.forEachLine(progress) { _ in }
         let report = try RecordingTarget(path: scan.lastFile).reading { recording in
             try BugReport(
-                of: recording, redactor: console.arguments.has(Declared.withWeights) ? nil : Weights.redactor,
+                of: recording, catalog: Weights.catalog,
+                redactor: console.arguments.has(Declared.withWeights) ? nil : Weights.redactor,
                 versions: RecordingTarget.versions, facts: RecordingTarget.facts)
         }
         progress.end()

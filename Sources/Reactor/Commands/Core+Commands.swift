@@ -1,0 +1,72 @@
+extension Core {
+    /// Fires a command: it takes its place in the order, and starts on the command lane when its turn comes.
+    ///
+    /// - Parameter options: in the place of those that the command has; nil for its own.
+    /// - Returns: a handle that cancels it and tells its outcome. It need not be kept.
+    @discardableResult
+    public nonisolated func fire<Work: Command>(
+        command: Work, options: CommandOptions? = nil
+    ) -> CommandHandle where Work.StateType == StateType {
+        launch(command, options ?? command.options)
+    }
+
+    /// Fires a command with some of its options changed.
+    ///
+    /// ```swift
+    /// core.fire(command: Search(text: "weights")) { $0.timeout = .seconds(5) }
+    /// ```
+    @discardableResult
+    public nonisolated func fire<Work: Command>(
+        command: Work, _ change: (inout CommandOptions) -> Void
+    ) -> CommandHandle where Work.StateType == StateType {
+        var options = command.options
+        change(&options)
+        return launch(command, options)
+    }
+
+    private nonisolated func launch<Work: Command>(
+        _ command: Work, _ options: CommandOptions
+    ) -> CommandHandle where Work.StateType == StateType {
+        let launcher = CommandLauncher(place: place, mailbox: engine.mailbox, core: type(of: self))
+        let handle = command._launch(by: launcher, options)
+        engine.mailbox.post(.launch(handle), cause: owner, part: place.part)
+        return handle
+    }
+
+    /// Fires a closure as a command. It takes no snapshot of the state; it reads what it needs from the core it is given.
+    ///
+    /// ```swift
+    /// core.perform(options: CommandOptions(id: "total", policy: .restart)) { core in
+    ///     let total = await core.read { $0.count }
+    ///     core.fire(event: Added(amount: total))
+    /// }
+    /// ```
+    ///
+    /// Without an id, policies count per place in the source.
+    @discardableResult
+    public nonisolated func perform(
+        options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) -> CommandHandle {
+        let handle = ClosureCommand(
+            options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)
+        engine.mailbox.post(.launch(handle), cause: owner, part: place.part)
+        return handle
+    }
+
+    /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
+    /// fired on cores for that part.
+    public nonisolated func cancel(id: CommandID) {
+        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))), cause: owner)
+    }
+
+    private nonisolated var isWhole: Bool { place.key == .whole && engine.stateType == StateType.self }
+
+    /// Cancels every command that this type owns, in its place in the order.
+    public nonisolated func cancel(owner type: Any.Type) {
+        engine.mailbox.post(.cancel(.owner(ObjectIdentifier(type))), cause: owner)
+    }
+
+    /// Cancels every command, in its place in the order.
+    public nonisolated func cancelAll() { engine.mailbox.post(.cancel(.all), cause: owner) }
+}

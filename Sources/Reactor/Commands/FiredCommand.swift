@@ -1,0 +1,117 @@
+/// A command that was fired: the handle, its place in the order, and the command itself, in one object.
+///
+/// The state's type is a parameter of its own, though the command knows it, and what an attempt needs lies in a slot and
+/// behind a plain reference: the runtime then need not be asked for a type at each step.
+@usableFromInline
+final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable
+where Work.StateType == StateType {
+    // Sendable: as CommandHandle.
+    private let work: Work
+    private let place: Place<StateType>
+    private let state: UnsafeMutablePointer<StateType>
+    @exclusivity(unchecked) private var hasState = false
+    private let coreType: Core<StateType>.Type
+
+    @usableFromInline
+    init(_ command: Work, _ options: CommandOptions, _ launcher: CommandLauncher<StateType>) {
+        work = command
+        place = launcher.place
+        coreType = launcher.core
+        state = .allocate(capacity: 1)
+        super.init(options: options, mailbox: launcher.mailbox)
+    }
+
+    deinit {
+        forgetState()
+        state.deallocate()
+    }
+
+    private func forgetState() {
+        if hasState { state.deinitialize(count: 1) }
+        hasState = false
+    }
+
+    override var commandName: String { String(describing: Work.self) }
+    override var command: (any Sendable)? { work }
+    override var slotName: String { "type \(String(reflecting: Work.self))" }
+
+    override var launchPlace: CommandPlace? { place.commandPlace }
+
+    override func prepare(on engine: Engine) {
+        state.initialize(to: place.value(in: engine.store.visible))
+        hasState = true
+        core = coreType.init(engine: engine, place: place, owner: self)
+    }
+
+    override func discard() {
+        super.discard()
+        forgetState()
+    }
+
+    override func execute(on lane: isolated any Actor) async throws {
+        guard let core else { return }
+        defer { forgetState() }
+        // What `prepare` put there.
+        let own = unsafeDowncast(core, to: Core<StateType>.self)
+        if let probe = own.engine.runtime.probe, try await probe.perform(work, core: own) { return }
+        try await work.execute(state: state.pointee, core: own)
+    }
+}
+
+/// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
+final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
+    // Sendable: as CommandHandle.
+    private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
+    private let place: Place<StateType>
+    private let name: String
+
+    init(
+        options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
+        body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) {
+        self.body = body
+        self.place = place
+        self.name = name
+        super.init(options: options, mailbox: mailbox)
+    }
+
+    override var commandName: String { name }
+
+    override var launchPlace: CommandPlace? { place.commandPlace }
+
+    override func prepare(on engine: Engine) {
+        core = Core<StateType>(engine: engine, place: place, owner: self)
+    }
+
+    override func execute(on lane: isolated any Actor) async throws {
+        guard let core else { return }
+        // What `prepare` put there.
+        try await body(unsafeDowncast(core, to: Core<StateType>.self))
+    }
+}
+
+/// Not for use: makes handles of commands that are fired.
+///
+/// A few words, and without the options, so that handing it on does not ask the runtime for its type.
+public struct CommandLauncher<StateType: State> {
+    let place: Place<StateType>
+    let mailbox: Mailbox
+    /// Asked for here, where it is known, and not at the start of each command.
+    let core: Core<StateType>.Type
+
+    /// A command that reads what it needs.
+    func perform(
+        _ name: String, _ options: CommandOptions,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
+    ) -> CommandHandle {
+        ClosureCommand(options: options, place: place, mailbox: mailbox, name: name, body: body)
+    }
+}
+
+extension Command {
+    // Inlinable, so that the type of the handle is made where that of the command is known.
+    @inlinable
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
+        FiredCommand(self, options, launcher)
+    }
+}

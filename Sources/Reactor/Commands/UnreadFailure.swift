@@ -1,0 +1,50 @@
+/// The error of a command, until somebody has looked at it. Let go of unread, it is reported.
+///
+/// The `CommandEnded` that the state is told and the handle share it. Whoever reads the outcome of one of them, a reducer,
+/// a middleware, a reaction or who awaits the handle, has handled the failure. Only failures have one: what ends well
+/// pays nothing.
+final class UnreadFailure: Sendable {
+    private let command: String
+    private let error: any Error
+    private let isRead = Guarded(false)
+    private let reports: Reports
+
+    init(command: String, error: any Error, reports: FailureReports) {
+        self.command = command
+        self.error = error
+        self.reports = Reports(reports)
+    }
+
+    deinit {
+        if !isRead.withLock({ $0 }) { reports.reports?.add(command, error) }
+    }
+
+    func read() { isRead.withLock { $0 = true } }
+
+    /// Weak: what is reported may be kept by what the report goes to.
+    private final class Reports: @unchecked Sendable {
+        // Sendable: the reference is set once, and reading a weak one is atomic.
+        private(set) weak var reports: FailureReports?
+
+        init(_ reports: FailureReports) { self.reports = reports }
+    }
+}
+
+/// The failures of one core that nobody handled: each pair of a command and a type of error is reported once.
+final class FailureReports: Sendable {
+    private struct Cause: Hashable {
+        let command: String
+        let error: ObjectIdentifier
+    }
+
+    private let known = Guarded<Set<Cause>>([])
+    private let report: @Sendable (Report) -> Void
+
+    init(report: @escaping @Sendable (Report) -> Void) { self.report = report }
+
+    func add(_ command: String, _ error: any Error) {
+        let cause = Cause(command: command, error: ObjectIdentifier(type(of: error)))
+        let isNew = known.withLock { $0.insert(cause).inserted }
+        if isNew { report(.unhandledFailure(command: command, error: error)) }
+    }
+}

@@ -1,0 +1,162 @@
+/// The commands that run in parts of the state that may go. Empty while there are none, and then it costs nothing.
+///
+/// A tree, as the parts lie in each other: the state has optional members and collections of rows, each row has its own.
+/// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
+/// at all.
+struct CommandsInParts {
+    private let whole = PartContent()
+
+    var isEmpty: Bool { whole.isEmpty }
+
+    /// A command was launched in a part that is there.
+    mutating func add(_ handle: CommandHandle, in part: Part, of memory: UnsafeRawPointer) {
+        handle.run.part = part
+        var content = whole
+        for part in part.path { content = content.follower(for: part, memory).content(of: part.row) }
+        content.handles[ObjectIdentifier(handle)] = handle
+    }
+
+    /// A command has ended.
+    mutating func remove(_ handle: CommandHandle) {
+        guard let part = handle.run.part else { return }
+        handle.run.part = nil
+        whole.remove(handle, part.path[...])
+    }
+
+    /// Forgets the commands whose parts are gone.
+    ///
+    /// - Returns: them, in the order of launching.
+    /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
+    mutating func removeGone(from memory: UnsafeRawPointer) -> [CommandHandle] {
+        var gone: [CommandHandle] = []
+        whole.look(at: memory, &gone)
+        return gone.count < 2 ? gone : gone.sorted { $0.run.launch < $1.run.launch }
+    }
+}
+
+/// What runs in the whole state, or in one part: its own commands, and those of the parts that lie in it.
+final class PartContent {
+    var handles: [ObjectIdentifier: CommandHandle] = [:]
+    private var followers: [PlaceKey: PartFollower] = [:]
+
+    var isEmpty: Bool { handles.isEmpty && followers.isEmpty }
+
+    func follower(for part: Part, _ memory: UnsafeRawPointer) -> PartFollower {
+        if let follower = followers[part.key] { return follower }
+        let follower = part.follow(from: memory)
+        followers[part.key] = follower
+        return follower
+    }
+
+    func remove(_ handle: CommandHandle, _ path: ArraySlice<Part>) {
+        guard let part = path.first else {
+            handles[ObjectIdentifier(handle)] = nil
+            return
+        }
+        guard let follower = followers[part.key] else { return }
+        follower.remove(handle, path)
+        if follower.isEmpty { followers[part.key] = nil }
+    }
+
+    /// Looks for parts that went.
+    func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
+        for (key, follower) in followers {
+            follower.look(at: memory, &gone)
+            if follower.isEmpty { followers[key] = nil }
+        }
+    }
+
+    /// Everything that runs here is gone.
+    func goes(_ gone: inout [CommandHandle]) {
+        gone += handles.values
+        for follower in followers.values { follower.goes(&gone) }
+    }
+}
+
+/// Follows an optional member, or the rows of one collection, for the commands that run in it.
+class PartFollower {
+    var isEmpty: Bool { true }
+
+    /// What runs in this row.
+    func content(of row: RowID) -> PartContent { PartContent() }
+    func remove(_ handle: CommandHandle, _ path: ArraySlice<Part>) {}
+    func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {}
+    func goes(_ gone: inout [CommandHandle]) {}
+}
+
+/// Follows an optional member: one question at each look.
+final class OptionalFollower: PartFollower {
+    private let isThere: Part.Watch
+    private var content = PartContent()
+
+    /// Follows what is there now.
+    init(_ isThere: @escaping Part.Watch) { self.isThere = isThere }
+
+    override var isEmpty: Bool { content.isEmpty }
+    override func content(of row: RowID) -> PartContent { content }
+
+    override func remove(_ handle: CommandHandle, _ path: ArraySlice<Part>) {
+        content.remove(handle, path.dropFirst())
+    }
+
+    override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
+        if isThere(memory) { return content.look(at: memory, &gone) }
+        content.goes(&gone)
+        content = PartContent()
+    }
+
+    override func goes(_ gone: inout [CommandHandle]) { content.goes(&gone) }
+}
+
+/// Follows the rows of one collection: asks its log which of them changed.
+final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>: PartFollower where Row.ID == ID {
+    private let source: SelectionSource<KeyedRows<ID, Row>>
+    private var known: Stamp?
+    private var contents: [ID: PartContent] = [:]
+
+    init(_ source: SelectionSource<KeyedRows<ID, Row>>, from memory: UnsafeRawPointer) {
+        self.source = source
+        known = source.read(in: memory) { $0.stamp }
+    }
+
+    override var isEmpty: Bool { contents.isEmpty }
+
+    override func content(of row: RowID) -> PartContent {
+        guard let id = row.id.base as? ID else { return PartContent() }
+        if let content = contents[id] { return content }
+        let content = PartContent()
+        contents[id] = content
+        return content
+    }
+
+    override func remove(_ handle: CommandHandle, _ path: ArraySlice<Part>) {
+        guard let id = path.first?.row.id.base as? ID, let content = contents[id] else { return }
+        content.remove(handle, path.dropFirst())
+        if content.isEmpty { contents[id] = nil }
+    }
+
+    override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
+        let isThere: Void? = source.read(in: memory) { rows in
+            guard rows.stamp != known else { return }
+            let isLogged = known.map { stamp in
+                rows.forEachChange(since: stamp) { look(at: $0, in: rows, memory, &gone) }
+            }
+            if isLogged != true { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
+            known = rows.stamp
+        }
+        if isThere != nil { return }
+        goes(&gone)
+        contents = [:]
+    }
+
+    private func look(
+        at id: ID, in rows: KeyedRows<ID, Row>, _ memory: UnsafeRawPointer, _ gone: inout [CommandHandle]
+    ) {
+        guard let content = contents[id] else { return }
+        if rows.contains(id: id) { return content.look(at: memory, &gone) }
+        content.goes(&gone)
+        contents[id] = nil
+    }
+
+    override func goes(_ gone: inout [CommandHandle]) { for content in contents.values { content.goes(&gone) } }
+}

@@ -1,0 +1,198 @@
+/// A value that is made from a state, and subscribed to like a key path.
+///
+/// ```swift
+/// let total = Derived(\Shop.prices, \Shop.discount) { prices, discount in prices.reduce(0, +) - discount }
+/// let subscription = shop.subscribe(to: total) { @MainActor total in label.text = "\(total)" }
+/// for await total in shop.updates(of: total) { print(total) }
+/// ```
+///
+/// Made from properties, it is computed again only when one of them has changed. All subscriptions that one core has to
+/// the same one, or to copies of it, share one computation for each change; it runs on the core, so it must be pure and
+/// should be short. One that is made anew each time is another: keep it in a `let`.
+///
+/// A core keeps a copy of the inputs and of the result while somebody is subscribed, so the next change of an input copies
+/// what it touches. From large properties, take stamps or counts.
+///
+/// Rows are derived values too: ``row(_:id:)``, ``changes(of:)``, ``order(of:)``.
+public struct Derived<StateType: State, Value: Sendable>: Sendable {
+    private let compute: @Sendable (StateType) -> Value
+    private let select: @Sendable (Place<StateType>, Delivery) -> Selection<Value>
+
+    private init(
+        compute: @escaping @Sendable (StateType) -> Value,
+        select: @escaping @Sendable (Place<StateType>, Delivery) -> Selection<Value>
+    ) {
+        self.compute = compute
+        self.select = select
+    }
+
+    /// A value that is computed again when one of these properties has changed. One that cannot be compared counts as
+    /// changed after every event.
+    ///
+    /// - Parameters:
+    ///   - properties: what it is made from.
+    ///   - compute: makes it.
+    public init<each Input: Sendable>(
+        _ properties: repeat KeyPath<StateType, each Input> & Sendable,
+        compute: @escaping @Sendable (repeat each Input) -> Value
+    ) {
+        self.init((repeat each properties), .derived(Stamp()), { comparison(of: Value.self) }, compute)
+    }
+
+    /// The values of several properties.
+    init<each Input: Sendable>(
+        all properties: repeat KeyPath<StateType, each Input> & Sendable
+    ) where Value == (repeat each Input) {
+        var paths: [AnyKeyPath] = []
+        for property in repeat each properties { paths.append(property) }
+        self.init((repeat each properties), .properties(paths), { comparisonOfAll() }) { (value: repeat each Input) in
+            (repeat each value)
+        }
+    }
+
+    private init<each Input: Sendable>(
+        _ properties: (repeat KeyPath<StateType, each Input> & Sendable), _ subject: SelectionKey.Subject,
+        _ makeComparison: @escaping @Sendable () -> Comparison<Value>?,
+        _ compute: @escaping @Sendable (repeat each Input) -> Value
+    ) {
+        let make: @Sendable (StateType) -> Value = { state in compute(repeat state[keyPath: each properties]) }
+        let gates: @Sendable (Place<StateType>) -> [SelectionGate] = { place in
+            var gates: [SelectionGate] = []
+            for property in repeat each properties { gates.append(makeGate(place.selectionSource(property))) }
+            return gates
+        }
+        self.init(compute: make) { place, delivery in
+            Selection(
+                key: SelectionKey(subject, in: place.key),
+                source: .computed { place.readIfPresent(in: $0, make) }, isEvery: delivery.isEvery,
+                makeGate: { anyGate(gates(place)) }, makeComparison: makeComparison)
+        }
+    }
+
+    /// A value that is computed after each pass in which an event was applied, since nothing says what it is made from.
+    public init(_ compute: @escaping @Sendable (StateType) -> Value) {
+        let identity = Stamp()
+        self.init(compute: compute) { place, delivery in
+            Selection(
+                key: SelectionKey(.derived(identity), in: place.key),
+                source: .computed { place.readIfPresent(in: $0, compute) }, isEvery: delivery.isEvery)
+        }
+    }
+
+    /// The value for a state, computed now.
+    public func callAsFunction(_ state: StateType) -> Value { compute(state) }
+
+    func selection(in place: Place<StateType>, _ delivery: Delivery) -> Selection<Value> { select(place, delivery) }
+}
+
+extension Derived {
+    /// One row, by its id; nil while there is no such row.
+    ///
+    /// ```swift
+    /// let subscription = shop.subscribe(to: .row(\.quotes, id: 42)) { quote in print(quote?.price ?? 0) }
+    /// ```
+    ///
+    /// - Complexity: events that leave the row as it is cost nothing for it: all subscriptions to rows of one collection
+    ///   look at the log of the collection together, and only those of the rows that it names look at their row.
+    public static func row<ID, Row: Sendable>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
+    ) -> Derived where Value == Row? {
+        Derived(compute: { $0[keyPath: rows][id: id] }) { place, delivery in
+            let source = place.selectionSource(rows)
+            return Selection(
+                key: SelectionKey(.row(rows, AnyHashable(id)), in: place.key),
+                source: .computed { whole in source.read(in: whole) { $0[id: id] } }, isEvery: delivery.isEvery,
+                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: place.key)))
+        }
+    }
+
+    /// The rows that changed since they were last delivered. First `.rescan`: look at every row.
+    ///
+    /// With `.latest`, changes that come while the subscriber is busy are delivered as one; none is missed. A row that was
+    /// inserted and removed meanwhile is not named.
+    ///
+    /// ```swift
+    /// let subscription = shop.subscribe(to: .changes(of: \.quotes)) { changes in
+    ///     switch changes {
+    ///     case .rescan: drawEverything()
+    ///     case .difference(let difference): difference.ids.forEach(draw)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Complexity: O(changes) for all subscriptions together; keeps no copy of rows.
+    public static func changes<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
+    ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
+        Derived(compute: { _ in .rescan }) { place, delivery in
+            let source = place.selectionSource(rows)
+            let changes = RowChanges<Value>(
+                stamp: { source.read(in: $0) { $0.stamp } },
+                since: { whole, stamp in source.read(in: whole) { $0.changes(since: stamp) } },
+                anything: .rescan, follow: { $0.follow(with: $1) })
+            return Selection(
+                key: SelectionKey(.changes(rows), in: place.key), source: .computed { _ in nil },
+                isEvery: delivery.isEvery, changes: changes)
+        }
+    }
+
+    /// The ids of the rows in their order.
+    ///
+    /// - Complexity: O(rows) when a row was inserted, removed or moved; nothing when rows were updated.
+    public static func order<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
+    ) -> Derived where Value == [ID] {
+        Derived(compute: { Array($0[keyPath: rows].ids) }) { place, delivery in
+            let source = place.selectionSource(rows)
+            return Selection(
+                key: SelectionKey(.order(rows), in: place.key),
+                source: .computed { whole in source.read(in: whole) { Array($0.ids) } }, isEvery: delivery.isEvery,
+                makeGate: { Reactor.makeGate(.computed { whole in source.read(in: whole) { $0.orderStamp } }) })
+        }
+    }
+}
+
+extension Place {
+    /// The selection of the whole state of a core.
+    func selection(_ delivery: Delivery) -> Selection<StateType> {
+        Selection(
+            key: SelectionKey(.properties([\StateType.self]), in: key), source: selectionSource,
+            isEvery: delivery.isEvery)
+    }
+
+    /// The selection of a property.
+    func selection<Value: Sendable>(
+        of property: KeyPath<StateType, Value> & Sendable, _ delivery: Delivery
+    ) -> Selection<Value> {
+        Selection(
+            key: SelectionKey(.properties([property]), in: key), source: selectionSource(property),
+            isEvery: delivery.isEvery)
+    }
+
+    /// The selection of what a closure makes of the state.
+    func selection<Value: Sendable>(
+        _ selector: @escaping @Sendable (StateType) -> Value, _ delivery: Delivery
+    ) -> Selection<Value> {
+        Selection(
+            key: SelectionKey(.closure(ObjectIdentifier(StateType.self)), in: key),
+            source: .computed { [self] in readIfPresent(in: $0, selector) }, isEvery: delivery.isEvery)
+    }
+}
+
+/// How two rows of values are compared, nil where any of them cannot be.
+private func comparisonOfAll<each Value: Sendable>() -> Comparison<(repeat each Value)>? {
+    let comparisons = (repeat comparison(of: (each Value).self))
+    for comparison in repeat each comparisons {
+        if comparison == nil { return nil }
+    }
+    return { left, right in
+        for (isEqual, left, right) in repeat (each comparisons, each left, each right) {
+            if isEqual?(left, right) != true { return false }
+        }
+        return true
+    }
+}
+
+extension Delivery {
+    var isEvery: Bool { if case .every = self { true } else { false } }
+}

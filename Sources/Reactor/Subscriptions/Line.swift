@@ -1,0 +1,257 @@
+/// The one line to a subscriber: delivers from one of its inboxes after another, never from two at a time.
+///
+/// It outlives them: from one that was removed is delivered what was fired before, and only then from one that was added
+/// since. Inboxes that go on take turns.
+final class Line: @unchecked Sendable {
+    // Sendable: everything but the lock and `core` is touched while the lock is held, and `current` also by the one task
+    // that delivers.
+
+    /// Guards the line and what is in its inboxes.
+    let lock = Lock()
+    /// The mailbox of the core.
+    let core: ObjectIdentifier
+    /// The inboxes with something to deliver, linked by `nextInLine`.
+    private var first: Inbox?
+    private var last: Inbox?
+    /// The inbox from which was delivered last.
+    private var current: Inbox?
+    /// Whether somebody delivers, or is about to.
+    private var isRunning = false
+    /// The number of the update that runs, or ran last; and whether it runs.
+    private var turn = 0
+    private var isInTurn = false
+    /// How often the update that runs waits for its core, and the commands whose outcomes it waits for.
+    private var waits = 0
+    private var awaited: [ObjectIdentifier] = []
+    /// How often it waits for every command of its core.
+    private var commandWaits = 0
+
+    init(core: ObjectIdentifier) { self.core = core }
+
+    deinit { lock.destroy() }
+
+    /// Whether nothing is being delivered and nothing waits.
+    var isIdle: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return !isRunning
+    }
+
+    /// Puts an inbox with something to deliver at the end. Under the lock.
+    ///
+    /// - Returns: whether somebody has to call ``run()``.
+    func append(_ inbox: Inbox) -> Bool {
+        enqueue(inbox)
+        defer { isRunning = true }
+        return !isRunning
+    }
+
+    /// Delivers until nothing waits.
+    func run() async {
+        let task = Turn.currentTask
+        while let inbox = next() {
+            await Turn.$current.withValue(Turn(line: self, number: turn, task: task)) { await inbox.deliver() }
+        }
+    }
+
+    /// Ends the turn that is over and begins the next.
+    ///
+    /// Decided in one piece: an inbox that were finished meanwhile, and put behind one that was added since, would be
+    /// delivered from late.
+    private func next() -> Inbox? {
+        lock.lock()
+        isInTurn = false
+        var caughtUp: [DeliveryWait] = []
+        var wasteful: [Inbox] = []
+        var candidate = current ?? dequeue()
+        if let own = current, first != nil, !own.isFinished {
+            let end = own.endTurn()
+            if !end.caughtUp.isEmpty { caughtUp += end.caughtUp }
+            if end.hasValue { enqueue(own) }
+            candidate = dequeue()
+        }
+        var hasValue = false
+        while let inbox = candidate {
+            let turn = inbox.next()
+            if !turn.caughtUp.isEmpty { caughtUp += turn.caughtUp }
+            if turn.hasWaste { wasteful.append(inbox) }
+            hasValue = turn.hasValue
+            if hasValue { break }
+            candidate = dequeue()
+        }
+        let before = current
+        current = candidate
+        if hasValue {
+            turn += 1
+            isInTurn = true
+        } else {
+            isRunning = false
+        }
+        let next = candidate
+        lock.unlock()
+        // Released, called and let go of outside of the lock.
+        for inbox in wasteful { inbox.dropWaste() }
+        for wait in caughtUp { wait.done() }
+        withExtendedLifetime(before) {}
+        return next
+    }
+
+    private func enqueue(_ inbox: Inbox) {
+        if let last { last.nextInLine = inbox } else { first = inbox }
+        last = inbox
+    }
+
+    private func dequeue() -> Inbox? {
+        guard let inbox = first else { return nil }
+        first = inbox.nextInLine
+        inbox.nextInLine = nil
+        if first == nil { last = nil }
+        return inbox
+    }
+
+    // MARK: Waiting inside of an update
+
+    /// Whether this is the update that runs.
+    func isInTurn(_ number: Int) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return isInTurn && turn == number
+    }
+
+    /// Whether somebody who waits has to wait for what stands here. Under the lock.
+    ///
+    /// Not for what stands behind the update that it waits in; and, from inside of an update, not for what stands behind
+    /// one that waits like this, or they would wait for each other.
+    func holdsUp(_ waiter: Waiter) -> Bool {
+        if let command = waiter.command, commandWaits > 0 || awaited.contains(command) { return false }
+        guard let line = waiter.line else { return true }
+        return line !== self && waits == 0 && awaited.isEmpty && commandWaits == 0
+    }
+
+    /// The update that runs waits for its core.
+    func beginWait() {
+        lock.lock()
+        waits += 1
+        release { $0.line != nil }
+    }
+
+    func endWait() {
+        lock.lock()
+        defer { lock.unlock() }
+        waits -= 1
+    }
+
+    /// The update that runs waits for the outcome of a command.
+    func beginAwaiting(_ command: ObjectIdentifier) {
+        lock.lock()
+        awaited.append(command)
+        release { $0.line != nil || $0.command == command }
+    }
+
+    func endAwaiting(_ command: ObjectIdentifier) {
+        lock.lock()
+        defer { lock.unlock() }
+        if let index = awaited.firstIndex(of: command) { awaited.remove(at: index) }
+    }
+
+    /// The update that runs waits for every command of its core.
+    func beginAwaitingCommands() {
+        lock.lock()
+        commandWaits += 1
+        release { $0.line != nil || $0.command != nil }
+    }
+
+    func endAwaitingCommands() {
+        lock.lock()
+        defer { lock.unlock() }
+        commandWaits -= 1
+    }
+
+    /// Lets those go on who wait for what stands here and are not to; unlocks.
+    private func release(where isMeant: (Waiter) -> Bool) {
+        var released = current?.release(where: isMeant) ?? []
+        var inbox = first
+        while let next = inbox {
+            released += next.release(where: isMeant)
+            inbox = next.nextInLine
+        }
+        lock.unlock()
+        for wait in released { wait.done() }
+    }
+}
+
+/// An update that runs, as the task knows that runs it.
+struct Turn: Sendable {
+    @TaskLocal static var current: Turn?
+
+    let line: Line
+    let number: Int
+    /// What tells the task from others. A task that was started in an update inherits the turn and is another.
+    let task: Int?
+
+    static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+    /// The line of the update that this very task is running for a core, if any.
+    private static func line(on core: ObjectIdentifier) -> Line? {
+        guard let turn = current, turn.line.core == core, turn.task == currentTask, turn.line.isInTurn(turn.number)
+        else { return nil }
+        return turn.line
+    }
+
+    /// Runs `body`, which waits for a core: handed the line of the update that the current task runs for that core.
+    static func waiting(on mailbox: Mailbox, _ body: (Line?) async -> Void) async {
+        guard let line = line(on: ObjectIdentifier(mailbox)) else { return await body(nil) }
+        line.beginWait()
+        await body(line)
+        line.endWait()
+    }
+
+    /// Runs `body`, which waits for every command of a core.
+    static func awaitingCommands(of mailbox: Mailbox, _ body: () async -> Void) async {
+        guard let line = line(on: ObjectIdentifier(mailbox)) else { return await body() }
+        line.beginAwaitingCommands()
+        await body()
+        line.endAwaitingCommands()
+    }
+
+    /// Runs `body`, which waits for the outcome of a command.
+    static func awaiting<Result>(_ command: CommandHandle, _ body: () async -> Result) async -> Result {
+        guard let line = line(on: ObjectIdentifier(command.mailbox)) else { return await body() }
+        line.beginAwaiting(ObjectIdentifier(command))
+        defer { line.endAwaiting(ObjectIdentifier(command)) }
+        return await body()
+    }
+}
+
+/// Who waits. Nobody is waited for who is held up by that.
+struct Waiter: Sendable {
+    /// The line of the update it waits in, if any.
+    var line: Line?
+    /// The command it waits in, if any.
+    var command: ObjectIdentifier?
+}
+
+/// Somebody who waits until what was offered so far is delivered.
+final class DeliveryWait: Sendable {
+    let waiter: Waiter
+    private let left = Guarded(1)
+    private let finish: @Sendable () -> Void
+
+    /// Waits for one thing: the announcing itself, so that none is missed meanwhile.
+    init(_ waiter: Waiter, finish: @escaping @Sendable () -> Void) {
+        self.waiter = waiter
+        self.finish = finish
+    }
+
+    /// Announces one more.
+    func add() { left.withLock { $0 += 1 } }
+
+    /// One is done.
+    func done() {
+        let isLast = left.withLock { left in
+            left -= 1
+            return left == 0
+        }
+        if isLast { finish() }
+    }
+}

@@ -1,0 +1,159 @@
+/// Rows as a gate: the log of a collection names the rows whose groups are to look.
+struct RowsGate: Sendable {
+    /// What all subscriptions to single rows of the collection have in common.
+    let key: SelectionKey
+    let makeRows: @Sendable () -> SelectionGroup
+    /// Finds the group of the row among those of its collection, or enters the one that is given.
+    let group: @Sendable (SelectionGroup, () -> SelectionGroup) -> SelectionGroup
+
+    init<ID, Row: Sendable>(
+        _ source: SelectionSource<KeyedRows<ID, Row>>, id: ID, key: SelectionKey
+    ) {
+        self.key = key
+        makeRows = { RowsGroup<ID>(source, key: key) }
+        group = { rows, make in
+            guard let rows = rows as? RowsGroup<ID> else { return make() }
+            return rows.group(of: id, make)
+        }
+    }
+}
+
+/// The subscriptions to single rows of one collection: a group for each row, which looks at the state only when the log of
+/// the collection names its row. So a row that nobody looks at costs one look-up, however many are looked at.
+final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
+    private struct Entry {
+        let id: ID
+        let group: SelectionGroup
+    }
+
+    private let findStamp: (UnsafeRawPointer) -> Stamp?
+    /// Hands out the id of every change since a stamp; false, having handed out nothing, when it is not in the log.
+    private let visitChanges: (UnsafeRawPointer, Stamp, (ID) -> Void) -> Bool
+    /// In the order of coming, but for those that took the place of one that left: what is delivered on a rescan must not
+    /// go by an order that differs from run to run.
+    private var entries: [Entry] = []
+    private var groupOfID: [ID: SelectionGroup] = [:]
+    private var stamp: Stamp?
+    private var version: UInt64 = 0
+
+    init<Row: Sendable>(_ source: SelectionSource<KeyedRows<ID, Row>>, key: SelectionKey) {
+        findStamp = { source.read(in: $0) { $0.stamp } }
+        visitChanges = { whole, stamp, visit in
+            source.read(in: whole) { $0.forEachChange(since: stamp, visit) } ?? false
+        }
+        super.init(isEvery: false, key: key)
+    }
+
+    override var allInboxes: [Inbox] { entries.flatMap(\.group.inboxes) }
+
+    override var isEmpty: Bool { entries.isEmpty }
+
+    override func remove(_ group: SelectionGroup) {
+        groupOfID[entries[group.index].id] = nil
+        entries.swapAt(group.index, entries.count - 1)
+        entries[group.index].group.index = group.index
+        entries.removeLast()
+    }
+
+    override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+        guard version != self.version else { return }
+        self.version = version
+        // Silent while the part that the rows belong to is absent.
+        guard let now = findStamp(state), now != stamp else { return }
+        let known = stamp
+        stamp = now
+        if let known {
+            let isKnown = visitChanges(state, known) { id in
+                groupOfID[id]?.refresh(state, version: version, round: &round)
+            }
+            if isKnown { return }
+        }
+        for entry in entries { entry.group.refresh(state, version: version, round: &round) }
+    }
+
+    func group(of id: ID, _ make: () -> SelectionGroup) -> SelectionGroup {
+        if let group = groupOfID[id] { return group }
+        let group = make()
+        group.rows = self
+        group.index = entries.count
+        entries.append(Entry(id: id, group: group))
+        groupOfID[id] = group
+        return group
+    }
+}
+
+/// What a group of subscriptions to changes of rows asks: whether rows changed, and which.
+struct RowChanges<Changes: Sendable>: Sendable {
+    let stamp: @Sendable (UnsafeRawPointer) -> Stamp?
+    let since: @Sendable (UnsafeRawPointer, Stamp) -> Changes?
+    /// Anything may have changed.
+    let anything: Changes
+    /// Makes changes that wait one with those that came after them.
+    let follow: @Sendable (inout Changes, Changes) -> Void
+
+    func makeGroup(isEvery: Bool, key: SelectionKey?) -> SelectionGroup {
+        ChangesGroup(self, isEvery: isEvery, key: key)
+    }
+}
+
+/// The subscriptions to what changed among the rows of one collection. The log is asked once for all of them.
+final class ChangesGroup<Changes: Sendable>: SelectionGroup {
+    private let changes: RowChanges<Changes>
+    private var stamp: Stamp?
+    /// Whether the part that the rows belong to is present.
+    private var isPresent = false
+    private var version: UInt64 = 0
+
+    init(_ changes: RowChanges<Changes>, isEvery: Bool, key: SelectionKey?) {
+        self.changes = changes
+        super.init(isEvery: isEvery, key: key)
+    }
+
+    override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+        guard version != self.version else { return }
+        self.version = version
+        let found = changes.stamp(state)
+        isPresent = found != nil
+        guard let now = found, now != stamp || isEvery else { return }
+        let known = stamp
+        stamp = now
+        guard !inboxes.isEmpty else { return }
+        let value = known.flatMap { changes.since(state, $0) } ?? changes.anything
+        withUnsafePointer(to: value) { value in
+            for inbox in inboxes { offer(value, previous: nil, nil, to: inbox, &round) }
+        }
+    }
+
+    override func attach(_ inbox: Inbox, _ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+        refresh(state, version: version, round: &round)
+        super.attach(inbox, state, version: version, round: &round)
+        guard inbox.initial && isPresent else { return }
+        withUnsafePointer(to: changes.anything) { offer($0, previous: nil, nil, to: inbox, &round) }
+    }
+}
+
+extension KeyedRows.Changes {
+    /// Makes these the changes from before them to after those that followed.
+    mutating func follow(with later: Self) {
+        if case .difference(var difference) = self, case .difference(let later) = later {
+            difference.follow(with: later)
+            self = .difference(difference)
+        } else {
+            self = .rescan
+        }
+    }
+}
+
+extension KeyedRows.Difference {
+    /// Makes this the difference from before it to after the one that followed.
+    mutating func follow(with later: Self) {
+        for id in later.inserted where removed.remove(id) != nil { updated.insert(id) }
+        inserted.formUnion(later.inserted.subtracting(updated))
+        updated.formUnion(later.updated.subtracting(inserted))
+        for id in later.removed where inserted.remove(id) == nil {
+            updated.remove(id)
+            removed.insert(id)
+        }
+        orderChanged = orderChanged || later.orderChanged
+    }
+}

@@ -1,0 +1,63 @@
+/// The way to what is being encoded, and how deep that is. Made into keys only when somebody asks.
+struct EncodingPath {
+    private indirect enum Way {
+        case root
+        case key(any CodingKey, in: EncodingPath)
+        case index(Int, in: EncodingPath)
+        case value(of: EncodingPath)
+    }
+
+    private let way: Way
+    /// How many arrays and objects it stands in.
+    private let depth: Int
+    /// How many values encode each other here, those included that stand for a single other one.
+    private let calls: Int
+
+    /// The beginning, in so many arrays and objects that are written around it.
+    init(below depth: Int = 0) { self.init(.root, depth: depth, calls: depth) }
+
+    private init(_ way: Way, depth: Int, calls: Int) {
+        self.way = way
+        self.depth = depth
+        self.calls = calls
+    }
+
+    func appending(_ key: any CodingKey) -> EncodingPath {
+        EncodingPath(.key(key, in: self), depth: depth + 1, calls: calls + 1)
+    }
+
+    func appending(_ index: Int) -> EncodingPath {
+        EncodingPath(.index(index, in: self), depth: depth + 1, calls: calls + 1)
+    }
+
+    /// The way to what stands for the value here.
+    var inside: EncodingPath { EncodingPath(.value(of: self), depth: depth, calls: calls + 1) }
+
+    /// Whether no value can stand here. An optional is two of them, and so may everything be.
+    var isTooDeep: Bool { depth > JSON.depthLimit || calls > 2 * JSON.depthLimit + 1 }
+
+    /// Whether an array or an object can stand here.
+    var takesContainer: Bool { depth < JSON.depthLimit }
+
+    var keys: [any CodingKey] {
+        var keys: [any CodingKey] = []
+        var path = self
+        while true {
+            switch path.way {
+            case .root: return keys.reversed()
+            case .key(let key, let parent):
+                keys.append(key)
+                path = parent
+            case .index(let index, let parent):
+                keys.append(IndexKey(index))
+                path = parent
+            case .value(let parent): path = parent
+            }
+        }
+    }
+
+    /// The error that says why a value cannot be written here.
+    func refusal(of value: Any, _ reason: String) -> EncodingError {
+        .invalidValue(value, EncodingError.Context(codingPath: keys, debugDescription: reason))
+    }
+}

@@ -1,0 +1,82 @@
+package import Reactor
+
+/// Events that a module of the library above this one fires. It lists them by making one of the names below conform, so
+/// that every catalog of a program that has the module in it holds them.
+package protocol ListsEvents {
+    static var lines: [EventSchema] { get }
+}
+
+/// What a queue of changes fires.
+package enum ChangeQueueEvents {}
+
+/// What a choice of environment fires.
+package enum EnvironmentEvents {}
+
+extension EventSchema {
+    /// What the library itself fires on a core of this state, and what such a state answers because of its own type.
+    /// A catalog holds each of them under this name, unless the app has a line for its type, or another use for the name.
+    static func ofLibrary<StateType: State>(for state: StateType.Type) -> [EventSchema] {
+        var lines: [EventSchema] = [.commandEnded(), .reset(state, as: "state.reset")]
+        if let state = state as? any AssignableState.Type { lines.append(assignments(ofRoot: state)) }
+        if let history = state as? any UndoHistory.Type { lines += history.lines }
+        for module in [ChangeQueueEvents.self, EnvironmentEvents.self] as [Any.Type] {
+            if let module = module as? any ListsEvents.Type { lines += module.lines }
+        }
+        return lines
+    }
+
+    private static func assignments<Root: AssignableState>(ofRoot root: Root.Type) -> EventSchema {
+        .assignments(of: root)
+    }
+}
+
+/// A document with its history as the whole state of a core.
+private protocol UndoHistory {
+    static var lines: [EventSchema] { get }
+}
+
+extension Undoable: UndoHistory {
+    fileprivate static var lines: [EventSchema] {
+        [
+            .undo(Document.self, as: "state.undone"), .redo(Document.self, as: "state.redone"),
+            .reset(Document.self, as: "document.reset"),
+        ]
+    }
+}
+
+/// An event of the library that has a call of its own for its line in a catalog.
+private protocol ListedByCall {
+    static var call: String { get }
+}
+
+extension Undo: ListedByCall { fileprivate static var call: String { EventSchema.call("undo", Document.self) } }
+extension Redo: ListedByCall { fileprivate static var call: String { EventSchema.call("redo", Document.self) } }
+extension StatusChange: ListedByCall { fileprivate static var call: String { EventSchema.call("status", Value.self) } }
+extension Assign: ListedByCall { fileprivate static var call: String { ".assignments(of: YourForm.self)," } }
+extension CommandEnded: ListedByCall { fileprivate static var call: String { ".commandEnded()," } }
+
+extension EventSchema {
+    /// The line that lists a type.
+    static func line(for type: any Event.Type) -> String {
+        let name = TypeName(type)
+        if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
+        if let listed = type as? any ListedByCall.Type { return listed.call }
+        return ".event(\(name.text).self, as: \"\(stableName(name.text))\"),"
+    }
+
+    fileprivate static func call(_ call: String, _ value: Any.Type) -> String {
+        let name = TypeName.readable(value)
+        return ".\(call)(\(name).self, as: \"\(stableName(name)).\(call)\"),"
+    }
+
+    /// `Module.WeightLogged` as `weight.logged`.
+    private static func stableName(_ type: String) -> String {
+        let last = type.prefix { $0 != "<" }.split(separator: ".").last ?? ""
+        var name = ""
+        for character in last {
+            if character.isUppercase, !name.isEmpty { name += "." }
+            name += character.lowercased()
+        }
+        return name
+    }
+}

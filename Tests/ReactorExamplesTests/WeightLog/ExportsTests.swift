@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+@testable import WeightLog
+
+/// Files in the forms in which scales, phones and spreadsheets export weights.
+@Suite("Import of other apps' exports")
+struct ExportsTests {
+    /// A file, what a person has to say of it, and what comes of it: days and grams.
+    struct Export: CustomTestStringConvertible {
+        let file: String
+        var unit: MassUnit?
+        var order: DateOrder?
+        let understood: String
+        let weights: [String]
+
+        var testDescription: String { file }
+    }
+
+    /// An hour ahead of Greenwich, as in the winter of Berlin.
+    private static func table(_ file: String, _ unit: MassUnit? = nil, _ order: DateOrder? = nil) throws -> WeightTable
+    {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Exports")
+        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
+        return try WeightTable(csv: bytes, wishes: .init(unit: unit, order: order) { _ in 3_600 })
+    }
+
+    static let exports = [
+        Export(
+            file: "withings.csv", understood: "date = Date, weight = Weight (kg), 4 rows",
+            weights: ["2026-01-04 81250", "2026-01-03 81620", "2026-01-02 82340", "2026-01-02 81500"]),
+        Export(
+            file: "apple-health.csv", understood: "date = startDate, weight = value, 3 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-04 81420"]),
+        Export(
+            file: "apple-health-mixed.csv",
+            understood: "date = startDate, weight = value, 2 rows, 2 of other measurements",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "fitbit.csv", unit: .kilograms,
+            understood: "date = Date (day/month/year), weight = Weight (in kg by --unit), 3 rows",
+            weights: ["2026-01-11 81500", "2026-01-12 81600", "2026-01-13 81300"]),
+        Export(
+            file: "fitbit-ambiguous.csv", unit: .pounds, order: .monthDayYear,
+            understood: "date = Date (month/day/year), weight = Weight (in lb by --unit), 3 rows",
+            weights: ["2026-01-02 81511", "2026-02-02 81601", "2026-03-02 81284"]),
+        Export(
+            file: "fitbit-takeout.csv",
+            understood:
+                "date = timestamp, weight = weight grams, 3 rows, UTC times are days of this computer's time zone",
+            weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-04 81250"]),
+        Export(
+            file: "garmin.csv", understood: "date = Time, weight = Weight, 4 rows",
+            weights: ["2026-01-04 81300", "2026-01-03 81600", "2026-01-02 82300", "2026-01-02 81500"]),
+        Export(
+            file: "garmin-pounds.csv", understood: "date = Time, weight = Weight, 1 row", weights: ["2024-02-29 81511"]),
+        Export(
+            file: "renpho.csv", understood: "date = Time of Measurement, weight = Weight(kg), 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81600"]),
+        Export(
+            file: "renpho-pounds.csv",
+            understood: "date = Time of Measurement (month/day/year), weight = Weight(lb), 2 rows",
+            weights: ["2025-10-13 78018", "2025-10-14 77111"]),
+        Export(
+            file: "renpho-split.csv", understood: "date = Date, weight = Weight(kg), 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81600"]),
+        Export(
+            file: "happy-scale.csv", understood: "date = Date, weight = Weight (lb), 3 rows",
+            weights: ["2026-01-02 81511", "2025-12-31 81783", "2025-09-01 83461"]),
+        Export(
+            file: "libra.csv",
+            understood:
+                "date = date, weight = weight (in kg), 3 rows, UTC times are days of this computer's time zone",
+            weights: ["2026-01-02 81500", "2026-01-03 81600", "2026-01-04 81300"]),
+        Export(
+            file: "libra-old-pounds.csv", understood: "date = date, weight = weight (in lb), 2 rows",
+            weights: ["2019-06-11 62777", "2019-06-12 62959"]),
+        Export(
+            file: "samsung-health.csv", unit: .kilograms,
+            understood: "date = start_time, weight = weight (in kg by --unit), 3 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-04 81300"]),
+        Export(
+            file: "health-auto-export.csv",
+            understood: "date = Date/Time, weight = Weight & Body Mass (kg), 2 rows, 2 without a weight",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "german.csv", understood: "date = Datum, weight = Gewicht, 3 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-14 80900"]),
+        Export(
+            file: "german-latin1.csv",
+            understood: "date = Datum, weight = Körpergewicht (kg), 2 rows, written in Latin-1",
+            weights: ["2026-01-02 81500", "2026-01-03 81600"]),
+        Export(
+            file: "slashes-dmy.csv", understood: "date = Date (day/month/year), weight = Weight (kg), 3 rows",
+            weights: ["2026-01-11 81500", "2026-01-12 81620", "2026-01-13 81300"]),
+        Export(
+            file: "slashes-mdy.csv", understood: "date = Date (month/day/year), weight = Weight (lbs), 3 rows",
+            weights: ["2026-01-11 81511", "2026-01-12 81601", "2026-01-13 81284"]),
+        Export(
+            file: "slashes-ambiguous.csv", order: .dayMonthYear,
+            understood: "date = Date (day/month/year), weight = Weight (kg), 3 rows",
+            weights: ["2026-02-01 81500", "2026-02-02 81620", "2026-02-03 81300"]),
+        Export(
+            file: "excel-unicode.txt", understood: "date = Datum, weight = Gewicht (kg), 2 rows, written in UTF-16",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "excel-unicode-be.csv", understood: "date = date, weight = weight, 1 row, written in UTF-16",
+            weights: ["2026-01-02 81500"]),
+        Export(
+            file: "excel-sep.csv", understood: "date = date, weight = weight (kg), 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "stones.csv", understood: "date = Date, weight = Weight, 2 rows",
+            weights: ["2026-01-02 81420", "2026-01-03 81647"]),
+        Export(
+            file: "stones-and-pounds.csv", understood: "date = Date, weight = Weight (st) and Weight (lb), 2 rows",
+            weights: ["2026-01-02 81420", "2026-01-03 81647"]),
+        Export(
+            file: "both-units.csv", understood: "date = Date, weight = Weight (kg), 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "myfitnesspal.csv", unit: .pounds,
+            understood: "date = Date, weight = Weight (in lb by --unit), 2 rows",
+            weights: ["2026-01-02 81511", "2026-01-03 81601"]),
+        Export(
+            file: "epoch.csv",
+            understood: "date = time, weight = weight_kg, 2 rows, UTC times are days of this computer's time zone",
+            weights: ["2026-01-02 81500", "2026-01-03 81600"]),
+        Export(
+            file: "decimal-doubt.csv", understood: "date = Datum, weight = Gewicht (kg), 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+    ]
+
+    @Test("Goes in right, to the gram and the day, and one line says what was understood", arguments: exports)
+    func right(export: Export) throws {
+        let table = try Self.table(export.file, export.unit, export.order)
+        #expect(table.readings.map { "\($0.day) \($0.weight.grams)" } == export.weights)
+        #expect(table.badRows.isEmpty)
+        #expect("\(table.understanding)" == export.understood)
+    }
+
+    @Test(
+        "What is not certain is not imported, and what to say is named",
+        arguments: [
+            ("fitbit-ambiguous.csv", MassUnit.pounds, ["--dates dmy or --dates mdy", "01-02-2026"]),
+            ("slashes-ambiguous.csv", nil, ["--dates dmy or --dates mdy", "01/02/2026"]),
+            ("slashes-contradicting.csv", nil, ["lines 2 and 3", "--dates"]),
+            ("myfitnesspal.csv", nil, ["--unit kg, --unit lb or --unit st"]),
+            ("fitbit.csv", nil, ["--unit"]), ("samsung-health.csv", nil, ["--unit"]),
+            ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)"]),
+        ] as [(String, MassUnit?, [String])])
+    func refused(file: String, unit: MassUnit?, words: [String]) throws {
+        let error = #expect(throws: TableError.self) { try Self.table(file, unit) }
+        for word in words { #expect("\(try #require(error))".contains(word), "\(file)") }
+    }
+
+    @Test("With the order said, the rows that cannot be in it are named, and no other is touched")
+    func contradicting() throws {
+        let table = try Self.table("slashes-contradicting.csv", nil, .dayMonthYear)
+        #expect(table.readings.map(\.day.description) == ["2026-01-13"])
+        #expect(table.badRows == [.init(line: 3, fault: .otherOrder("01/14/2026", .dayMonthYear))])
+    }
+
+    @Test("A number that is grouped and has decimals is no weight")
+    func grouped() throws {
+        let table = try Self.table("swapped-separators.csv")
+        #expect(table.readings.isEmpty)
+        #expect(table.badRows == [.init(line: 2, fault: .reading(.notAWeight("1.234,5")))])
+    }
+
+    @Test(
+        "What is no table says what it is",
+        arguments: [
+            ("PK\u{3}\u{4}x", TableError.Kind.archive), (" {\"a\":1}", .json), ("[1]", .json), ("<?xml", .markup),
+        ])
+    func otherFiles(text: String, kind: TableError.Kind) {
+        #expect(throws: TableError.notATable(kind)) { try WeightTable(csv: Array(text.utf8)) }
+    }
+}
+
+@Suite("Written dates")
+struct WrittenDateTests {
+    @Test(
+        "People and apps write days in many ways",
+        arguments: [
+            "2026-01-02", "2026/01/02", "2026.01.02", "20260102", "2026-01-02T07:12:33", "2026-01-02 07:12:33.118",
+            "2026-01-02T07:12:33+02:00", "2026-01-02 07:12:33 -0800", "2026-1-2 7:12", "02.01.2026", "2.1.2026 07:12",
+            "2. 1. 2026", "2.1.26", "Jan 2, 2026", "January 2, 2026", "Jan 2, 2026, 7:12 AM",
+            "Jan 2, 2026 at 7:12\u{202F}AM",
+            "Fri, Jan 2, 2026", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026", "2. Januar 2026 um 07:12",
+            "Fr., 2. Jan. 2026", "2026-01-02 07:12:33 UTC+0100",
+        ])
+    func forms(text: String) throws {
+        let date = try WrittenDate(text)
+        #expect(!date.isAmbiguous)
+        #expect(date.day(in: .monthDayYear) { _ in 86_400 * 9 }?.description == "2026-01-02")
+    }
+
+    @Test(
+        "A time of Greenwich is of the day that it is here",
+        arguments: [
+            ("2026-01-02T23:30:00Z", 3_600, "2026-01-03"), ("2026-01-02T23:30:00Z", -3_600, "2026-01-02"),
+            ("2026-01-02 00:10:00 UTC", -3_600, "2026-01-01"), ("1767397800", 3_600, "2026-01-03"),
+            ("1767397800000", 0, "2026-01-02"), ("1960-01-01T00:00:00Z", -1, "1959-12-31"),
+        ])
+    func greenwich(text: String, offset: Int, day: String) throws {
+        #expect(try WrittenDate(text).day(in: .yearMonthDay) { _ in offset }?.description == day)
+    }
+
+    @Test("What may be two days is both, until somebody says which")
+    func ambiguous() throws {
+        let date = try WrittenDate("01/02/2026 9:00 PM")
+        #expect(date.isAmbiguous)
+        #expect(date.day(in: .dayMonthYear) { _ in 0 }?.description == "2026-02-01")
+        #expect(date.day(in: .monthDayYear) { _ in 0 }?.description == "2026-01-02")
+        #expect(date.day(in: .yearMonthDay) { _ in 0 } == nil)
+        #expect(try !WrittenDate("02/02/2026").isAmbiguous)
+        #expect(try WrittenDate("03/04/05").days.count == 3)
+    }
+
+    @Test(
+        "What is no date, or has something beside it that is not understood, is refused",
+        arguments: [
+            "", "x", "2026", "2026-13-01", "2026-02-30", "32/13/2026", "Foo 2, 2026", "Jan 2", "2026-01-02 lunch",
+            "2026-01-02 25:00", "2026-01-02 13:00 PM", "2026-01-02 7:1", "2026-01-02T07:12:33 PST", "1/2", "1-2/2026",
+            "Jan Feb 2026", "12345", "2026-01-02 07:12 +x", "1.2.3", "0001-01-01",
+        ])
+    func refused(text: String) {
+        #expect(throws: ReadingError.self) { try WrittenDate(text) }
+    }
+}

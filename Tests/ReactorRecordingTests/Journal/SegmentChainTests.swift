@@ -1,0 +1,187 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The files of a journal belong together")
+struct SegmentChainTests {
+    private static let folder = JournalLife.folder
+
+    /// A journal of several segments that was closed, with every entry.
+    private static func make(_ count: Int = 23) throws -> ModelFileSystem {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, rotation: Rotation(entries: 6, keeping: nil))
+        for number in 0..<count {
+            try journal.fire([number])
+            try journal.keep(Array(0...number))
+        }
+        try journal.end()
+        disk.kill()
+        return disk
+    }
+
+    /// What is left of the files, apart from the writer's lock.
+    private static func files(_ disk: ModelFileSystem) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in try disk.listed(folder.path) where name != "lock" {
+            files[name] = disk[Path.join(folder.path, name)]
+        }
+        return files
+    }
+
+    private static func refuses(_ disk: ModelFileSystem, _ comment: Comment) throws {
+        let before = try files(disk)
+        #expect(throws: JournalError.self, comment) {
+            do { _ = try JournalLife(disk) } catch { throw JournalError.from(error, in: "") }
+        }
+        #expect(try files(disk) == before, comment)
+        #expect(throws: JournalError.self, comment) {
+            var reader = try RecordingReader(path: folder.path, disk)
+            while try reader.next() != nil {}
+        }
+    }
+
+    @Test(
+        "An older file in the place of the last one is not opened as the present, with a mark or without",
+        arguments: [true, false])
+    func olderInPlace(hasMark: Bool) throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for older in 1..<last {
+            let disk = made.copy()
+            disk[Self.folder.segment(last)] = disk[Self.folder.segment(older)]
+            if !hasMark { disk[Self.folder.syncMark] = nil }
+            try Self.refuses(disk, "\(older) in the place of \(last)")
+        }
+    }
+
+    @Test(
+        "An older file copied behind the last one is not opened as the present, with a mark or without",
+        arguments: [true, false])
+    func olderBehind(hasMark: Bool) throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for older in 1...last {
+            let disk = made.copy()
+            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
+            if !hasMark { disk[Self.folder.syncMark] = nil }
+            try Self.refuses(disk, "\(older) copied behind \(last)")
+        }
+    }
+
+    @Test("Files written before they named their number are found out as well")
+    func withoutNumbers() throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for number in 1...last {
+            let text = String(decoding: made[Self.folder.segment(number)] ?? [], as: UTF8.self)
+            made[Self.folder.segment(number)] = try Self.asBefore(text)
+        }
+        made[Self.folder.syncMark] = nil
+        #expect(try JournalLife(made.copy()).recovered.numbers.count == 23)
+        for older in 1..<last {
+            let disk = made.copy()
+            disk[Self.folder.segment(last)] = disk[Self.folder.segment(older)]
+            try Self.refuses(disk, "\(older) in the place of \(last)")
+        }
+        for older in 1...last {
+            let disk = made.copy()
+            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
+            try Self.refuses(disk, "\(older) copied behind \(last)")
+        }
+    }
+
+    @Test("Salvage leaves out a file that is an older one, and says so")
+    func salvages() throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for older in 1..<last {
+            for place in [last, last + 1] {
+                let disk = made.copy()
+                disk[Self.folder.segment(place)] = disk[Self.folder.segment(older)]
+                for beyond in [false, true] {
+                    let target = "/copy-\(beyond)"
+                    let report = try Salvage.copy(
+                        from: Self.folder.path, to: target, beyondDamage: beyond, disk)
+                    #expect(report.losses.map(\.damage.file) == [Self.folder.segment(place)])
+                    #expect(report.losses.allSatisfy { $0.lines > 0 })
+                    var folded = Folded()
+                    var reader = try RecordingReader(path: target, disk)
+                    while let line = try reader.next() { folded.add(line) }
+                    #expect(folded.numbers == Array(0..<(place == last ? 18 : 23)))
+                }
+            }
+        }
+    }
+
+    /// The same lines as an older writer made them.
+    private static func asBefore(_ text: String) throws -> [UInt8] {
+        var reader = LineReader()
+        var writer = LineWriter()
+        for line in text.split(separator: "\n") { writer.write(try reader.read(Array(line.utf8)).asBefore) }
+        return writer.bytes
+    }
+
+    @Test("A file of another journal in an older place is not removed when the folder is kept short")
+    func removesItsOwnAlone() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, rotation: Rotation(entries: 4, keeping: 2))
+        var stranger = LineWriter()
+        var header = JournalHeader.tally
+        (header.id, header.app) = ("another", "tally")
+        stranger.write(header)
+        for number in 0..<40 {
+            try journal.fire([number])
+            try journal.keep(Array(0...number))
+            if number == 10 { disk[Self.folder.segment(1)] = stranger.bytes }
+        }
+        #expect(disk[Self.folder.segment(1)] == stranger.bytes)
+        #expect(try Self.folder.segments(disk).count == 3)
+    }
+
+    @Test("A file that appears where the next one belongs is not written over, and ends the recording")
+    func keepsWhatCameBefore() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, rotation: Rotation(entries: 4, keeping: 1))
+        try journal.fire([1])
+        let stray: [UInt8] = Array("not yours\n".utf8)
+        disk[Self.folder.segment(2)] = stray
+        #expect(throws: JournalError.self) {
+            for number in 2..<20 {
+                try journal.fire([number])
+                try journal.keep(Array(1...number))
+            }
+        }
+        #expect(disk[Self.folder.segment(2)] == stray)
+        #expect(disk[Self.folder.segment(1)] != nil)
+    }
+
+    @Test("A power cut that brings back an older mark changes nothing about what is opened")
+    func olderMark() throws {
+        let disk = ModelFileSystem()
+        var journal = try JournalLife(disk, rotation: Rotation(entries: 6, keeping: nil))
+        var marks: [[UInt8]] = []
+        for number in 0..<23 {
+            try journal.fire([number])
+            try journal.keep(Array(0...number))
+            if number % 3 == 0 { try journal.sync() }
+            if let mark = disk[Self.folder.syncMark] { marks.append(mark) }
+        }
+        try journal.end()
+        disk.kill()
+        for mark in marks {
+            let copy = disk.copy()
+            copy[Self.folder.syncMark] = mark
+            #expect(try JournalLife(copy).recovered.numbers == Array(0..<23))
+        }
+    }
+}
+
+extension JournalLine {
+    /// As a writer wrote it that knew of no numbers.
+    fileprivate var asBefore: JournalLine {
+        guard case .header(var header) = self else { return self }
+        (header.segment, header.after) = (nil, nil)
+        return .header(header)
+    }
+}

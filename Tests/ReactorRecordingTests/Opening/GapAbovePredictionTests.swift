@@ -1,0 +1,123 @@
+import Foundation
+import Reactor
+import TestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("What could not be recorded while something was pending")
+struct GapAbovePredictionTests {
+    struct Jot: Event, Codable { var word: String }
+    struct Smudge: Event { var word: String }
+    struct Halves: Event, Codable {
+        var whole: Bool
+        func encode(to encoder: any Encoder) throws {
+            guard whole else { throw Unexpected(description: "only half of it is there") }
+            var container = encoder.singleValueContainer()
+            try container.encode(whole)
+        }
+        init(whole: Bool) { self.whole = whole }
+        init(from decoder: any Decoder) throws { whole = try decoder.singleValueContainer().decode(Bool.self) }
+    }
+
+    struct Pad: State, Codable, Equatable {
+        var words: [String] = []
+        mutating func react(to event: any Event) {
+            switch event {
+            case let event as Jot: words.append(event.word)
+            case let event as Smudge: words.append("~" + event.word)
+            case let event as Halves: words.append("\(event.whole)")
+            case is CommandEnded: words.append("ended")
+            default: break
+            }
+        }
+    }
+
+    private static let catalog = EventCatalog<Pad>(
+        unregistered: .mark, events: [.event(Jot.self, as: "jot"), .event(Halves.self, as: "halves")])
+
+    private func open(
+        _ folder: JournalOnDisk, reports: Locked<[JournalReport]> = Locked([]),
+        rotation: Rotation = Rotation(keeping: nil)
+    ) async throws -> OpenedCore<Pad> {
+        try await Core.open(
+            journal: folder.path, initial: Pad(), catalog: Self.catalog,
+            configuration: JournalConfiguration(
+                app: "pad", durability: .process, rotation: rotation, gathering: .zero,
+                report: { report in reports.withLock { $0.append(report) } }),
+            runtime: Runtime(report: { _ in }))
+    }
+
+    @Test("The journal opens again, without that event alone, and says so", arguments: [false, true])
+    func opensAgain(isUnencodable: Bool) async throws {
+        let folder = JournalOnDisk()
+        let lost: any Event = isUnencodable ? Halves(whole: false) : Smudge(word: "x")
+        do {
+            let opened = try await open(folder)
+            let held = opened.core.predict(Jot(word: "guess"))
+            for event in [Jot(word: "a"), lost, Jot(word: "b"), Jot(word: "c")] as [any Event] {
+                opened.core._fire(event)
+                await opened.core.settled()
+                try await opened.journal.durable()
+            }
+            try await opened.journal.close()
+            withExtendedLifetime(held) {}
+        }
+        let again = try await open(folder)
+        #expect(await again.core.state.words == ["guess", "a", "b", "c"])
+        #expect(again.report.lost.count == 1)
+        #expect(again.pending.count == 1)
+        try await again.journal.close()
+        let copy = folder.path + "-copy"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let report = try Salvage.copy(from: folder.path, to: copy)
+        #expect(report.losses.isEmpty)
+    }
+
+    @Test("Nothing is lost when the prediction was settled while the program still ran")
+    func settled() async throws {
+        let folder = JournalOnDisk()
+        do {
+            let opened = try await open(folder)
+            let held = opened.core.predict(Jot(word: "guess"))
+            opened.core.fire(event: Smudge(word: "x"))
+            for round in 0..<40 {
+                opened.core.fire(event: Jot(word: "\(round)"))
+                if round == 20 { held.commit() }
+                await opened.core.settled()
+                try await opened.journal.durable()
+            }
+            let words = await opened.core.state.words
+            try await opened.journal.close()
+            let again = try await open(folder)
+            #expect(await again.core.state.words == words)
+            #expect(again.report.isWhole)
+            try await again.journal.close()
+        }
+    }
+
+    @Test("A command that fails while something is pending, and whose end nobody listed, takes nothing with it")
+    func commandFails() async throws {
+        struct Broken: Error {}
+        let folder = JournalOnDisk()
+        do {
+            let opened = try await open(folder)
+            let held = opened.core.predict(Jot(word: "guess"))
+            _ = await opened.core.perform { _ in throw Broken() }.outcome
+            opened.core.fire(event: Jot(word: "after"))
+            await opened.core.settled()
+            try await opened.journal.durable()
+            try await opened.journal.close()
+            withExtendedLifetime(held) {}
+        }
+        let again = try await open(folder)
+        #expect(await again.core.state.words == ["guess", "ended", "after"])
+        #expect(again.report.isWhole)
+        try await again.journal.close()
+    }
+}
+
+extension Core {
+    /// Fires an event of any type.
+    fileprivate nonisolated func _fire(_ event: any Event) { fire(events: [event]) }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Reactor
+import TestSupport
+import Testing
+
+@testable import ReactorRecording
+
+/// An app's screen as it is written: on the main actor, with closures that touch what is there.
+@MainActor
+private final class Screen {
+    var opened: OpenedCore<Shelf>?
+    var asked: [String] = []
+    let folder = JournalOnDisk()
+
+    func start() async throws {
+        let opened = try await Core.open(
+            journal: folder.path, initial: first(), catalog: Shelf.catalog,
+            configuration: JournalConfiguration(app: "screen", durability: .process),
+            about: { events in
+                self.asked.append("about")
+                return events.compactMap { ($0 as? ItemAdded)?.id }
+            },
+            scope: { _ in
+                self.asked.append("scope")
+                return Shelf.self
+            },
+            reactions: { On(ItemRemoved.self) { event in self.removal(event.id) } })
+        self.opened = opened
+    }
+
+    private func first() -> Shelf {
+        asked.append("initial")
+        var shelf = Shelf()
+        shelf.owner = "main"
+        return shelf
+    }
+
+    private nonisolated func removal(_ id: Int) -> Added? { Added(id: id + 100) }
+
+    func end() async throws {
+        try await opened?.close()
+        opened = nil
+    }
+}
+
+private struct Added: Command {
+    let id: Int
+    func execute(state: Shelf, core: Core<Shelf>) { core.fire(event: ItemAdded(id: id, title: "again")) }
+}
+
+@MainActor
+private func openInAFunction(_ folder: JournalOnDisk) async throws -> OpenedCore<Shelf> {
+    let owner = NSMutableString(string: "function")
+    return try await Core.open(
+        journal: folder.path, initial: Shelf(owner: owner as String), catalog: Shelf.catalog,
+        configuration: JournalConfiguration(app: "screen", durability: .process),
+        reactions: { if owner.length > 0 { On(ItemRemoved.self) { event in Added(id: event.id) } } })
+}
+
+/// What `@main` begins with is on the main actor too.
+private struct Program {
+    @MainActor
+    static func main(_ folder: JournalOnDisk) async throws -> String {
+        let opened = try await Core.open(
+            journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
+            configuration: JournalConfiguration(app: "screen", durability: .process),
+            about: { events in events.isEmpty ? [] : [1] }, scope: { _ in nil })
+        let owner = await opened.core.state.owner
+        try await opened.close()
+        return owner
+    }
+}
+
+@Suite("Opening a journal from the main actor")
+@MainActor
+struct OpeningFromTheMainActorTests {
+    @Test("A method opens with closures of its own object, which run where it does")
+    func method() async throws {
+        let screen = Screen()
+        try await screen.start()
+        #expect(screen.asked == ["initial"])
+        let core = try #require(screen.opened?.core)
+        core.fire(event: ItemRemoved(id: 7))
+        let prediction = core.predict(ItemAdded(id: 3, title: "c"))
+        await core.idle()
+        #expect(await core.state.items.map(\.id).sorted() == [3, 107])
+        try await screen.opened?.journal.close()
+        screen.opened = nil
+        screen.asked = []
+        withExtendedLifetime(prediction) {}
+        try await screen.start()
+        #expect(screen.asked == ["about", "scope"])
+        #expect(await screen.opened?.core.state.owner == "main")
+        try await screen.end()
+    }
+
+    @Test("So do a function, a task, and what a program begins with; the folder is free as soon as it was closed")
+    func others() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await openInAFunction(folder)
+        #expect(await opened.core.state.owner == "function")
+        try await opened.close()
+        let owner = try await Task {
+            let other = NSMutableString(string: "task")
+            let opened = try await Core.open(
+                journal: folder.path, initial: Shelf(owner: other as String), catalog: Shelf.catalog,
+                configuration: JournalConfiguration(app: "screen", durability: .process))
+            let owner = await opened.core.state.owner
+            try await opened.close()
+            return owner
+        }.value
+        #expect(owner == "function")
+        #expect(try await Program.main(folder) == "function")
+    }
+}
+
+extension Shelf {
+    fileprivate init(owner: String) {
+        self.init()
+        self.owner = owner
+    }
+}

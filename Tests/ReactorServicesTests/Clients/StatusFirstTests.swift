@@ -1,0 +1,83 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ServicesSupport
+
+/// What stands in front of a service words its errors as it likes; their status says what happened all the same.
+@Suite("The status of an answer is looked at before its body")
+struct StatusFirstTests {
+    private static func broken(_ status: Int, _ request: Request) -> Response {
+        .text(status, "<upstream busy>", headers: ["Content-Type": "application/problem+json"], for: request)
+    }
+
+    @Test("A 503 with a broken body is tried again, and a 401 renews the credential")
+    func triedAgain() async throws {
+        for status in [503, 401] {
+            let (count, tokens) = (Locked(0), Locked(0))
+            let credential = BearerCredential {
+                BearerToken("token-\(tokens.withLock { $0 += 1; return $0 })")
+            }
+            let bench = try Bench(clock: JumpingClock(), credential: credential) { request, _ in
+                let number = count.withLock {
+                    $0 += 1; return $0
+                }
+                return number == 1 ? Self.broken(status, request) : .json(200, [], for: request)
+            }
+            #expect(try await bench.get().isSuccess)
+            #expect(count.copy == 2)
+            #expect(tokens.copy == (status == 401 ? 2 : 1))
+        }
+    }
+
+    @Test("A status that is accepted is an answer, and any other the error it means")
+    func accepted() async throws {
+        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in Self.broken(404, request) }
+        let answer = try await bench.pipeline.send("C.delete", MutableRequestProperties(.delete), accepting: [404])
+        #expect(answer.raw.status == 404)
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .notFound)
+    }
+
+    @Test("An error answer that is too large is given without its body")
+    func tooLarge() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in
+            .text(request.path == "/error" ? 503 : 200, "far too much", for: request)
+        }
+        let gateway = try makeGateway(network) { $0.limits.answer = 5 }
+        let response = try await gateway.get("/error")
+        #expect(response.status == 503 && response.body.isEmpty)
+        await #expect(throws: GatewayError.answerTooLarge(limit: 5)) { try await gateway.get("/") }
+    }
+
+    @Test("A success that is no JSON is still the client's error")
+    func success() async throws {
+        let bench = try Bench { request, _ in Self.broken(200, request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        guard case .unusableAnswer? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A redirect of a change is not the service's answer, and is told as such")
+    func redirected() async throws {
+        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
+            request.path == "/login"
+                ? .text(200, "sign in", for: request) : .empty(302, headers: ["Location": "/login"], for: request)
+        }
+        for method in [.post, .put, .patch, .delete] as [HTTPMethod] {
+            let error = await #expect(throws: ServiceError.self) {
+                try await bench.pipeline.send("C.change", MutableRequestProperties(method, "/things"))
+            }
+            #expect(error?.status == 302)
+            #expect(error.map { "\($0)" }?.contains("another address") == true)
+        }
+        #expect(bench.network.arrivals.allSatisfy { $0.request.path == "/things" })
+        #expect(
+            try await bench.pipeline.send("C.get", MutableRequestProperties(.get, "/things")).raw.url.path == "/login")
+    }
+}

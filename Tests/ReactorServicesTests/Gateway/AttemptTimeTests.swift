@@ -1,0 +1,102 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ServicesSupport
+
+/// Nothing that an attempt waits for is waited for without an end.
+@Suite("The time of an attempt")
+struct AttemptTimeTests {
+    /// Waits until it is cancelled.
+    @Sendable private static func forever() async throws -> Never {
+        try await ManualClock().sleep(for: .seconds(1))
+        fatalError("nobody moves that clock")
+    }
+
+    @Test("A preparer that never ends is under the timeout, and what it takes is taken from the rest")
+    func preparer() async throws {
+        let (clock, begun) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
+        let gateway = try makeGateway(network, clock: clock) { parts in
+            parts.preparers = [
+                RequestPreparerClosureAdapter { _ in
+                    begun.arrive()
+                    try await Self.forever()
+                }
+            ]
+        }
+        let call = Task { try await gateway.get("/") { $0.timeout = .seconds(7) } }
+        await begun.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(7))
+        await #expect(throws: GatewayError.timedOut(after: .seconds(7))) { try await call.value }
+        #expect(network.arrivals.isEmpty)
+    }
+
+    @Test("An attempt whose body stands still is given up, and one that goes on slowly is not")
+    func stalls() async throws {
+        let (clock, pieces) = (ManualClock(), Gate<Void>(heedsCancellation: true))
+        let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
+        let gateway = try makeGateway(network, clock: clock)
+        let stream = BodyStream(length: nil) {
+            AsyncThrowingStream<Data, any Error>(unfolding: {
+                try await pieces.pass()
+                return Data("piece".utf8)
+            })
+        }
+        let call = Task { try await gateway.put("/", body: .stream(stream)) { $0.stallTimeout = .seconds(30) } }
+        for number in 1...5 {
+            await pieces.arrived(number)
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(20))
+            pieces.letOne()
+        }
+        await pieces.arrived(6)
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(30))
+        await #expect(throws: GatewayError.stalled(after: .seconds(30))) { try await call.value }
+    }
+
+    @Test("A step of a sequence that is never answered ends after a minute, not after an hour")
+    func sequences() async throws {
+        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { _, _ in
+            arrived.arrive()
+            try await Self.forever()
+        }
+        let runner = try SequenceRunner(
+            destinations: [.api: .server(makeGateway(network, clock: clock))],
+            options: SequenceRunnerOptions(retry: .never, runtime: Runtime(clock: RuntimeClock(clock))))
+        let request = RequestDescription(operation: "1", step: "a", method: .put, target: .path("a"))
+        let call = Task { try await runner.send(request) }
+        await arrived.arrived()
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.reason == .timedOut(after: .seconds(60)))
+    }
+
+    @Test("A credential that never comes does not hold a step up for longer")
+    func credential() async throws {
+        let (clock, asked) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
+        let credential = BearerCredential {
+            asked.arrive()
+            try await Self.forever()
+        }
+        let runner = try SequenceRunner(
+            destinations: [.api: .server(makeGateway(network, clock: clock), credential: credential)],
+            options: SequenceRunnerOptions(retry: .never, runtime: Runtime(clock: RuntimeClock(clock))))
+        let request = RequestDescription(operation: "1", step: "a", method: .put, target: .path("a"))
+        let call = Task { try await runner.send(request) }
+        await asked.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.reason == .authenticationFailed)
+        #expect(network.arrivals.isEmpty)
+    }
+}

@@ -1,0 +1,182 @@
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorState
+
+/// Histories of ten thousands of rows: many chunks, chunks that come and go, logs that overflow. By default a part of the
+/// steps is made and one in eight looked at in full; with THOROUGH=1 all.
+@Suite("KeyedRows at ten thousands of rows")
+struct KeyedRowsDepthTests {
+    private static let isThorough = Loops.rounds(of: 20) == 20
+
+    /// A reader: what it saw, and under which stamp.
+    private struct Reader {
+        let stamp: Stamp
+        let prices: [Int: Int]
+    }
+
+    @Test(
+        "Whatever happens, rows, index and log fit together, and readers hear of each change",
+        arguments: 0..<UInt64(4))
+    func histories(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var model = (0..<20_000 + random.below(30_000)).map { Quote(id: $0, price: $0 % 97) }
+        var rows = KeyedRows<Int, Quote>(uniqueRows: model)
+        var nextID = model.count
+        var readers: [Reader] = []
+        var (rescans, differences) = (0, 0)
+        for step in 0..<Loops.rounds(of: 1_200) {
+            let place = Comment("seed \(seed), step \(step)")
+            let copy = random.chance(20) ? rows : nil
+            let before = copy.map { _ in model }
+            change(&rows, &model, &nextID, &random)
+            if let copy, let before, random.chance(30) { try #require(copy.elementsEqual(before), place) }
+            if Self.isThorough || step % 8 == 0 {
+                try #require(rows.elementsEqual(model), place)
+                try rows.checkInvariants(place)
+            }
+            if random.chance(15) {
+                readers.append(Reader(stamp: rows.stamp, prices: model.reduce(into: [:]) { $0[$1.id] = $1.price }))
+            }
+            guard let reader = random.pick(readers.suffix(6)), random.chance(30) else { continue }
+            if try check(reader, rows, model, place) { differences += 1 } else { rescans += 1 }
+        }
+        try #require(rows.elementsEqual(model))
+        try rows.checkInvariants("seed \(seed), at the end")
+        if Self.isThorough { #expect(rescans > 0 && differences > 0, "seed \(seed): not every branch was taken") }
+    }
+
+    /// Whether the reader could be told a difference.
+    private func check(
+        _ reader: Reader, _ rows: KeyedRows<Int, Quote>, _ model: [Quote], _ place: Comment
+    ) throws -> Bool {
+        guard case .difference(let told) = rows.changes(since: reader.stamp) else { return false }
+        let now = model.reduce(into: [:]) { $0[$1.id] = $1.price }
+        for (id, price) in now {
+            let change = reader.prices[id].map { $0 != price ? told.updated.contains(id) : true }
+            try #require(change ?? told.inserted.contains(id), place)
+        }
+        for id in reader.prices.keys where now[id] == nil { try #require(told.removed.contains(id), place) }
+        try #require(told.ids.allSatisfy { reader.prices[$0] != nil || now[$0] != nil }, place)
+        return true
+    }
+
+    private func change(
+        _ rows: inout KeyedRows<Int, Quote>, _ model: inout [Quote], _ nextID: inout Int,
+        _ random: inout SeededRandom
+    ) {
+        let count = model.count
+        func fresh(_ count: Int) -> [Quote] { (0..<count).map { Quote(id: nextID + $0, price: 7) } }
+        switch random.below(13) {
+        case 0:
+            let new = fresh(random.pick([1, 511, 512, 513, 4_000]) ?? 1)
+            let position = random.below(count + 1)
+            rows.insert(contentsOf: new, at: position)
+            model.insert(contentsOf: new, at: position)
+            nextID += new.count
+        case 1:
+            for new in fresh(random.below(1_500)) {
+                rows.append(new)
+                model.append(new)
+            }
+            nextID += 1_500
+        case 2:
+            let start = random.below(count + 1)
+            let range = start..<min(count, start + (random.pick([1, 300, 512, 5_000]) ?? 1))
+            rows.removeSubrange(range)
+            model.removeSubrange(range)
+        case 3:
+            let divisor = 2 + random.below(40)
+            rows.removeAll { $0.id % divisor == 1 }
+            model.removeAll { $0.id % divisor == 1 }
+        case 4:
+            for _ in 0..<random.below(600) where !model.isEmpty {
+                let position = random.below(model.count)
+                rows.remove(at: position)
+                model.remove(at: position)
+            }
+        case 5:
+            for _ in 0..<random.below(2_000) where !model.isEmpty {
+                #expect(rows.removeLast() == model.removeLast())
+            }
+        case 6 where count > 0:
+            for _ in 0..<random.below(9_000) {
+                let position = random.below(count)
+                rows[position].price += 1
+                model[position].price += 1
+            }
+        case 7 where count > 0:
+            for _ in 0..<random.below(200) {
+                let (source, target) = (random.below(count), random.below(count))
+                rows.move(id: model[source].id, to: target)
+                model.insert(model.remove(at: source), at: target)
+            }
+        case 8:
+            rows.sort { ($0.price, $0.id) < ($1.price, $1.id) }
+            model.sort { ($0.price, $0.id) < ($1.price, $1.id) }
+        case 9:
+            rows.reverse()
+            model.reverse()
+        case 10 where random.chance(30):
+            let kept = model.filter { $0.id % 3 > 0 }
+            try? rows.replaceAll(with: kept)
+            model = kept
+        case 11 where count > 0:
+            for _ in 0..<random.below(400) where !model.isEmpty {
+                let quote = model.remove(at: random.below(model.count))
+                rows[id: quote.id] = nil
+            }
+        default:
+            let new = fresh(20_000 - min(count, 20_000))
+            rows.append(contentsOf: new)
+            model += new
+            nextID += new.count
+        }
+    }
+
+    @Test(
+        "The log forgets the oldest changes in whole chunks, and keeps as many as it promises",
+        arguments: [1, 4_096, 40_000])
+    func overflow(count: Int) throws {
+        var rows = KeyedRows<Int, Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })
+        let kept = ChangeLog<Int>.limit(rows: count)
+        var stamps = [rows.stamp]
+        for step in 0..<3 * kept {
+            rows[id: step % count]?.price += 1
+            stamps.append(rows.stamp)
+            if step % 777 == 0 { try rows.checkInvariants("step \(step)") }
+        }
+        let known = stamps.reversed().prefix { rows.changes(since: $0) != .rescan }.count
+        #expect(known > kept && known <= kept + 1 + KeyedRowsChunks<Int>.width)
+        #expect(stamps.dropLast(known).suffix(2_000).allSatisfy { rows.changes(since: $0) == .rescan })
+    }
+}
+
+extension KeyedRows where Row: Equatable {
+    /// What must be so after every change.
+    fileprivate func checkInvariants(_ place: Comment) throws {
+        try rows.checkChunks(place)
+        try log.entries.checkChunks(place)
+        try #require(rows.count == count && slots.order.count == count && slots.positions.count == count, place)
+        try #require(slots.slots.count == count, place)
+        for position in 0..<count {
+            let slot = Int(slots.order[position])
+            try #require(Int(slots.positions[slot]) == position, place)
+            try #require(slots.slots[rows[slot].id] == Int32(slot), place)
+        }
+        let width = KeyedRowsChunks<Row>.width
+        // What was recorded while there were more rows may stay until the next change.
+        try #require(log.entries.count < ChangeLog<ID>.limit(rows: Swift.max(count, 400_000)) + width, place)
+        try #require(log.start(after: stamp) == log.entries.count || log.base == stamp, place)
+    }
+}
+
+extension KeyedRowsChunks {
+    /// Every chunk is full but the last, and none is empty.
+    fileprivate func checkChunks(_ place: Comment) throws {
+        try #require(chunks.reduce(0) { $0 + $1.count } == count, place)
+        try #require(chunks.dropLast().allSatisfy { $0.count == Self.width }, place)
+        try #require(chunks.last.map { (1...Self.width).contains($0.count) } ?? (count == 0), place)
+    }
+}

@@ -1,0 +1,130 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@Suite("A command that has not suspended yet")
+struct CancelledWhileRunningTests {
+    let clock = ManualClock()
+    let barrier = Barrier()
+    let began = Gate(isOpen: true)
+
+    func makeCore() -> Core<Notes> {
+        var runtime = Runtime.testing(clock: clock)
+        runtime.commandExecutor = .serial(ThreadExecutor())
+        return Core(state: Notes(), runtime: runtime)
+    }
+
+    /// Stands still without an await, and says whether it was cancelled meanwhile.
+    func standing(_ saw: Locked<Bool?>) -> Stationary {
+        Stationary { [barrier, began] in
+            began.arrive()
+            barrier.pass()
+            saw.withLock { $0 = Task.isCancelled }
+        }
+    }
+
+    @Test("It sees that it was cancelled, whoever cancels it", arguments: CancellingWay.allCases)
+    func seesItsCancellation(_ way: CancellingWay) async {
+        let core = makeCore()
+        let saw = Locked<Bool?>(nil)
+        let options = CommandOptions(id: "standing", owner: Screen.self, timeout: .seconds(3))
+        let handle = core.fire(command: standing(saw), options: options)
+        await began.arrived()
+        switch way {
+        case .handle: handle.cancel()
+        case .id: core.cancel(id: "standing")
+        case .owner: core.cancel(owner: Screen.self)
+        case .reset: core.fire(event: Reset<Screen>())
+        case .all: core.cancelAll()
+        case .restart: core.fire(command: Note(1), options: CommandOptions(id: "standing", policy: .restart, max: 1))
+        case .timeout:
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(3))
+        case .close: Task { await core.close() }
+        }
+        _ = await handle.outcome
+        await core.settled()
+        barrier.open()
+        await core.close()
+        #expect(saw.copy == true)
+    }
+
+    @Test("Its second attempt sees it too")
+    func secondAttempt() async {
+        let core = makeCore()
+        let saw = Locked<Bool?>(nil)
+        let attempts = Locked(0)
+        let body = standing(saw).body
+        let handle = core.fire(
+            command: Stationary {
+                let attempt = attempts.withLock { attempts in
+                    attempts += 1
+                    return attempts
+                }
+                if attempt == 1 { throw Broken() }
+                try body()
+            }, options: CommandOptions(retry: .exponential(attempts: 2, base: .seconds(1))))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        await began.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        await core.settled()
+        barrier.open()
+        await core.close()
+        #expect(saw.copy == true)
+    }
+
+    @Test("Those that start behind it are not cancelled with it")
+    func leavesOthersAlone() async {
+        let core = makeCore()
+        let saw = Locked<Bool?>(nil)
+        let others = Locked<[Bool]>([])
+        let handle = core.fire(command: standing(saw))
+        let behind = (0..<3).map { _ in
+            core.fire(command: Stationary { others.withLock { $0.append(Task.isCancelled) } })
+        }
+        await began.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        await core.settled()
+        barrier.open()
+        for handle in behind { #expect(await handle.end == "finished") }
+        #expect(saw.copy == true)
+        #expect(others.copy == [false, false, false])
+    }
+
+    @Test("One that cancels its own task leaves those behind it alone")
+    func cancelsItsOwnTask() async {
+        let core = makeCore()
+        let seen = Locked<[Bool]>([])
+        // They come together behind one that stands still, and start in a row.
+        core.fire(command: standing(Locked(nil)))
+        let handles = (0..<6).map { number in
+            core.fire(
+                command: Stationary {
+                    seen.withLock { $0.append(Task.isCancelled) }
+                    if number % 2 == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+                })
+        }
+        await began.arrived()
+        await core.settled()
+        barrier.open()
+        for handle in handles { #expect(await handle.end == "finished") }
+        #expect(seen.copy == Array(repeating: false, count: 6))
+    }
+}
+
+enum CancellingWay: CaseIterable {
+    case handle, id, owner, reset, all, restart, timeout, close
+}
+
+/// A command made of a closure without an await.
+struct Stationary: Command {
+    let body: @Sendable () throws -> Void
+
+    init(_ body: @escaping @Sendable () throws -> Void) { self.body = body }
+
+    func execute(state: Notes, core: Core<Notes>) throws { try body() }
+}

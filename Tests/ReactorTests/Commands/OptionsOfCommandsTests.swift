@@ -1,0 +1,106 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@Suite("Options of commands")
+struct OptionsOfCommandsTests {
+    let gate = Gate<Void>()
+    let core = Core(state: Notes(), runtime: .testing())
+
+    @Test("A command is run as its own options say")
+    func own() async {
+        let first = core.fire(command: Polite(gate: gate))
+        let second = core.fire(command: Polite(gate: gate))
+        #expect(await first.end == "cancelled")
+        core.fire(event: Reset<Screen>())
+        #expect(await second.end == "cancelled")
+        gate.open()
+    }
+
+    @Test("Who fires it may change some of them, and the others stay")
+    func changed() async {
+        let first = core.fire(command: Polite(gate: gate)) { $0.owners = [] }
+        await gate.arrived()
+        core.fire(event: Reset<Screen>())
+        let second = core.fire(command: Polite(gate: gate)) { $0.policy = .drop }
+        #expect(await second.end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+    }
+
+    @Test("Who fires it may give others in the place of all")
+    func replaced() async {
+        let handles = (0..<2).map { _ in core.fire(command: Polite(gate: gate), options: .default) }
+        await gate.arrived(2)
+        core.fire(event: Reset<Screen>())
+        core.cancel(id: "polite")
+        gate.open()
+        for handle in handles { #expect(await handle.end == "finished") }
+    }
+
+    @Test("They are read once, when the command is fired, also where it is tried again")
+    func readOnce() async {
+        let reads = Locked(0)
+        let clock = ManualClock()
+        let core = Core(state: Notes(), runtime: .testing(clock: clock, random: { .max }))
+        let handle = core.fire(command: Counting(reads: reads))
+        for _ in 0..<2 {
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(5))
+        }
+        _ = await handle.outcome
+        #expect(reads.copy == 1)
+    }
+
+    @Test("A reaction runs a command by its own options, or by those that it gives")
+    func reactions() async {
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                On(Noted.self) { [gate] noted in noted.number == 1 ? Polite(gate: gate) : nil }
+                On(Noted.self, options: CommandOptions(id: "other")) { [gate] noted in
+                    noted.number == 2 ? Polite(gate: gate) : nil
+                }
+            }, runtime: .testing())
+        for number in [1, 1, 2, 2] { core.fire(event: Noted(number)) }
+        await core.settled()
+        #expect(await core.state.ends == ["polite cancelled"])
+        gate.open()
+        await core.idle()
+        #expect(await core.state.ends == ["polite cancelled"])
+    }
+
+    @Test("A command fired by another takes its owners where it names none, whoever names the options")
+    func inherited() async {
+        let child = Gate<Void>()
+        let parent = core.fire(command: Errand { _, core in core.fire(command: NoteAfter(child, 1)) }) {
+            $0.owners = [Screen.self]
+        }
+        #expect(await parent.end == "finished")
+        await child.arrived()
+        core.cancel(owner: Screen.self)
+        await core.settled()
+        #expect(await core.state.ends == ["cancelled"])
+        child.open()
+    }
+}
+
+/// Restarts, and belongs to a screen.
+private struct Polite: Command {
+    let gate: Gate<Void>
+    var options: CommandOptions { CommandOptions(id: "polite", policy: .restart, owner: Screen.self) }
+
+    func execute(state: Notes, core: Core<Notes>) async { await gate.wait() }
+}
+
+private struct Counting: Command {
+    let reads: Locked<Int>
+
+    var options: CommandOptions {
+        reads.withLock { $0 += 1 }
+        return CommandOptions(retry: .exponential(attempts: 3, base: .seconds(4), cap: .seconds(4)))
+    }
+
+    func execute(state: Notes, core: Core<Notes>) throws { throw Broken() }
+}

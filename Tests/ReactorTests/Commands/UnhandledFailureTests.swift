@@ -1,0 +1,154 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@Suite("A failure that nobody handles")
+struct UnhandledFailureTests {
+    let reports = Reports()
+
+    private func deafCore() -> Core<Deaf> { Core(state: Deaf(), runtime: .testing(reports)) }
+
+    @Test("It is reported with the command, the error and the cure")
+    func isReported() async {
+        let core = deafCore()
+        core.perform { _ in throw Broken(number: 3) }
+        await core.idle()
+        #expect(reports.sentences.count == 1)
+        #expect(reports.sentences.first?.contains("broken 3") == true)
+        #expect(reports.sentences.first?.contains("UnhandledFailureTests.swift") == true)
+        #expect(reports.sentences.first?.contains("CommandEnded") == true)
+    }
+
+    @Test("It is reported once for each type of command and of error")
+    func oncePerCause() async {
+        let core = deafCore()
+        for number in 0..<5 { core.fire(command: Failing { throw Broken(number: number) }) }
+        for _ in 0..<5 { core.fire(command: Failing { throw Other() }) }
+        for _ in 0..<5 { core.fire(command: FailingToo()) }
+        await core.idle()
+        #expect(reports.sentences.count == 3)
+    }
+
+    @Test("A state that looks at the outcome of CommandEnded handles it")
+    func stateHandles() async {
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        core.perform { _ in throw Broken() }
+        await core.idle()
+        #expect(reports.sentences == [])
+    }
+
+    @Test("A state that looks only at the ends of others does not")
+    func stateLooksAtOthers() async {
+        let core = Core(state: Choosy(), runtime: .testing(reports))
+        core.perform(options: CommandOptions(id: "mine")) { _ in throw Broken() }
+        core.perform(options: CommandOptions(id: "theirs")) { _ in throw Broken() }
+        await core.idle()
+        #expect(await core.state.failures == 1)
+        #expect(reports.sentences.count == 1)
+    }
+
+    @Test("Who awaits the outcome handles it, also long after the end")
+    func outcomeIsAwaited() async {
+        let core = deafCore()
+        let handle = core.fire(command: Failing { throw Broken() })
+        await core.idle()
+        #expect(await handle.end == "failed: broken 0")
+        #expect(reports.sentences == [])
+    }
+
+    @Test("A handle that is let go of without a look at the outcome does not")
+    func handleIsReleased() async {
+        let core = deafCore()
+        do {
+            let handle = core.fire(command: Failing { throw Broken() })
+            await core.idle()
+            withExtendedLifetime(handle) {}
+        }
+        await core.settled()
+        #expect(reports.sentences.count == 1)
+    }
+
+    @Test("A reaction to CommandEnded that looks at the outcome handles it")
+    func reactionHandles() async {
+        let core = Core(
+            state: Deaf(),
+            reactions: {
+                On(CommandEnded.self) { ended -> Failing? in
+                    if case .failed = ended.outcome { Failing {} } else { nil }
+                }
+            }, runtime: .testing(reports))
+        core.perform { _ in throw Broken() }
+        await core.idle()
+        #expect(reports.sentences == [])
+    }
+
+    @Test("A middleware that looks at the outcome handles it; one that refuses the event unseen does not")
+    func middleware() async {
+        let refusing = Core(state: Deaf(), middlewares: [RefusingEnds()], runtime: .testing(reports))
+        refusing.perform { _ in throw Broken() }
+        await refusing.idle()
+        #expect(reports.sentences.contains { $0.contains("broken 0") })
+    }
+
+    @Test("A command that a reaction keeps running is reported when it fails, not when it is let go of")
+    func keptByAReaction() async {
+        let core = Core(
+            state: Deaf(), reactions: { While(\.isOn) { Failing { throw Broken() } } }, runtime: .testing(reports))
+        await core.idle()
+        await core.settled()
+        #expect(reports.sentences.count == 1)
+    }
+
+    @Test("A timeout is a failure like others; a cancellation is none")
+    func timeoutsAndCancellations() async {
+        let (clock, gate) = (ManualClock(), Gate<Void>())
+        let core = Core(state: Deaf(), runtime: .testing(reports, clock: clock))
+        core.perform { _ in throw CancellationError() }
+        core.perform { _ in await gate.wait() }.cancel()
+        await core.idle()
+        #expect(reports.sentences == [])
+        core.perform(options: CommandOptions(timeout: .seconds(1))) { _ in await gate.wait() }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        await core.idle()
+        await core.settled()
+        gate.open()
+        await core.close()
+        #expect(reports.sentences.count == 1)
+    }
+}
+
+/// A state that no event concerns.
+private struct Deaf: State {
+    var isOn = true
+    mutating func react(to event: any Event) {}
+}
+
+/// A state that looks at the end of one command.
+private struct Choosy: State {
+    var failures = 0
+
+    mutating func react(to event: any Event) {
+        guard let ended = event as? CommandEnded, ended.id == "mine" else { return }
+        if case .failed = ended.outcome { failures += 1 }
+    }
+}
+
+private struct Failing: Command {
+    let body: @Sendable () throws -> Void
+
+    init(_ body: @escaping @Sendable () throws -> Void) { self.body = body }
+
+    func execute(state: Deaf, core: Core<Deaf>) throws { try body() }
+}
+
+private struct FailingToo: Command {
+    func execute(state: Deaf, core: Core<Deaf>) throws { throw Broken() }
+}
+
+private struct Other: Error {}
+
+private struct RefusingEnds: Middleware {
+    func intercept(event: any Event, state: Deaf) -> (any Event)? { event is CommandEnded ? nil : event }
+}

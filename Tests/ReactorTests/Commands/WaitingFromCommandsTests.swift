@@ -1,0 +1,154 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// Everything runs on one executor, step by step: a wait that never ends is seen as such, and hangs nobody.
+@Suite("Waits of commands and updates for their core", .enabled(if: StepExecutor.isAvailable))
+struct WaitingFromCommandsTests {
+    let executor = StepExecutor()
+    let reports = Reports()
+    let returned = Locked<[String]>([])
+
+    func makeCore() -> Core<Notes> {
+        Core(state: Notes(), runtime: executor.runtime(report: { [reports] in reports.add($0) }))
+    }
+
+    func returns(_ name: String) { returned.withLock { $0.append(name) } }
+
+    @Test("Commands that await close() do not wait for each other, and are not blamed")
+    func severalClose() {
+        let core = makeCore()
+        for number in 0..<3 {
+            core.perform { core in
+                await core.close()
+                returns("\(number)")
+            }
+        }
+        executor.run()
+        #expect(returned.copy.sorted() == ["0", "1", "2"])
+        #expect(!reports.all.contains { if case .closedOver = $0 { true } else { false } })
+    }
+
+    @Test("A command that awaits close() waits for another one that does not")
+    func waitsForOthers() {
+        let core = makeCore()
+        let gate = Gate<Void>()
+        core.fire(command: NoteAfter(gate, 1))
+        core.perform { core in
+            await core.close()
+            returns("close")
+        }
+        executor.run()
+        #expect(returned.copy == [])
+        gate.open()
+        executor.run()
+        #expect(returned.copy == ["close"])
+    }
+
+    @Test("A command that awaits close() of the core itself, and not of the one it was given, is known all the same")
+    func closesTheOuterCore() {
+        let core = makeCore()
+        core.perform { _ in
+            await core.close()
+            returns("close")
+        }
+        executor.run()
+        #expect(returned.copy == ["close"])
+        #expect(reports.sentences == [])
+    }
+
+    @Test("A command that awaits idle() of the core itself is known all the same")
+    func idlesTheOuterCore() {
+        let core = makeCore()
+        core.perform { _ in
+            await core.idle()
+            returns("idle")
+        }
+        executor.run()
+        #expect(returned.copy == ["idle"])
+    }
+
+    @Test("Updates that await close() do not wait for each other, nor do commands beside them")
+    func updatesClose() {
+        let core = makeCore()
+        let tokens = (0..<2).map { number in
+            core.subscribe(to: \.sum) { sum in
+                guard sum > 0 else { return }
+                await core.close()
+                returns("update \(number)")
+            }
+        }
+        core.perform { core in
+            core.fire(event: Noted(1))
+            await core.close()
+            returns("command")
+        }
+        executor.run()
+        #expect(returned.copy.sorted() == ["command", "update 0", "update 1"])
+        #expect(reports.sentences == [])
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test("An update that awaits close() does not stall for a command that awaits settled()")
+    func updateClosesOverSettled() {
+        let core = makeCore()
+        let token = core.subscribe(to: \.sum) { sum in
+            guard sum > 0 else { return }
+            await core.close()
+            returns("update")
+        }
+        core.perform { core in
+            core.fire(event: Noted(1))
+            await core.settled()
+            returns("command")
+        }
+        executor.run()
+        #expect(returned.copy.sorted() == ["command", "update"])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("An update may await the outcome of a command that awaits settled()")
+    func updateAwaitsACommand() {
+        let core = makeCore()
+        let token = core.subscribe(to: \.sum) { sum in
+            guard sum == 1 else { return }
+            let handle = core.perform { core in
+                core.fire(event: Noted(2))
+                await core.settled()
+                returns("command")
+            }
+            _ = await handle.outcome
+            returns("update")
+        }
+        core.fire(event: Noted(1))
+        executor.run()
+        #expect(returned.copy == ["command", "update"])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("A command that was cancelled cancels nothing through the core it was given")
+    func fencedCancels() {
+        let core = makeCore()
+        let gate = Gate<Void>()
+        let other = core.fire(command: NoteAfter(gate, 7), options: CommandOptions(id: "other", owner: Screen.self))
+        let late = core.perform { core in
+            await gate.wait()
+            core.cancel(id: "other")
+            core.cancel(owner: Screen.self)
+            core.cancelAll()
+            returns("late")
+        }
+        executor.run()
+        late.cancel()
+        let third = core.fire(command: NoteAfter(Gate<Void>(), 8), options: CommandOptions(id: "other"))
+        executor.run()
+        gate.open()
+        executor.run()
+        #expect(returned.copy == ["late"])
+        #expect(executor.run { await other.end } == "finished")
+        #expect(reports.refusals.map(\.reason) == [.fence, .fence, .fence])
+        third.cancel()
+        executor.run()
+    }
+}

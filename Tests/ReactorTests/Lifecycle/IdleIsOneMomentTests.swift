@@ -1,0 +1,76 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// `idle()` returns at one moment at which nothing waits, nobody is being notified, and no command is in flight.
+@Suite("Idle is one moment", .enabled(if: StepExecutor.isAvailable))
+struct IdleIsOneMomentTests {
+    private let executor = StepExecutor()
+
+    private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
+
+    @Test("A cascade of events that subscribers fire is over", arguments: [1, 3, 70])
+    func cascade(length: Int) {
+        let core = makeCore()
+        let subscriptions = (0..<2).map { which in
+            core.subscribe(to: \.numbers) { numbers in
+                if numbers.count < length && numbers.count % 2 == which { core.fire(event: Noted(numbers.count)) }
+            }
+        }
+        let count = executor.run {
+            await core.idle()
+            return await core.state.numbers.count
+        }
+        #expect(count == length)
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
+    @Test("A cascade through commands and subscribers in turn is over")
+    func commandsInTurn() {
+        let core = makeCore()
+        let subscription = core.subscribe(to: \.numbers) { numbers in
+            guard numbers.count < 30 else { return }
+            if numbers.count % 3 == 0 { core.fire(event: Noted(0)) } else { core.fire(command: Note(1)) }
+        }
+        let count = executor.run {
+            await core.idle()
+            return await core.state.numbers.count
+        }
+        #expect(count == 30)
+        subscription.cancel()
+    }
+
+    @Test("Many who wait at once all return, and none before the end")
+    func manyWait() {
+        let core = makeCore()
+        let subscription = core.subscribe(to: \.numbers) { numbers in
+            if numbers.count < 20 { core.fire(event: Noted(1)) }
+        }
+        let counts = Locked<[Int]>([])
+        for _ in 0..<12 {
+            executor.start {
+                await core.idle()
+                let count = await core.read { $0.numbers.count }
+                counts.withLock { $0.append(count) }
+            }
+        }
+        executor.run()
+        #expect(counts.copy == Array(repeating: 20, count: 12))
+        subscription.cancel()
+    }
+
+    @Test("With threads, nothing is left to be done when it returns")
+    func withThreads() async {
+        for round in 0..<Loops.rounds(of: 2_000) {
+            let core = Core(state: Notes())
+            let subscription = core.subscribe(to: \.numbers) { numbers in
+                if numbers.count < 9 { core.fire(event: Noted(1)) }
+            }
+            await core.idle()
+            let count = await core.read { $0.numbers.count }
+            #expect(count == 9, "round \(round)")
+            subscription.cancel()
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Observation
+@testable import Reactor
+import TestSupport
+import Testing
+
+/// A count that knows how often one like it was compared.
+private struct Tally: Equatable, Sendable {
+    var number = 0
+    let comparisons: Locked<Int>
+
+    static func == (left: Tally, right: Tally) -> Bool {
+        left.comparisons.withLock { $0 += 1 }
+        return left.number == right.number
+    }
+}
+
+private struct Sheet: State {
+    var tally: Tally
+    var other = 0
+
+    mutating func react(to event: any Event) {
+        if let event = event as? Noted { tally.number += event.number }
+        if event is Ticked { other += 1 }
+    }
+}
+
+/// Readers that change what they read, or stand beside those who do, within one turn of the main actor.
+@MainActor
+@Suite("A mirror that is read while the state changes")
+struct ReadingWhileChangingTests {
+    private let app = Lying.onMain.mirror(Shelf())
+
+    private func settle() async { await app.settled() }
+
+    @Test("Who changes what it has just read, before it listens, is invalidated when it listens")
+    func changedBeforeListening() async {
+        var seen: [Int] = []
+        let reader = Reader { [app] in
+            seen.append(app.first)
+            if app.first < 3 { app.fire(event: Put(\.first, app.first + 3)) }
+        }
+        await settle()
+        #expect(seen == [0] && app.first == 3)
+        #expect(reader.invalidations == 1)
+        reader.read()
+        await settle()
+        #expect(seen == [0, 3] && reader.invalidations == 1)
+    }
+
+    @Test("Who sees the value come back before it listens is not invalidated")
+    func cameBack() async {
+        let reader = Reader { [app] in
+            _ = app.second
+            app.fire(event: Put(\.second, 9))
+            app.fire(event: Put(\.second, 0))
+        }
+        await settle()
+        #expect(reader.invalidations == 0)
+        app.fire(event: Put(\.second, 1))
+        #expect(reader.invalidations == 1)
+    }
+
+    @Test("A key path and a value that cannot be compared are not missed either")
+    func otherKinds() async {
+        let path = Reader { [app] in
+            _ = app[\.box.width]
+            app.fire(event: Put(\.box.width, 5))
+        }
+        let label = Reader { [app] in
+            _ = app.label.text
+            app.fire(event: Put(\.first, 5))
+        }
+        await settle()
+        #expect(path.invalidations == 1 && label.invalidations == 1)
+    }
+
+    @Test("Who listens already is told once, before what changed it returns, whoever else reads in between")
+    func beside() async {
+        let listening = Reader { [app] in _ = app.first }
+        let changing = Reader { [app] in
+            for step in 1...4 {
+                app.fire(event: Put(\.first, step))
+                _ = app.first
+            }
+        }
+        #expect(listening.invalidations == 1)
+        await settle()
+        #expect(listening.invalidations == 1)
+        #expect(changing.invalidations == 1)
+    }
+
+    @Test("A turn that mixes reads and events costs what it does, and not its square")
+    func linear() {
+        #expect(comparisons(4_000) < comparisons(1_000) * 5)
+    }
+
+    /// How often values are compared when so many steps fire at the core, read, and fire through the mirror.
+    private func comparisons(_ steps: Int) -> Int {
+        let comparisons = Locked(0)
+        let app = Lying.onMain.mirror(Sheet(tally: Tally(comparisons: comparisons)))
+        for step in 0..<steps {
+            app.core.fire(event: Noted(1))
+            _ = app.tally
+            if step % 3 > 0 { app.fire(event: Ticked()) } else { app.fire(event: Noted(2)) }
+        }
+        return comparisons.copy
+    }
+
+    @Test("It forgets key paths that nobody has read for long, and readers of such are told to read again")
+    func forgets() async {
+        let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
+        let app = ObservableCore(core)
+        let early = Reader { _ = app[\.[3]] }
+        for number in 0..<20_000 { _ = app[\.[number]] }
+        #expect(app.trackedCount < 5_000)
+        await app.settled()
+        early.read()
+        app.fire(event: Noted(3))
+        #expect(early.invalidations >= 1)
+    }
+}
+
+/// Values by number, each at a key path of its own.
+private enum Row {
+    struct Table: State {
+        var values: [Int: Int] = [:]
+        subscript(number: Int) -> Int { values[number, default: 0] }
+
+        mutating func react(to event: any Event) {
+            if let event = event as? Noted { values[event.number, default: 0] += 1 }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// Subscriptions that nothing can ever reach, because nobody keeps what has to be kept.
+@Suite("Subscriptions that nobody holds", .enabled(if: StepExecutor.isAvailable))
+struct SilentSubscriptionTests {
+    private let executor = StepExecutor()
+    private let reports = Reports()
+    private let core: Core<Notes>
+
+    init() { core = Core(state: Notes(), runtime: executor.runtime(report: { [reports] in reports.add($0) })) }
+
+    @Test(
+        "A subscriber that is gone before its first update is reported, with its type and the line",
+        arguments: [true, false])
+    func temporarySubscriber(initial: Bool) {
+        core.add(subscriber: Recorder<[Int]>(), selecting: \.numbers, initial: initial)
+        executor.run()
+        core.fire(event: Noted(1))
+        executor.run()
+        #expect(reports.all.count == 1)
+        #expect(reports.sentences.first?.contains("Recorder<Array<Int>>") == true)
+        #expect(reports.sentences.first?.contains("SilentSubscriptionTests.swift:") == true)
+    }
+
+    @Test("The same line is reported once")
+    func once() {
+        for number in 1...10 {
+            core.add(subscriber: Recorder<Notes>())
+            _ = core.subscribe(to: \.sum) { _ in }
+            core.fire(event: Noted(number))
+            executor.run()
+        }
+        #expect(reports.all.count == 2)
+    }
+
+    @Test("A subscription that is released at once is reported, with the line", arguments: [true, false])
+    func releasedToken(initial: Bool) {
+        _ = core.subscribe(to: \.numbers, initial: initial) { _ in }
+        executor.run()
+        #expect(reports.all.count == 1)
+        #expect(reports.sentences.first?.contains("SilentSubscriptionTests.swift:") == true)
+    }
+
+    @Test("Nothing is said of what was cancelled, removed, or told something before it went")
+    func silence() {
+        core.subscribe(to: \.numbers) { _ in }.cancel()
+        do {
+            let recorder = Recorder<Notes>()
+            core.add(subscriber: recorder)
+            core.remove(subscriber: recorder)
+        }
+        executor.run()
+        do {
+            let recorder = Recorder<Notes>()
+            core.add(subscriber: recorder)
+            let token = core.subscribe(to: \.sum) { _ in }
+            executor.run()
+            withExtendedLifetime((recorder, token)) {}
+        }
+        core.fire(event: Noted(1))
+        executor.run()
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("Nothing is said of what did not want the current value and was held until nothing had changed")
+    func heldInVain() {
+        do {
+            let recorder = Recorder<Notes>()
+            core.add(subscriber: recorder, initial: false)
+            let token = core.subscribe(to: \.sum, initial: false) { _ in }
+            executor.run()
+            withExtendedLifetime((recorder, token)) {}
+        }
+        core.fire(event: Noted(1))
+        executor.run()
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("Nothing is said when the core is closed")
+    func closed() {
+        let core = Core(state: Notes(), runtime: executor.runtime(report: { [reports] in reports.add($0) }))
+        _ = executor.run { await core.close() }
+        _ = core.subscribe(to: \.sum) { _ in }
+        core.add(subscriber: Recorder<Notes>())
+        executor.run()
+        #expect(reports.all.isEmpty)
+    }
+}

@@ -1,0 +1,240 @@
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+/// Who is waited for when an update waits itself: everybody but that one update, and only where it waits.
+@Suite("Waiting inside of updates", .enabled(if: StepExecutor.isAvailable))
+struct WaitingInUpdatesTests {
+    private let executor = StepExecutor()
+    private let gate = Gate<Void>()
+
+    private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
+
+    /// Whether `body` has returned, now and whenever it is asked.
+    private func returning(_ body: @escaping @Sendable () async -> Void) -> Locked<Bool> {
+        let hasReturned = Locked(false)
+        executor.start {
+            await body()
+            hasReturned.withLock { $0 = true }
+        }
+        executor.run()
+        return hasReturned
+    }
+
+    private func open(_ gate: Gate<Void>) {
+        gate.open()
+        executor.run()
+    }
+
+    @Test("An update that waits for another core is still waited for")
+    func anotherCore() {
+        let (core, other) = (makeCore(), makeCore())
+        let slow = other.subscribe(to: \.numbers) { [gate] _ in await gate.wait() }
+        let subscription = core.subscribe(to: \.numbers) { _ in await other.settled() }
+        executor.run()
+        let hasSettled = returning { await core.settled() }
+        #expect(!hasSettled.copy)
+        open(gate)
+        #expect(hasSettled.copy)
+        slow.cancel()
+        subscription.cancel()
+    }
+
+    @Test("A task that an update started waits for that update, and nobody is let go because of it")
+    func startedTask() {
+        let core = makeCore()
+        let innerHasSettled = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { [gate, executor] _ in
+            inherit(on: executor) {
+                await core.settled()
+                innerHasSettled.withLock { $0 = true }
+            }
+            await gate.wait()
+        }
+        executor.run()
+        let hasSettled = returning { await core.settled() }
+        #expect(!hasSettled.copy && !innerHasSettled.copy)
+        open(gate)
+        #expect(hasSettled.copy && innerHasSettled.copy)
+        subscription.cancel()
+    }
+
+    @Test("A task that outlived its update waits for the updates that came later")
+    func outlivingTask() {
+        let core = makeCore()
+        let start = Gate<Void>()
+        let innerHasSettled = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { [gate, executor] numbers in
+            guard numbers.isEmpty else { return await gate.wait() }
+            inherit(on: executor) {
+                await start.wait()
+                await core.settled()
+                innerHasSettled.withLock { $0 = true }
+            }
+        }
+        executor.run()
+        core.fire(event: Noted(7))
+        executor.run()
+        open(start)
+        #expect(!innerHasSettled.copy)
+        open(gate)
+        #expect(innerHasSettled.copy)
+        subscription.cancel()
+    }
+
+    @Test("An update that waits for its own core returns from there, and whoever waits outside waits for the update")
+    func ownCore() {
+        let core = makeCore()
+        let hasReturnedInside = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { [gate] _ in
+            await core.settled()
+            hasReturnedInside.withLock { $0 = true }
+            await gate.wait()
+        }
+        executor.run()
+        #expect(hasReturnedInside.copy)
+        let hasSettled = returning { await core.settled() }
+        #expect(!hasSettled.copy)
+        open(gate)
+        #expect(hasSettled.copy)
+        subscription.cancel()
+    }
+
+    @Test("Whoever waited outside before the update began to wait goes on waiting for it")
+    func outsideFirst() {
+        let core = makeCore()
+        let (begin, end) = (Gate<Void>(), Gate<Void>())
+        let subscription = core.subscribe(to: \.numbers) { _ in
+            await begin.wait()
+            await core.settled()
+            await end.wait()
+        }
+        executor.run()
+        let hasSettled = returning { await core.settled() }
+        open(begin)
+        #expect(!hasSettled.copy)
+        open(end)
+        #expect(hasSettled.copy)
+        subscription.cancel()
+    }
+
+    @Test("An update waits for the other subscribers", arguments: [false, true])
+    func others(isIdle: Bool) {
+        let core = makeCore()
+        let slow = core.subscribe(to: \.sum) { [gate] _ in await gate.wait() }
+        let hasReturned = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { _ in
+            if isIdle { await core.idle() } else { await core.settled() }
+            hasReturned.withLock { $0 = true }
+        }
+        executor.run()
+        #expect(!hasReturned.copy)
+        open(gate)
+        #expect(hasReturned.copy)
+        slow.cancel()
+        subscription.cancel()
+    }
+
+    @Test("Updates that wait at the same time do not wait for each other", arguments: [2, 5], [false, true])
+    func eachOther(count: Int, isIdle: Bool) {
+        let core = makeCore()
+        let returned = Locked(0)
+        let subscriptions = (0..<count).map { _ in
+            core.subscribe(to: \.numbers) { numbers in
+                if isIdle { await core.idle() } else { await core.settled() }
+                returned.withLock { $0 += 1 }
+            }
+        }
+        executor.run()
+        #expect(returned.copy == count)
+        for number in 1...3 { core.fire(event: Noted(number)) }
+        executor.run()
+        #expect(returned.copy == 2 * count)
+        #expect(returning { await core.settled() }.copy)
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
+    @Test("Updates that wait, with values behind them, do not wait for what stands behind the others")
+    func eachOtherWithMoreBehind() {
+        let core = makeCore()
+        let returned = Locked(0)
+        let start = Gate<Void>()
+        let subscriptions = (0..<3).map { _ in
+            core.subscribe(to: \.numbers, delivery: .every) { _ in
+                await start.wait()
+                await core.settled()
+                returned.withLock { $0 += 1 }
+            }
+        }
+        executor.run()
+        for number in 1...4 { core.fire(event: Noted(number)) }
+        executor.run()
+        let hasSettled = returning { await core.settled() }
+        open(start)
+        #expect(returned.copy == 15 && hasSettled.copy)
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
+    @Test("An update may wait while its subscriber has other subscriptions with something to deliver")
+    func severalSubscriptions() {
+        let core = makeCore()
+        let waiter = Waiter(core)
+        core.add(subscriber: waiter, selecting: \.numbers)
+        core.add(subscriber: waiter, selector: { $0.ends.map { _ in 1 } })
+        core.add(subscriber: waiter, selector: { $0.numbers.reversed() })
+        core.fire(event: Noted(1))
+        let hasSettled = returning { await core.settled() }
+        #expect(hasSettled.copy && waiter.returned.copy >= 2)
+    }
+
+    @Test("An update may wait for the outcome of a command that waits for all updates", arguments: [false, true])
+    func outcome(isIdle: Bool) {
+        let core = makeCore()
+        let hasReturned = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { _ in
+            let handle = core.perform { core in
+                if isIdle { await core.idle() } else { await core.settled() }
+            }
+            _ = await handle.outcome
+            hasReturned.withLock { $0 = true }
+        }
+        executor.run()
+        #expect(hasReturned.copy)
+        #expect(returning { await core.idle() }.copy)
+        subscription.cancel()
+    }
+
+    @Test("An update may close its core, and the grace is not spent on that")
+    func closing() {
+        let clock = ManualClock()
+        let core = Core(state: Notes(), runtime: executor.runtime(clock: clock))
+        let hasClosed = Locked(false)
+        let subscription = core.subscribe(to: \.numbers) { _ in
+            await core.close()
+            hasClosed.withLock { $0 = true }
+        }
+        executor.run()
+        #expect(hasClosed.copy)
+        subscription.cancel()
+    }
+}
+
+/// Starts a task that has what the current one has, but for the executor.
+private func inherit(on executor: StepExecutor, _ body: @escaping @Sendable () async -> Void) {
+    guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
+    Task(executorPreference: executor, operation: body)
+}
+
+/// Waits for its core in each update.
+private final class Waiter: Subscriber {
+    private let core: Core<Notes>
+    let returned = Locked(0)
+
+    init(_ core: Core<Notes>) { self.core = core }
+
+    func update(with state: [Int]) async {
+        await core.settled()
+        returned.withLock { $0 += 1 }
+    }
+}
