@@ -76,6 +76,12 @@ struct SubscriptionTable {
         removeIfEmpty(group)
         forget(inbox)
         unlist(inbox)
+    }
+
+    /// Lets an inbox go to which nothing will be offered any more; what was is still delivered, and waited for.
+    private mutating func finish(_ inbox: Inbox) {
+        inbox.finish()
+        detach(inbox)
         if inbox.isOwed { leaving.append(Leaving(inbox: inbox)) }
     }
 
@@ -85,8 +91,7 @@ struct SubscriptionTable {
         for inbox in inboxes {
             let group = inbox.group?.rows ?? inbox.group
             group?.refresh(state, version: version, round: &round)
-            inbox.finish()
-            detach(inbox)
+            finish(inbox)
         }
     }
 
@@ -104,10 +109,7 @@ struct SubscriptionTable {
 
     /// Ends every subscription; what was offered is still delivered.
     mutating func finish() {
-        for inbox in inboxes {
-            inbox.finish()
-            detach(inbox)
-        }
+        for inbox in inboxes { finish(inbox) }
     }
 
     /// The lines that are to be run for what was offered since this was last asked.

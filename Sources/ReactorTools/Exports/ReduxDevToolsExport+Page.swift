@@ -1,7 +1,4 @@
 extension ReduxDevToolsExport {
-    /// A file above this size is likely to be too much for the extension, which keeps every state whole.
-    public static let comfortableSize = 50_000_000
-
     /// A page that shows the recording in Redux DevTools, with the recorded state at each step.
     ///
     /// Opened in a browser that has the extension, it hands the entries over, each with its time. Its reducer does

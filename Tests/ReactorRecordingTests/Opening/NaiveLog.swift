@@ -34,7 +34,8 @@ struct NaiveLog {
 
     private var lowestPrediction: Int {
         let floor = (entries.lastIndex { $0.events.contains { type(of: $0)._resetTarget != nil } } ?? -1) + 1
-        return entries[floor...].firstIndex { if case .prediction = $0.owner { true } else { false } } ?? entries.endIndex
+        let lowest = entries[floor...].firstIndex { if case .prediction = $0.owner { true } else { false } }
+        return lowest ?? entries.endIndex
     }
 
     /// What is seen.

@@ -111,6 +111,7 @@ struct MiddleOfAnEventTests {
         let first = core.predict(Stored(thing: nil))
         for number in 0..<100 { core.fire(event: Ask { core.fire(event: Noted(number)) }) }
         let second = core.predict(Stored(thing: nil))
+        await core.settled()
         #expect(await core.state.count == 102)
         second.rollback()
         #expect(await core.state.count == 101)

@@ -11,13 +11,13 @@ struct WithoutEndTests {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let rounds = 10_050
+        let over = Gate(isOpen: true)
         let subscription = core.subscribe(to: \.numbers.last) { last in
-            guard let last, last < rounds else { return }
-            core.fire(event: Noted(last + 1))
+            guard let last else { return }
+            if last < rounds { core.fire(event: Noted(last + 1)) } else { over.arrive() }
         }
         core.fire(event: Noted(0))
-        await reports.reached(1)
-        await core.idle()
+        await over.arrived()
         subscription.cancel()
         #expect(await core.state.numbers.count == rounds + 1)
         #expect(reports.all.count == 1)
@@ -28,12 +28,14 @@ struct WithoutEndTests {
     func subscriberThatEnds() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
+        let over = Gate(isOpen: true)
         let subscription = core.subscribe(to: \.numbers.last) { last in
-            if let last, last % 1_000 != 999 { core.fire(event: Noted(last + 1)) }
+            guard let last else { return }
+            if last % 1_000 != 999 { core.fire(event: Noted(last + 1)) } else { over.arrive() }
         }
         for start in 0..<12 {
             core.fire(event: Noted(start * 1_000))
-            await core.idle()
+            await over.arrived(start + 1)
         }
         subscription.cancel()
         #expect(await core.state.numbers.count == 12_000)

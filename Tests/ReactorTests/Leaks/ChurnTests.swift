@@ -40,7 +40,7 @@ struct ChurnTests {
             go(round, &random)
         }
         kept = []
-        finish()
+        finish(shells: end == .released ? 64 : 0)
     }
 
     /// What is subscribed to.
@@ -115,19 +115,20 @@ struct ChurnTests {
         peak.withLock { $0 = max($0, sizes.max() ?? 0) }
     }
 
-    private func finish() {
+    /// - Parameter shells: how many of those that went without a word may be in the table still.
+    private func finish(shells: Int = 0) {
         executor.run()
-        // Whoever went without a word is found when there is something to tell, or by who waits for all to be told.
+        // Whoever went without a word is found when there is something to deliver to it, or when the table has grown.
         core.fire(event: Noted(-1))
         _ = executor.run { [core] in await core.settled() }
         #expect(peak.copy < 256, "at any time")
         #expect(live.copy == 0)
         let table = core.engine.subscriptions
-        #expect(table.count == 0)
-        #expect(table.inboxes.isEmpty)
-        #expect(table.groups.isEmpty)
-        #expect(table.groupOfKey.isEmpty)
-        #expect(table.subscribers.isEmpty)
+        #expect(table.count <= shells)
+        #expect(table.inboxes.count <= shells)
+        #expect(table.groups.count <= shells)
+        #expect(table.groupOfKey.count <= shells)
+        #expect(table.subscribers.count <= shells)
         #expect(!table.hasEvery)
     }
 }

@@ -27,8 +27,9 @@ struct PredictionLifetimeTests {
         #expect(pending(core) == 0)
         #expect(
             reports.sentences == [
-                "prediction 1, begun at \(#fileID):\(line), was released unsettled and is rolled back. Hold it until "
-                    + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which settles by itself."
+                "prediction 1, begun at \(#fileID):\(line), was released unresolved and is rolled back. Hold it until "
+                    + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which resolves it by "
+                    + "itself."
             ])
     }
 

@@ -107,7 +107,7 @@ struct PredictionMiddlewareTests {
         #expect(started.copy == [1, 2, 3, 4])
     }
 
-    @Test("A subscriber to every state sees each step as it is after its refold")
+    @Test("A subscriber to every state sees each event, and the steps of one drain as they are after their refold")
     func every() async {
         let recorder = Recorder<Incomparable<[Int]>>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -119,8 +119,10 @@ struct PredictionMiddlewareTests {
         core.fire(event: Noted(4), .authoritative)
         first.commit(with: [Noted(5)])
         await core.settled()
-        #expect(
-            recorder.values.map(\.seen) == [[], [1], [1, 2], [1, 2, 3], [1, 3], [4, 1, 3], [4, 5, 3]])
+        let seen = recorder.values.map(\.seen)
+        #expect(seen.prefix(4) == [[], [1], [1, 2], [1, 2, 3]])
+        #expect(seen.last == [4, 5, 3])
+        #expect([[1, 3], [4, 1, 3], [4, 5, 3]].filter { seen.contains($0) } == Array(seen.dropFirst(4)))
     }
 }
 

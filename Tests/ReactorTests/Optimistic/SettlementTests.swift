@@ -66,7 +66,7 @@ struct SettlementTests {
         #expect(await core.state.numbers == [2])
         #expect(
             reports.sentences.contains(
-                "prediction 1 was settled before, and this settlement is refused. Settle each prediction once. "
+                "prediction 1 was resolved before, and this resolution is refused. Resolve each prediction once. "
                     + "Called at \(#fileID):\(line)."))
         #expect(reports.refusals.map(\.type) == ["Noted"])
         #expect(await core.counts.refusedByLedger == 1)

@@ -8,8 +8,7 @@ enum JournalExportVerb {
         "journal export", "write it in the form of another tool",
         discussion: """
             The last 1,000 entries, unless --last says otherwise: Redux DevTools keeps every state whole. Fewer where the
-            file would be longer than 50 MB.
-            What you weigh is in it.
+            file would be longer than 50 MB. What you weigh is in it.
 
             A file whose name ends in .html is a page: opened in a browser that has the extension, it shows the recorded
             state at each step. For a file on a disk the extension has to be allowed to access file URLs. The other file is
@@ -28,7 +27,7 @@ enum JournalExportVerb {
         defer { progress.end() }
         // Only the states of the window are made, and of the one before it, which goes in front.
         let entries = try target.forEachLine(progress) { _ in }.last
-        let file = try target.reading { recording in
+        let (file, kept) = try target.reading { recording in
             let before = entries - min(entries - recording.header.from, UInt64(window) + 1)
             var steps = try RecordedSteps(of: recording, after: before, catalog: Weights.catalog)
             var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: window)
@@ -37,14 +36,13 @@ enum JournalExportVerb {
                 lifted.append(step)
                 progress.tell("entry \(step.seq)")
             }
-            return console.arguments[Declared.out]?.hasSuffix(".html") == true ? lifted.page() : lifted.bytes()
+            let isPage = console.arguments[Declared.out]?.hasSuffix(".html") == true
+            return (isPage ? lifted.page() : lifted.bytes(), lifted.isShortened ? lifted.count : nil)
         }
         progress.end()
-        if file.count > ReduxDevToolsExport.comfortableSize {
+        if let kept {
             try console.note(
-                "it is \(file.count / 1_000_000) MB, which is likely to be too much for Redux DevTools; "
-                    + "--last \(max(1, window / (file.count / ReduxDevToolsExport.comfortableSize + 1))) makes it smaller"
-            )
+                "the last \(kept) entries are in it: with more it would be longer than the 50 MB that the extension can take")
         }
         try console.deliver(file)
     }
