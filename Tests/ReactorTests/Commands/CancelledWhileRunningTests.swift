@@ -10,7 +10,7 @@ struct CancelledWhileRunningTests {
     let began = Gate(isOpen: true)
 
     func makeCore() -> Core<Notes> {
-        var runtime = Runtime.testing(clock: clock)
+        var runtime = Runtime.testing(clock: clock, random: { .max })
         runtime.commandExecutor = .serial(ThreadExecutor())
         return Core(state: Notes(), runtime: runtime)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite("What commands in parts cost each event")
+@Suite("What commands in parts cost each event", .serialized)
 struct PartCostTests {
     /// How often the rows, or the optional member, are looked at for 20 events that concern none of them.
     private func looks(commands count: Int, nested: Bool = false) async -> Int {
