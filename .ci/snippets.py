@@ -1,7 +1,6 @@
-"""Gathers the Swift blocks of each page into one file to compile: snippets.py [--main-actor] OUT PAGE...
+"""Gathers the Swift blocks of each page into one file to compile: snippets.py OUT PAGE...
 
-A page is a Markdown file, or a Swift file, whose documentation comments are read. With --main-actor the statements of a
-block stand in functions of the main actor, as they do in an app's views."""
+A page is a Markdown file, or a Swift file, whose documentation comments are read."""
 import os
 import re
 import sys
@@ -45,7 +44,7 @@ def program(page: str) -> str:
                 parts.append(where + "\n" + "\n".join(lines))
             else:
                 lines = lines + used(lines)
-                parts.append(f"{ISOLATION}func block{number}() async throws {{\n{where}\n" + "\n".join(lines) + "\n}")
+                parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(lines) + "\n}")
     if not parts:
         return ""
     return f"// {page}\n" + "\n".join(sorted(imports)) + "\n" + "\n".join(parts) + "\n#sourceLocation()\n"
@@ -73,12 +72,8 @@ def used(body: list) -> list:
     return [f"_ = {match.group(1)}" for code in body if (match := re.match(r"let (\w+)\b", code))]
 
 
-arguments = sys.argv[1:]
-ISOLATION = "@MainActor " if arguments[0] == "--main-actor" else ""
-if ISOLATION:
-    arguments.pop(0)
-out = arguments[0]
-for page in arguments[1:]:
+out = sys.argv[1]
+for page in sys.argv[2:]:
     source = program(page)
     if source:
         name = re.sub(r"\W+", "_", os.path.splitext(page)[0])

@@ -148,7 +148,7 @@ final class TypedStore<StateType: State>: StateStore {
         Breadcrumb.leave(event)
         phase = .reacting
         if hasPending {
-            ledger.append(event, to: &state.pointee)
+            state.pointee.append(event, through: &ledger)
             hasPending = !ledger.isEmpty
         } else {
             state.pointee.react(to: event)

@@ -5,12 +5,15 @@
 /// at all.
 struct CommandsInParts {
     private let whole = PartContent()
+    /// How many commands run in parts: asked after each event, which the tree would make dear.
+    private var count = 0
 
-    var isEmpty: Bool { whole.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     /// A command was launched in a part that is there.
     mutating func add(_ handle: CommandHandle, in part: Part, of memory: UnsafeRawPointer) {
         handle.run.part = part
+        count += 1
         var content = whole
         for part in part.path { content = content.follower(for: part, memory).content(of: part.row) }
         content.handles[ObjectIdentifier(handle)] = handle
@@ -20,6 +23,7 @@ struct CommandsInParts {
     mutating func remove(_ handle: CommandHandle) {
         guard let part = handle.run.part else { return }
         handle.run.part = nil
+        count -= 1
         whole.remove(handle, part.path[...])
     }
 
@@ -30,6 +34,8 @@ struct CommandsInParts {
     mutating func removeGone(from memory: UnsafeRawPointer) -> [CommandHandle] {
         var gone: [CommandHandle] = []
         whole.look(at: memory, &gone)
+        for handle in gone { handle.run.part = nil }
+        count -= gone.count
         return gone.count < 2 ? gone : gone.sorted { $0.run.launch < $1.run.launch }
     }
 }

@@ -83,6 +83,15 @@ package enum LedgerEvents: Sendable {
         }
     }
 
+    /// Whether there is a reset among them.
+    var hasReset: Bool {
+        switch self {
+        case .none: false
+        case .one(let event): type(of: event)._resetTarget != nil
+        case .group(let events): events.contains { type(of: $0)._resetTarget != nil }
+        }
+    }
+
     /// What they are about, when events about other subjects may be applied in either order with them.
     var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
 
@@ -137,7 +146,7 @@ package struct LedgerEntries: Sendable {
 
     /// Puts an entry before another, or at the end.
     @discardableResult
-    package mutating func insert(_ entry: LedgerEntry, before next: Place? = nil) -> Place {
+    package mutating func insert(_ entry: consuming LedgerEntry, before next: Place? = nil) -> Place {
         let previous = if let next { nodes[next].previous } else { last }
         let place = store(Node(entry: entry, previous: previous, next: next))
         if let previous { nodes[previous].next = place } else { first = place }
@@ -164,7 +173,7 @@ package struct LedgerEntries: Sendable {
         last = nil
     }
 
-    private mutating func store(_ node: Node) -> Place {
+    private mutating func store(_ node: consuming Node) -> Place {
         guard let place = free.popLast() else {
             nodes.append(node)
             return nodes.count - 1

@@ -83,11 +83,11 @@ package struct LedgerLog: Sendable {
     /// Certain events at the end.
     mutating func append(_ events: consuming LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
-        let isReset = events.reset != nil
+        let isReset = events.hasReset
         // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
-        let entry = LedgerEntry(events: events, number: isOpen ? nextNumber() : nil)
-        if !marks.isEmpty { count(entry.events, lastEntry) }
-        let place = entries.insert(entry)
+        let number = isOpen ? nextNumber() : nil
+        if !marks.isEmpty { count(events, lastEntry) }
+        let place = entries.insert(LedgerEntry(events: events, number: number))
         if isReset { startOver() }
         return .appended(place)
     }
@@ -291,7 +291,7 @@ extension LedgerLog {
         switch entry.owner {
         case nil:
             entries.insert(entry)
-            if entry.events.reset != nil { lowestPredicted = nil }
+            if entry.events.hasReset { lowestPredicted = nil }
         case .prediction(let id):
             if predictions[id] == nil { predictions[id] = PendingPrediction(id) }
             predict(entry, id)

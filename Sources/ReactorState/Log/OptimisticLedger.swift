@@ -19,12 +19,19 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     package private(set) var isEmpty = true
     /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
     package private(set) var isStale = false
+    /// Whether there is a base. Beside it, since comparing it with nil asks the runtime for the type of an optional state.
+    private var hasBase = false
     /// How many entries there may be before those that are certain are folded into the base.
     private var limit = OptimisticLedger.leastLimit
     /// The fold of what is below the entries of the log. Nil while it is `visible` itself: nothing is pending, or no entry has
     /// events. The last property, so that where the others lie does not depend on the state's type, for which the runtime
     /// would have to be asked.
     package private(set) var base: StateType?
+
+    private mutating func keepBase(_ state: StateType) {
+        base = state
+        hasBase = true
+    }
 
     /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
     private static var leastLimit: Int { 256 }
@@ -70,14 +77,15 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     /// Carries a change of the log over to the states.
+    @inline(__always)
     private mutating func follow(_ change: LedgerLog.Change, on visible: inout StateType) -> LedgerDecision {
         if isEmpty { isEmpty = !log.isOpen }
         switch change {
         case .none: return .silent
         case .appended(let place):
-            if base == nil {
+            if !hasBase {
                 let isCertain = log.entries.first == place && log.entries[place].owner == nil
-                if !isCertain { base = visible }
+                if !isCertain { keepBase(visible) }
                 apply(place, to: &visible)
                 // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
                 if isCertain { log.entries.remove(place) }
@@ -85,7 +93,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
                 apply(place, to: &visible)
             }
         case .rearranged:
-            if base == nil { base = visible }
+            if !hasBase { keepBase(visible) }
             isStale = true
         }
         return .tell
@@ -137,6 +145,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
             applyAll(to: &visible)
         }
         base = nil
+        hasBase = false
         log.removeAll()
         limit = OptimisticLedger.leastLimit
         isStale = false
@@ -174,7 +183,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
-        base = record.base
+        keepBase(record.base)
         isEmpty = false
         isStale = true
         refold(into: &visible)
@@ -192,6 +201,14 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// Names the owners and entities of a pending prediction anew. False when it is not pending.
     package mutating func describe(_ prediction: PendingPrediction) -> Bool { log.describe(prediction) }
+}
+
+extension State {
+    /// Appends a certain event to a ledger, and applies it to what is seen. On the state and not on the ledger, so that the
+    /// core, in another module, need not ask the runtime for the ledger's type with each event.
+    package mutating func append(_ event: any Event, through ledger: inout OptimisticLedger<Self>) {
+        ledger.append(event, to: &self)
+    }
 }
 
 extension LogStep.Kind {

@@ -20,8 +20,8 @@ private final class Screen {
                 self.asked.append("about")
                 return events.compactMap { ($0 as? ItemAdded)?.id }
             },
-            scope: { _ in
-                self.asked.append("scope")
+            owner: { _ in
+                self.asked.append("owner")
                 return Shelf.self
             },
             reactions: { On(ItemRemoved.self) { event in self.removal(event.id) } })
@@ -64,7 +64,7 @@ private struct Program {
         let opened = try await Core.open(
             journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
             configuration: JournalConfiguration(app: "screen", durability: .process),
-            about: { events in events.isEmpty ? [] : [1] }, scope: { _ in nil })
+            about: { events in events.isEmpty ? [] : [1] }, owner: { _ in nil })
         let owner = await opened.core.state.owner
         try await opened.close()
         return owner
@@ -89,7 +89,7 @@ struct OpeningFromTheMainActorTests {
         screen.asked = []
         withExtendedLifetime(prediction) {}
         try await screen.start()
-        #expect(screen.asked == ["about", "scope"])
+        #expect(screen.asked == ["about", "owner"])
         #expect(await screen.opened?.core.state.owner == "main")
         try await screen.end()
     }

@@ -42,7 +42,8 @@ enum JournalExportVerb {
         progress.end()
         if let kept {
             try console.note(
-                "the last \(kept) entries are in it: with more it would be longer than the 50 MB that the extension can take")
+                "the last \(kept) entries are in it: with more it would be longer than the 50 MB that the extension can take"
+            )
         }
         try console.deliver(file)
     }
