@@ -37,7 +37,7 @@ struct EnvironmentChoiceTests {
                 == "The environment staging has no server \"files\". Give it a base URL for that.")
         #expect(
             ServerEnvironmentError.notEntered("a", current: "b").description
-                == "The app is in the environment b, not in a any more. Fire what belongs to an environment with scope: "
+                == "The app is in the environment b, not in a any more. Fire what belongs to an environment with owner: "
                 + "ServerEnvironment.self, so that it ends with it.")
         #expect(
             ServerEnvironmentError.notEntered("a", current: nil).description

@@ -53,14 +53,14 @@ struct ServerNameTests {
         #expect(!weightlog.scratch.exists(weightlog.scratch.folder.outbox))
     }
 
-    @Test("Whoever comes second is told which process has the folder; readers need not wait")
+    @Test("Whoever comes second is told who has the folder; readers need not wait")
     func busy() async throws {
         server.change { $0.isThere = false }
         _ = await weightlog.log("2026-01-02", "81")
         let opened = try await Core.open(
             journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
             configuration: JournalConfiguration(app: DataFolder.app))
-        #expect(await weightlog("sync").errors.contains("is in use by process "))
+        #expect(await weightlog("sync").errors.contains("is being written by another core of this process"))
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         await opened.core.close()
         try await opened.journal.close()
