@@ -7,7 +7,7 @@
 ///     var text: String
 ///     var options: CommandOptions { CommandOptions(id: "find", policy: .restart, owner: SearchScreen.self) }
 ///
-///     func execute(state: Search, core: Core<Search>) async throws {}
+///     func execute(state: Counter, core: Core<Counter>) async throws {}
 /// }
 ///
 /// core.fire(command: Find(text: "weights"))
