@@ -2,8 +2,11 @@ public import Reactor
 
 /// The first line of a recording: everything that its entries build upon.
 public struct JournalHeader: Hashable, Sendable {
-    /// The newest format that this library writes and reads.
-    public static let currentFormat = 1
+    /// The newest format that this library reads, and the one it writes.
+    ///
+    /// In format 1 what is authoritative was placed below every pending prediction, also below a Reset, which wiped it. Since
+    /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format.
+    public static let currentFormat = 2
 
     /// The format of the file.
     public var format: Int
@@ -30,6 +33,9 @@ public struct JournalHeader: Hashable, Sendable {
     public var segment: Int?
     /// The check of the last line of the segment before, nil where none is known.
     public var after: UInt32?
+
+    /// Whether what is authoritative stays above the last Reset in what follows.
+    var resetBoundsPlacement: Bool { format >= 2 }
 
     /// A header of these parts.
     public init(

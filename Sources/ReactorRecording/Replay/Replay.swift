@@ -89,7 +89,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     }
 
     /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
-    /// follow, change nothing.
+    /// follow, change nothing that is seen.
     ///
     /// After an error the replay stands where it stood before.
     ///
@@ -99,9 +99,17 @@ public struct Replay<StateType: State & Codable>: Sendable {
         case .entry(let entry): try read(entry)
         case .header(let header):
             guard header.from == seq else { throw .outOfSequence(found: header.from, expected: seq) }
+            if header.resetBoundsPlacement != ledger.log.resetBoundsPlacement { follow(header) }
         case .check(let check):
             guard check.seq == seq else { throw .outOfSequence(found: check.seq, expected: seq) }
         }
+    }
+
+    /// Goes on by the rule of a newer format, in which the segment behind is written.
+    private mutating func follow(_ header: JournalHeader) {
+        var record = record()
+        record.resetBoundsPlacement = header.resetBoundsPlacement
+        ledger = OptimisticLedger(record, visible: &visible)
     }
 
     private mutating func read(_ entry: JournalEntry) throws(ReplayError) {

@@ -38,9 +38,12 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
     package init(
-        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0,
+        resetBoundsPlacement: Bool = true
     ) {
-        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry)
+        log = LedgerLog(
+            lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry,
+            resetBoundsPlacement: resetBoundsPlacement)
     }
 
     // MARK: Performing
@@ -179,7 +182,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// names them again with ``describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
-            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry,
+            resetBoundsPlacement: record.resetBoundsPlacement)
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
@@ -196,7 +200,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         log.entries.forEach { entries.append($0) }
         return LedgerRecord(
             base: base ?? visible, entries: entries, lastPrediction: log.lastPrediction, lastMark: log.lastMark,
-            lastEntry: log.lastEntry)
+            lastEntry: log.lastEntry, resetBoundsPlacement: log.resetBoundsPlacement)
     }
 
     /// Names the owners and entities of a pending prediction anew. False when it is not pending.
@@ -230,14 +234,18 @@ package struct LedgerRecord<StateType: State>: Sendable {
     package var lastPrediction: PredictionID
     package var lastMark: MarkID
     package var lastEntry: UInt64
+    /// Whether what is authoritative stays above the last Reset, as in every core; false in old recordings alone.
+    package var resetBoundsPlacement: Bool
 
     package init(
-        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0
+        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0,
+        resetBoundsPlacement: Bool = true
     ) {
         self.base = base
         self.entries = entries
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
         self.lastEntry = lastEntry
+        self.resetBoundsPlacement = resetBoundsPlacement
     }
 }

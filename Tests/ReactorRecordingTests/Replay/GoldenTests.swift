@@ -23,13 +23,7 @@ struct GoldenTests {
     @Test("Every golden recording is told as it was when it was added", arguments: try golden.names())
     func told(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Shelf.catalog)
-        // It was recorded when what is authoritative could still be placed below a Reset, where the Reset wiped it. A
-        // recording does not say yet by which of the two rules it is to be replayed.
-        withKnownIssue(isIntermittent: true) {
-            #expect(verification.finding == nil, "\(name)")
-        } when: {
-            name == "shelf-random.jsonl"
-        }
+        #expect(verification.finding == nil, "\(name)")
         #expect(verification.entries > 0)
     }
 

@@ -13,7 +13,7 @@ struct SequenceRunnerTests {
     private struct Stage {
         let network: InMemoryNetworkAdapter
         let runner: SequenceRunner
-        let clock = JumpingClock()
+        let clock = JumpingClock(timeout: .seconds(60))
 
         init(
             credential: (any Credential)? = BearerCredential("the-api-token"), restarts: Int = 2,

@@ -1,4 +1,5 @@
-/// A clock on which every sleep is over at once, and is remembered.
+/// A clock on which every sleep is over at once, and is remembered. What is slept for as long as a timeout lasts until it is
+/// cancelled: a race against a sleep that is over at once would be won by chance.
 package final class JumpingClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         package var offset: Duration
@@ -10,7 +11,10 @@ package final class JumpingClock: Clock, Sendable {
 
     private let content = Locked((now: Instant(offset: .zero), sleeps: [Duration]()))
 
-    package init() {}
+    private let timeout: Duration?
+
+    /// - Parameter timeout: from how long on a sleep is a timeout; nil: none is.
+    package init(timeout: Duration? = nil) { self.timeout = timeout }
 
     package var now: Instant { content.withLock { $0.now } }
     package var minimumResolution: Duration { .nanoseconds(1) }
@@ -19,6 +23,12 @@ package final class JumpingClock: Clock, Sendable {
 
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
+        if let timeout, now.duration(to: deadline) >= timeout {
+            let (never, feed) = AsyncStream<Never>.makeStream()
+            for await _ in never {}
+            withExtendedLifetime(feed) {}
+            throw CancellationError()
+        }
         content.withLock { content in
             content.sleeps.append(content.now.duration(to: deadline))
             content.now = max(content.now, deadline)
