@@ -48,11 +48,11 @@ struct LineTests {
             String(decoding: writer.bytes, as: UTF8.self) == """
                 {"reactor":2,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
                 "events":{"reset":1,"weight.logged":1}},"counters":{"tx":0,"mark":0,"launch":0},"pending":[],"base":{},\
-                "crc":"29fd1ac6"}
+                "crc":"9a8f3491"}
                 {"seq":1,"at":"2026-01-01T08:00:00.000Z","op":"begin","tx":4,"group":[1,2],"cause":\
                 {"command":"LogWeight","launch":2,"parent":1},"event":"weight.logged","v":1,\
-                "payload":{"kilograms":80.5},"crc":"7250d0e8"}
-                {"check":1,"digest":"ab","synced":1,"crc":"23c09848"}
+                "payload":{"kilograms":80.5},"crc":"81c0b9fa"}
+                {"check":1,"digest":"ab","synced":1,"crc":"3e1c29d6"}
 
                 """)
     }
