@@ -93,7 +93,8 @@ let package = Package(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
         .testTarget(
-            name: "ReactorSimulationTests", dependencies: ["ReactorTesting", "ReactorRecording", "WeightLog"],
+            name: "ReactorSimulationTests",
+            dependencies: ["ReactorTesting", "ReactorRecording", "TestSupport", "WeightLog"],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
         .testTarget(

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -48,7 +49,8 @@ struct RecordTests {
     }
 
     @Test(
-        "Random sessions are recorded such that every moment is that of the plain fold", arguments: [1, 2] as [UInt64])
+        "Random sessions are recorded such that every moment is that of the plain fold",
+        arguments: 1...UInt64(Loops.rounds(of: 20)))
     func everyMoment(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let start = random.text(count: 40)

@@ -1,11 +1,12 @@
 #if os(Linux)
     import Foundation
     import ReactorTesting
+    import TestSupport
     import Testing
 
     @testable import WeightLog
 
-    /// One seed, one run: `SIM_COUNT` seeds, 1,000 unless it is set, twice in this process and twice in another.
+    /// One seed, one run: `SIM_COUNT` seeds, or as many as the suite has time for, twice in this process and twice in another.
     @Suite("One seed, one run")
     struct OneSeedOneRunTests {
         @Test("Every seed of the weight log has the same history twice here and twice in another process")
@@ -60,10 +61,8 @@
     extension ProcessInfo {
         fileprivate static let digestVariable = "SIM_DIGESTS"
         fileprivate static var digestFile: String? { processInfo.environment[digestVariable] }
-        /// A twentieth under the thread sanitizer, which has nothing to look for on one thread.
         fileprivate static var seedCount: UInt64 {
-            let environment = processInfo.environment
-            return environment["SIM_COUNT"].flatMap(UInt64.init) ?? (environment["REACTOR_TSAN"] == "1" ? 50 : 1_000)
+            processInfo.environment["SIM_COUNT"].flatMap(UInt64.init) ?? UInt64(Loops.rounds(of: 1_000))
         }
     }
 #endif

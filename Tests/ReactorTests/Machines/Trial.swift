@@ -38,9 +38,9 @@ struct Failure<Subject: Trial & ~Copyable> {
 }
 
 extension Trial where Self: ~Copyable {
-    /// Makes random operations in runs of up to a hundred: 200,000 by default, and of `operations` as many as ``Loops``
+    /// Makes random operations in runs of up to a hundred: 100,000 by default, and of `operations` as many as ``Loops``
     /// says. A difference is recorded with its seed and the shortest script that still shows it.
-    static func compare(operations: Int = 4_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
+    static func compare(operations: Int = 2_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
         var left = Loops.rounds(of: operations)
         var seed: UInt64 = 0
         while left > 0 {
