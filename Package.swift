@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Reactor", targets: ["Reactor"]),
         .library(name: "ReactorState", targets: ["ReactorState"]),
+        .library(name: "ReactorJSON", targets: ["ReactorJSON"]),
         .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
         .library(name: "ReactorTools", targets: ["ReactorTools"]),
         .library(name: "ReactorServices", targets: ["ReactorServices"]),
@@ -22,9 +23,10 @@ let package = Package(
     targets: [
         .target(name: "ReactorState"),
         .target(name: "Reactor", dependencies: ["ReactorState"]),
-        .target(name: "ReactorRecording", dependencies: ["Reactor"]),
+        .target(name: "ReactorJSON"),
+        .target(name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"]),
         .target(name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"]),
-        .target(name: "ReactorServices", dependencies: ["Reactor"]),
+        .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"]),
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
@@ -71,6 +73,7 @@ let package = Package(
         .testTarget(
             name: "ReactorTests",
             dependencies: ["StateSupport", "Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
+        .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting"]),
         .testTarget(
             name: "ReactorRecordingTests",
             dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "TestSupport"],

@@ -105,7 +105,8 @@ extension Errors {
                 + "request's answerLimit."
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
-        case .malformedJSON(let error): text(error)
+        case .malformedJSON(let error):
+            "The answer is no JSON at \(place(error)). Look at what was sent there, or turn off applyContentTypeParsing."
         case .unreadableAnswer(let host):
             "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Look whether the address "
                 + "and its port are those of the service, and what stands between."
@@ -127,22 +128,20 @@ extension Errors {
         }
     }
 
-    static func text(_ error: JSONSyntaxError) -> String {
-        "Not JSON at \(place(error)). Look at what was sent there, or turn off applyContentTypeParsing."
-    }
-
-    /// Where a text is no JSON, and why.
-    static func place(_ error: JSONSyntaxError) -> String {
+    /// Where an answer stops being JSON, and why, without showing what stands in it.
+    static func place(_ error: JSONError) -> String {
         let reason =
-            switch error.problem {
-            case .unexpectedEnd: "the text ends in the middle of a value"
-            case .unexpectedCharacter: "a value, a name or a sign stands where none may"
-            case .badNumber: "a number is not written as JSON writes numbers"
-            case .badEscape: "an escape is not one of JSON's"
-            case .badText: "a text is not UTF-8"
-            case .controlCharacter: "a text has an unescaped control character in it"
-            case .trailingContent: "something stands behind the value"
-            case .tooDeep: "values are nested too deeply"
+            switch error.reason {
+            case .endsEarly(let expected): "it ends where \(expected) should come"
+            case .unexpected(_, let expected): "something else stands where \(expected) should come"
+            case .trailing: "something follows the value"
+            case .invalidUTF8: "these bytes are not UTF-8"
+            case .controlCharacter: "a control character stands bare in a string"
+            case .invalidEscape: "an escape is not one of JSON's"
+            case .loneSurrogate: "half of a surrogate pair"
+            case .hugeExponent: "an exponent of more than nine digits"
+            case .duplicateKey: "a member comes a second time"
+            case .tooDeep(let limit): "more than \(limit) arrays and objects stand in each other"
             }
         return "line \(error.line), column \(error.column) (byte \(error.offset)): \(reason)"
     }

@@ -12,7 +12,7 @@ struct SessionTests {
         let gateway = JsonGateway(baseURL: world.api, network: world.network)
         let bodies = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<500 {
-                group.addTask { try await gateway.post("/echo", body: .text("\(number)")).json?["body"]?.text }
+                group.addTask { try await gateway.post("/echo", body: .text("\(number)")).json?["body"]?.string }
             }
             return try await group.reduce(into: Set<String>()) { bodies, body in if let body { bodies.insert(body) } }
         }

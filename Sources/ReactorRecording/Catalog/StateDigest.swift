@@ -10,8 +10,3 @@ extension EventCatalog {
         try encode(state: state).digest
     }
 }
-
-extension JSON {
-    /// The SHA-256 of the canonical form, in 64 hexadecimal digits.
-    public var digest: String { SHA256.hexDigest(of: bytes(.canonical)) }
-}

@@ -26,7 +26,7 @@ public struct CacheKey: Hashable, Sendable {
                 text.append(request.headers[name] ?? "")
             }
         }
-        digest = SHA256.hexadecimal(of: text.bytes)
+        digest = SHA256.hexDigest(of: text.bytes)
     }
 
     /// What a key is in one part of a cache, and in no other.
@@ -34,7 +34,7 @@ public struct CacheKey: Hashable, Sendable {
         var text = LengthPrefixed()
         text.append(part)
         text.append(key.digest)
-        digest = SHA256.hexadecimal(of: text.bytes)
+        digest = SHA256.hexDigest(of: text.bytes)
     }
 }
 
@@ -56,6 +56,6 @@ extension Request {
             text.append(field.name.lowercased())
             text.append(field.value)
         }
-        return "fields \(SHA256.hexadecimal(of: text.bytes))"
+        return "fields \(SHA256.hexDigest(of: text.bytes))"
     }
 }

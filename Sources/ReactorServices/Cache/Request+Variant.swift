@@ -25,7 +25,7 @@ extension Request {
             text.append(name)
             for value in headers.values(of: name) { text.append(value) }
         }
-        return SHA256.hexadecimal(of: text.bytes)
+        return SHA256.hexDigest(of: text.bytes)
     }
 
     /// Whether a kept answer is for this request too. One whose variant a provider has lost is not known to be.

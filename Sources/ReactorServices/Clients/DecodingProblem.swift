@@ -26,8 +26,8 @@ struct DecodingProblem: CustomStringConvertible {
     }
 
     private static func place(in body: Data) -> String {
-        do throws(JSONSyntaxError) {
-            _ = try JSONValue(reading: body)
+        do throws(JSONError) {
+            _ = try JSON(parsingAnswer: body)
             return ""
         } catch {
             return " at \(Errors.place(error))"

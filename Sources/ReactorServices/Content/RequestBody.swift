@@ -15,7 +15,7 @@ public enum RequestBody: Sendable {
     /// Chunks that are read while they are sent, so that a large file is never held in memory.
     case stream(BodyStream)
     /// A value that a ``RequestPreparer`` writes as JSON or as a form before it is sent.
-    case value(JSONValue)
+    case value(JSON)
 
     /// The bytes of a text.
     public static func text(_ text: String) -> RequestBody { .bytes(Data(text.utf8)) }

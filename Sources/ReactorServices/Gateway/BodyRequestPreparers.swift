@@ -12,7 +12,7 @@ public struct JsonBodyRequestPreparer: RequestPreparer {
 
     public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
         guard case .value(let value) = request.body else { return }
-        request.body = .typed(Data(value.written.utf8), .json)
+        request.body = .typed(Data(value.bytes()), .json)
     }
 }
 
@@ -28,12 +28,12 @@ public struct FormDataRequestPreparer: RequestPreparer {
         guard case .value(let value) = request.body else { return }
         guard case .object(let object) = value else { throw GatewayError.unwritableForm(member: "") }
         let items = try object.members.flatMap { member in
-            try (member.value.elements ?? [member.value]).compactMap { try Self.item(member.name, $0) }
+            try (member.value.array ?? [member.value]).compactMap { try Self.item(member.key, $0) }
         }
         request.body = .typed(Data(QueryItems(items).encoded.utf8), .form)
     }
 
-    private static func item(_ name: String, _ value: JSONValue) throws -> QueryItems.Item? {
+    private static func item(_ name: String, _ value: JSON) throws -> QueryItems.Item? {
         switch value {
         case .null: nil
         case .bool(let flag): QueryItems.Item(name: name, value: flag ? "true" : "false")

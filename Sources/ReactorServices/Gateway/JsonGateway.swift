@@ -6,7 +6,7 @@
 /// let network = InMemoryNetworkAdapter { request, _ in .json(201, ["id": 7], for: request) }
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// let answer = try await gateway.post("/weights", body: .value(["kilograms": 81.5]))
-/// print(answer.json?["id"]?.integer as Any)
+/// print(answer.json?["id"]?.int as Any)
 /// ```
 public struct JsonGateway: Gateway {
     /// What it is made of, for what only the composite has.

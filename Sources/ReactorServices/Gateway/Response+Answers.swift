@@ -7,11 +7,11 @@
 extension Response {
     /// An answer to `request` with a JSON body, for an ``InMemoryNetworkAdapter``.
     public static func json(
-        _ status: Int = 200, _ value: JSONValue, headers: HeaderFields = [:], for request: Request
+        _ status: Int = 200, _ value: JSON, headers: HeaderFields = [:], for request: Request
     ) -> Response {
         var headers = headers
         if !headers.contains("Content-Type") { headers["Content-Type"] = MediaType.json.description }
-        return Response(status: status, headers: headers, body: Data(value.written.utf8), url: request.url)
+        return Response(status: status, headers: headers, body: Data(value.bytes()), url: request.url)
     }
 
     /// An answer to `request` with a text as its body.

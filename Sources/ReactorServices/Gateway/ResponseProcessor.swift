@@ -38,7 +38,7 @@ public struct CompoundResponseProcessor: ResponseProcessor {
     }
 }
 
-/// Reads the body as JSON into `parsedBody`, a ``JSONValue``. An empty body stays unparsed.
+/// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
     public init() {}
 
@@ -47,7 +47,7 @@ public struct JsonResponseProcessor: ResponseProcessor {
         guard !response.body.isEmpty else { return response }
         var response = response
         do {
-            response.parsedBody = try JSONValue(reading: response.body)
+            response.parsedBody = try JSON(parsingAnswer: response.body)
         } catch {
             throw GatewayError.malformedJSON(error)
         }

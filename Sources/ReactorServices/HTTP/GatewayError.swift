@@ -34,7 +34,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     // What came back.
     case answerTooLarge(limit: Int)
     case truncatedAnswer(received: Int, expected: Int?)
-    case malformedJSON(JSONSyntaxError)
+    case malformedJSON(JSONError)
     case unreadableAnswer(host: String)
 }
 

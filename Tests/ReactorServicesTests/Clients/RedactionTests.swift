@@ -37,10 +37,7 @@ struct RedactionTests {
             return .json(
                 403,
                 [
-                    "error": .object(
-                        JSONObject(members: [
-                            .init(name: "code", value: .string(said)), .init(name: "message", value: .string(said)),
-                        ]))
+                    "error": ["code": .string(said), "message": .string(said)]
                 ], for: request)
         }
         for credential in [BearerCredential("bearer-s3cr3t/+x=="), APIKeyCredential("key-s3cr3t-2")] as [any Credential]

@@ -72,7 +72,7 @@ struct ServiceErrorTests {
         #expect(
             unread?.reason
                 == .unusableAnswer(
-                    "it is no JSON at line 1, column 2 (byte 1): a value, a name or a sign stands where none may"))
+                    "it is no JSON at line 1, column 2 (byte 1): something else stands where null should come"))
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
         #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "it is no JSON")
     }

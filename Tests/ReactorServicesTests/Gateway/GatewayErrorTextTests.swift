@@ -142,26 +142,35 @@ struct GatewayErrorTextTests {
         #expect("\(GatewayError.invalidBaseURL("x", reason: problem))" == "\"x\" is no base URL: \(text)")
     }
 
-    @Test("Of a text that is not JSON, with the place")
-    func json() {
-        let reasons: [(JSONSyntaxError.Problem, String)] = [
-            (.unexpectedEnd, "the text ends in the middle of a value"),
-            (.unexpectedCharacter, "a value, a name or a sign stands where none may"),
-            (.badNumber, "a number is not written as JSON writes numbers"),
-            (.badEscape, "an escape is not one of JSON's"),
-            (.badText, "a text is not UTF-8"),
-            (.controlCharacter, "a text has an unescaped control character in it"),
-            (.trailingContent, "something stands behind the value"),
-            (.tooDeep, "values are nested too deeply"),
-        ]
-        for (problem, reason) in reasons {
-            let error = JSONSyntaxError(problem: problem, line: 2, column: 8, offset: 9)
-            let text =
-                "Not JSON at line 2, column 8 (byte 9): \(reason). Look at what was sent there, or turn off "
-                + "applyContentTypeParsing."
-            #expect("\(error)" == text)
-            #expect("\(GatewayError.malformedJSON(error))" == text)
-        }
+    @Test(
+        "Of an answer that is not JSON, with the place and without what stands there",
+        arguments: [
+            ("{\"a\"", "line 1, column 5 (byte 4): it ends where a colon should come"),
+            ("{\n \"a\": oops}", "line 2, column 7 (byte 8): something else stands where a value should come"),
+            ("1 2", "line 1, column 3 (byte 2): something follows the value"),
+            ("\"\u{1}\"", "line 1, column 2 (byte 1): a control character stands bare in a string"),
+            (#""\x""#, "line 1, column 2 (byte 1): an escape is not one of JSON's"),
+            (#""\ud800""#, "line 1, column 2 (byte 1): half of a surrogate pair"),
+            ("1e1234567890", "line 1, column 3 (byte 2): an exponent of more than nine digits"),
+            (
+                String(repeating: "[", count: 513),
+                "line 1, column 513 (byte 512): more than 512 arrays and objects stand in each other"
+            ),
+        ])
+    func json(text: String, place: String) throws {
+        let error = try #require(throws: JSONError.self) { try JSON(parsingAnswer: text.utf8) }
+        #expect(
+            "\(GatewayError.malformedJSON(error))"
+                == "The answer is no JSON at \(place). Look at what was sent there, or turn off applyContentTypeParsing."
+        )
+    }
+
+    @Test("Of an answer that is not UTF-8, or of a recording that names a member twice")
+    func jsonBytes() throws {
+        let bytes = try #require(throws: JSONError.self) { try JSON(parsingAnswer: [0x22, 0xFF, 0x22]) }
+        #expect(Errors.place(bytes) == "line 1, column 2 (byte 1): these bytes are not UTF-8")
+        let twice = try #require(throws: JSONError.self) { try JSON(parsing: #"{"a":1,"a":2}"#) }
+        #expect(Errors.place(twice) == "line 1, column 8 (byte 7): a member comes a second time")
     }
 
     @Test("Of a gateway without places")

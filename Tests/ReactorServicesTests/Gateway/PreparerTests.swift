@@ -107,7 +107,7 @@ struct PreparerTests {
 
     @Test("Values are written as JSON or as a form, and refused when nobody writes them")
     func bodies() async throws {
-        let value = RequestBody.value(["a": "x y", "n": 1.5, "list": ["p", "q"], "none": nil, "yes": true])
+        let value = RequestBody.value(["a": "x y", "n": 1.5, "list": ["p", "q"], "none": .null, "yes": true])
         let json = try makeGateway(echo) { $0.preparers = [JsonBodyRequestPreparer()] }
         #expect(
             String(decoding: try await json.post("/", body: value).body, as: UTF8.self)

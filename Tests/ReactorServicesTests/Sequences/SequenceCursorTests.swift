@@ -54,7 +54,7 @@ struct SequenceCursorTests {
         var cursor = try SequenceCursor(Refusing())
         let request = cursor.request
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
-        let reason = "it is no JSON at line 1, column 1 (byte 0): a value, a name or a sign stands where none may"
+        let reason = "it is no JSON at line 1, column 1 (byte 0): something else stands where a value should come"
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: reason)) { try answer(&cursor, "?") }
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
             try answer(&cursor, "[1]")

@@ -61,7 +61,7 @@ final class MemoryWorld: World {
                 200,
                 [
                     "method": .string(request.method.rawValue), "path": .string(request.path), "body": .string(text),
-                    "length": .number(JSONNumber(body.count)), "query": .string(request.query.encoded),
+                    "length": .number(JSON.Number(body.count)), "query": .string(request.query.encoded),
                 ], for: request)
         case "/bytes":
             let count = request.query["count"].flatMap { Int($0) } ?? 0

@@ -19,13 +19,14 @@ final class ServerWorld: World {
     var storage: BaseURL { server.storage }
 
     func arrivals() async throws -> [Arrival] {
-        try await (control.get("/_log").json?.elements ?? []).map { entry in
-            let fields = (entry["headers"]?.elements ?? []).map { field in
-                HeaderFields.Field(name: field[0]?.text ?? "", value: field[1]?.text ?? "")
+        try await (control.get("/_log").json?.array ?? []).map { entry in
+            let fields = (entry["headers"]?.array ?? []).map { field in
+                HeaderFields.Field(name: field[0]?.string ?? "", value: field[1]?.string ?? "")
             }
             return Arrival(
-                host: entry["host"]?.text ?? "", method: entry["method"]?.text ?? "", path: entry["path"]?.text ?? "",
-                query: entry["query"]?.text ?? "", headers: HeaderFields(fields), length: entry["length"]?.integer ?? -1
+                host: entry["host"]?.string ?? "", method: entry["method"]?.string ?? "",
+                path: entry["path"]?.string ?? "",
+                query: entry["query"]?.string ?? "", headers: HeaderFields(fields), length: entry["length"]?.int ?? -1
             )
         }
     }
@@ -33,24 +34,24 @@ final class ServerWorld: World {
     func arrived(_ count: Int) async throws { try await server.arrived(count) }
 
     func add(_ rule: Rule) async throws {
-        let value: JSONValue =
+        let value: JSON =
             switch rule {
             case .status(let status, let headers, let path):
                 [
-                    "action": "status", "status": .number(JSONNumber(status)), "path": .string(path),
+                    "action": "status", "status": .number(JSON.Number(status)), "path": .string(path),
                     "headers": .object(
-                        JSONObject(members: headers.map { .init(name: $0.key, value: .string($0.value)) })),
+                        JSON.Object(distinct: headers.map { .init(key: $0.key, value: .string($0.value)) })),
                 ]
             case .disconnect(let path): ["action": "disconnect", "path": .string(path)]
             case .truncate(let bytes, let path):
-                ["action": "truncate", "bytes": .number(JSONNumber(bytes)), "path": .string(path)]
+                ["action": "truncate", "bytes": .number(JSON.Number(bytes)), "path": .string(path)]
             case .delay(let seconds, let path):
                 [
-                    "action": "delay", "seconds": JSONNumber(seconds).map(JSONValue.number) ?? .null,
+                    "action": "delay", "seconds": JSON.Number(seconds).map(JSON.number) ?? .null,
                     "path": .string(path),
                 ]
             }
-        let rules = JSONValue.array([value]).written
+        let rules = JSON.array([value]).compact
         _ = try await control.post("/_rules", headers: ["Content-Type": "application/json"], body: .text(rules))
     }
 }

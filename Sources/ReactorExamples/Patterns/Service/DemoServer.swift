@@ -52,7 +52,7 @@ package actor DemoServer {
 }
 
 extension Todo {
-    fileprivate var json: JSONValue {
-        ["id": .number(JSONNumber(id)), "title": .string(title), "note": .string(note)]
+    fileprivate var json: JSON {
+        ["id": .number(JSON.Number(id)), "title": .string(title), "note": .string(note)]
     }
 }

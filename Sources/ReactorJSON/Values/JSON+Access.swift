@@ -38,6 +38,9 @@ extension JSON {
     /// The whole number, if this is one that fits.
     public var int: Int? { number?.int }
 
+    /// The floating-point number nearest to this, if this is a number within their reach.
+    public var double: Double? { number?.double }
+
     /// The text, if this is a string.
     public var string: String? { if case .string(let string) = self { string } else { nil } }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReactorRecording
+@testable import ReactorJSON
 
 @Suite("What is said of a text that is not JSON")
 struct JSONErrorTextTests {

@@ -1,10 +1,10 @@
 /// The one text of a number: without needless zeros, as plain digits up to 21 of them, beyond that with an exponent.
 /// It is the form in which JavaScript writes a number, exact for any count of digits.
-struct NormalNumber {
-    let text: String
+package struct NormalNumber {
+    package let text: String
 
     /// `number` as JSON allows it, with an exponent that the parser accepted.
-    init(_ number: String) {
+    package init(_ number: String) {
         var digits: [UInt8] = []
         var exponent = 0
         var isNegative = false

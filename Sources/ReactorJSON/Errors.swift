@@ -1,6 +1,5 @@
-extension Errors {
-    // MARK: JSON
-
+/// Every sentence this module says to a programmer: what was wrong, where, and what to do.
+enum Errors {
     static func json(_ error: JSONError) -> String {
         "Not JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(reason(error.reason))"
     }

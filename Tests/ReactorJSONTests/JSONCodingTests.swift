@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReactorRecording
+@testable import ReactorJSON
 
 @Suite("JSON and Codable")
 struct JSONCodingTests {

@@ -42,7 +42,7 @@ extension JSON {
         }
 
         /// The members in the order of the bytes of their names.
-        var sortedMembers: [Member] {
+        package var sortedMembers: [Member] {
             func isBefore(_ left: Member, _ right: Member) -> Bool { ExactText(left.key) < ExactText(right.key) }
             let isSorted = members.indices.dropFirst().allSatisfy { isBefore(members[$0 - 1], members[$0]) }
             // Sorting is stable, which counts for whoever has members of one name still.

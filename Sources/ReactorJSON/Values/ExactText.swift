@@ -1,14 +1,14 @@
 /// A string compared byte for byte. Swift's own comparison takes two spellings of `é` for one, and a journal must not.
-struct ExactText: Hashable {
-    let text: String
+package struct ExactText: Hashable {
+    @usableFromInline let text: String
 
-    init(_ text: String) { self.text = text }
+    @inlinable package init(_ text: String) { self.text = text }
 
-    static func == (left: Self, right: Self) -> Bool {
+    @inlinable package static func == (left: Self, right: Self) -> Bool {
         left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
@@ -16,5 +16,7 @@ struct ExactText: Hashable {
 }
 
 extension ExactText: Comparable {
-    static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+    @inlinable package static func < (left: Self, right: Self) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
 }

@@ -1,19 +1,25 @@
-/// Reads one JSON value, strictly by RFC 8259, and refuses what the RFC leaves open: names that come twice, halves of
-/// surrogate pairs, a byte order mark.
+/// Reads one JSON value by RFC 8259. Halves of surrogate pairs are refused, and names that come twice and a byte order
+/// mark unless the text is another's.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int
+    /// Whether a server wrote the text: of two members of one name the last counts, a byte order mark is passed over.
+    private let isAnswer: Bool
+    /// Whether an object had two members of one name.
+    private(set) var hasRepeatedNames = false
     static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     var offset = 0
     private var depth = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, isAnswer: Bool = false) {
         self.bytes = bytes
         self.depthLimit = depthLimit
+        self.isAnswer = isAnswer
     }
 
     mutating func document() throws(JSONError) -> JSON {
+        if isAnswer, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         let json = try value()
         skipSpace()
         if let byte = next { throw error(.trailing(byte: byte)) }
@@ -47,7 +53,7 @@ struct JSONParser {
     private mutating func object() throws(JSONError) -> JSON {
         try enter()
         var members: [JSON.Object.Member] = []
-        var seen: Set<ExactText> = []
+        var places: [ExactText: Int] = [:]
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
@@ -55,10 +61,17 @@ struct JSONParser {
                 guard next == UInt8(ascii: "\"") else { throw unexpected("a member's name in quotes") }
                 let place = offset
                 let key = try string()
-                guard seen.insert(ExactText(key)).inserted else { throw error(.duplicateKey(key), at: place) }
+                let earlier = places.updateValue(members.count, forKey: ExactText(key))
+                if earlier != nil, !isAnswer { throw error(.duplicateKey(key), at: place) }
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-                members.append(JSON.Object.Member(key: key, value: try value()))
+                if let earlier {
+                    hasRepeatedNames = true
+                    places[ExactText(key)] = earlier
+                    members[earlier].value = try value()
+                } else {
+                    members.append(JSON.Object.Member(key: key, value: try value()))
+                }
                 skipSpace()
             } while take(UInt8(ascii: ","))
             guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }

@@ -11,7 +11,7 @@ extension JSON {
         }
 
         /// A whole number.
-        public init(_ value: some BinaryInteger) { text = String(value) }
+        @inlinable public init(_ value: some BinaryInteger) { text = String(value) }
 
         /// A floating-point number, in the shortest text that reads back as it. Nil when it is not finite.
         public init?(_ value: Double) {
@@ -19,7 +19,7 @@ extension JSON {
             text = NormalNumber(value.description).text
         }
 
-        init(verified text: String) { self.text = text }
+        package init(verified text: String) { self.text = text }
 
         /// The one text for all ways to write this number.
         public var normalized: String { isPlain ? text : NormalNumber(text).text }

@@ -1,6 +1,6 @@
 import ReactorTesting
 
-@testable import ReactorRecording
+@testable import ReactorJSON
 
 /// Arbitrary JSON, and changes of it.
 extension SeededRandom {

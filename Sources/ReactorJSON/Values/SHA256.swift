@@ -29,8 +29,10 @@ package struct SHA256 {
         tail.withUnsafeBytes { tail in
             for start in stride(from: 0, to: tail.count, by: 64) { digest.add(tail, at: start) }
         }
-        var hex: [UInt8] = []
-        for word in digest.hash { hex.append(hex: word) }
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = digest.hash.flatMap { word in
+            stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0)) & 0xF] }
+        }
         return String(decoding: hex, as: UTF8.self)
     }
 
@@ -64,4 +66,9 @@ package struct SHA256 {
 
 extension UInt32 {
     fileprivate func rotated(_ bits: UInt32) -> UInt32 { self >> bits | self << (32 - bits) }
+}
+
+extension JSON {
+    /// The SHA-256 of the canonical form, in 64 hexadecimal digits.
+    public var digest: String { SHA256.hexDigest(of: bytes(.canonical)) }
 }

@@ -51,11 +51,13 @@ extension JSON: CustomStringConvertible {
 
 // Not by nil: a nil meant as "no value" would become a JSON null.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .number(Number(value)) }
+    /// A literal beyond the largest `Double` is infinite, which JSON cannot write: it is null.
+    public init(floatLiteral value: Double) { self = Number(value).map(JSON.number) ?? .null }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// Of two members of one name the last counts.
     public init(dictionaryLiteral members: (String, JSON)...) {

@@ -1,7 +1,7 @@
 import ReactorTesting
 import Testing
 
-@testable import ReactorRecording
+@testable import ReactorJSON
 
 @Suite("Differences of JSON")
 struct JSONDifferenceTests {
