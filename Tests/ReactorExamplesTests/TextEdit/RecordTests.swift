@@ -70,12 +70,12 @@ struct RecordTests {
         let session = try await TextEdit.record(trace, in: folder.file("journal")) { _ in }
         #expect(session.entries == 1_500)
         let recording = try SessionRecording(session.file)
-        var timeline = try Timeline(of: recording, every: 100, catalog: Document.catalog)
+        var playback = try Playback(of: recording, every: 100, catalog: Document.catalog)
         for seq in [0, 1, 2, 999, 1_000, 1_001, 1_500]
             + (0..<20).map({ _ in Int.random(in: 0...1_500, using: &random) })
         {
-            try timeline.move(to: UInt64(seq))
-            #expect(timeline.state.text == texts[seq], "seed \(seed), entry \(seq)")
+            try playback.move(to: UInt64(seq))
+            #expect(playback.state.text == texts[seq], "seed \(seed), entry \(seq)")
         }
         #expect(try Verification(of: recording, catalog: Document.catalog).finding == nil, "seed \(seed)")
     }

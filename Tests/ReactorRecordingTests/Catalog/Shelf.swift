@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// The small app that catalog, replay and timeline are tested with.
+/// The small app that catalog, replay and playback are tested with.
 struct Shelf: AssignableState, Codable, Equatable {
     struct Item: Codable, Equatable, Identifiable {
         var id: Int

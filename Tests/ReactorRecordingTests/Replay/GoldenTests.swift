@@ -106,8 +106,8 @@ struct GoldenTests {
         let last = try RecordingFile(path: "\(folder.path)/\(try #require(try folder.segments.last))")
         var fromLast = try Replay(of: last, catalog: Shelf.catalog)
         #expect(fromLast.state == state)
-        let timeline = try Timeline(of: file, every: 6, limit: 3, catalog: Shelf.catalog)
-        #expect(timeline.last == end.seq)
+        let playback = try Playback(of: file, every: 6, limit: 3, catalog: Shelf.catalog)
+        #expect(playback.last == end.seq)
         #expect(throws: ReplayError.journal(.notJournal(path: "/nowhere"))) { try RecordingFile(path: "/nowhere") }
     }
 

@@ -25,14 +25,14 @@ enum Destination: Equatable {
     /// The number of the entry.
     ///
     /// - Throws: ``UnreadableRecording`` when it is not known how far the recording goes, or it does not go so far.
-    func seq<StateType, Source>(in timeline: Timeline<StateType, Source>) throws(UnreadableRecording) -> UInt64 {
+    func seq<StateType, Source>(in playback: Playback<StateType, Source>) throws(UnreadableRecording) -> UInt64 {
         switch self {
         case .entry(let seq):
-            if seq > timeline.last, let obstacle = timeline.obstacle { throw UnreadableRecording(error: obstacle) }
+            if seq > playback.last, let obstacle = playback.obstacle { throw UnreadableRecording(error: obstacle) }
             return seq
         case .beforeEnd(let count):
-            if let obstacle = timeline.obstacle { throw UnreadableRecording(error: obstacle) }
-            return count > timeline.last - timeline.first ? timeline.first : timeline.last - count
+            if let obstacle = playback.obstacle { throw UnreadableRecording(error: obstacle) }
+            return count > playback.last - playback.first ? playback.first : playback.last - count
         }
     }
 }

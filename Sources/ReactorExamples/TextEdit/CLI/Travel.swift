@@ -48,12 +48,12 @@ enum Travel {
         to destination: Destination, in recording: SessionRecording
     ) throws -> (Moment, ReplayError?) {
         do {
-            var timeline = try Timeline(of: recording, catalog: Document.catalog)
+            var playback = try Playback(of: recording, catalog: Document.catalog)
             try Task.checkCancellation()
-            try timeline.move(to: destination.seq(in: timeline))
-            let moment = try Moment(timeline: &timeline)
+            try playback.move(to: destination.seq(in: playback))
+            let moment = try Moment(playback: &playback)
             try Task.checkCancellation()
-            return (moment, timeline.obstacle)
+            return (moment, playback.obstacle)
         } catch let error as ReplayError {
             throw UnreadableRecording(error: error)
         }

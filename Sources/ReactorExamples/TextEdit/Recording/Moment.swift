@@ -14,21 +14,21 @@ struct Moment {
     /// What happened last; nil at the beginning.
     let entry: JournalEntry?
 
-    /// The moment that a timeline stands at.
+    /// The moment that a playback stands at.
     ///
     /// - Throws: `ReplayError`
-    init(timeline: inout Timeline<Document, SessionRecording>) throws(ReplayError) {
-        let state = timeline.state
-        seq = timeline.seq
-        last = timeline.last
+    init(playback: inout Playback<Document, SessionRecording>) throws(ReplayError) {
+        let state = playback.state
+        seq = playback.seq
+        last = playback.last
         text = state.text.string
         length = state.text.count
         do {
             digest = try Document.catalog.digest(of: state)
         } catch {
-            throw .catalog(error, seq: timeline.seq)
+            throw .catalog(error, seq: playback.seq)
         }
-        entry = try timeline.source.entry(timeline.seq)
+        entry = try playback.source.entry(playback.seq)
     }
 }
 

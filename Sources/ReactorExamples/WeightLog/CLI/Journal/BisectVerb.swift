@@ -20,12 +20,12 @@ enum BisectVerb {
         let progress = console.progress()
         defer { progress.end() }
         let found = try target.reading { recording -> (seq: UInt64, entry: JournalEntry?)? in
-            let timeline = try Timeline(of: recording, catalog: Weights.catalog) { seq in
+            let playback = try Playback(of: recording, catalog: Weights.catalog) { seq in
                 progress.tell("telling it again: entry \(seq)")
             }
             // Weights are deleted too, so what was so need not stay so: every state is looked at.
-            guard let seq = try timeline.first(by: .scan, where: question.holds) else {
-                if let obstacle = timeline.obstacle { throw obstacle }
+            guard let seq = try playback.first(by: .scan, where: question.holds) else {
+                if let obstacle = playback.obstacle { throw obstacle }
                 return nil
             }
             return (seq, try recording.entry(seq))

@@ -4,21 +4,21 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("Timeline")
+@Suite("Playback")
 struct TimelineTests {
     @Test("It shows any entry, moved to in any order, with any spacing of its snapshots")
     func moves() async throws {
         for seed in 1...UInt64(10) {
             let (recording, states) = try await recordedSession(seed: seed)
             var random = SeededRandom(seed: seed)
-            var timeline = try Timeline(
+            var playback = try Playback(
                 of: recording, every: UInt64(1 + random.below(12)), limit: 2 + random.below(4), catalog: Shelf.catalog)
             var seen: [Shelf] = []
-            for seq in 0...timeline.last { seen.append(states[seq] ?? seen.last ?? Shelf()) }
+            for seq in 0...playback.last { seen.append(states[seq] ?? seen.last ?? Shelf()) }
             for _ in 0..<120 {
                 let seq = UInt64(random.below(seen.count))
-                try timeline.move(to: seq)
-                #expect(timeline.state == seen[Int(seq)], "seed \(seed), entry \(seq)")
+                try playback.move(to: seq)
+                #expect(playback.state == seen[Int(seq)], "seed \(seed), entry \(seq)")
             }
         }
     }
@@ -26,19 +26,19 @@ struct TimelineTests {
     @Test("It steps from whole group to whole group, to the end and back to the beginning")
     func steps() async throws {
         let (recording, states) = try await recordedSession(seed: 4)
-        var timeline = try Timeline(of: recording, every: 10, catalog: Shelf.catalog)
+        var playback = try Playback(of: recording, every: 10, catalog: Shelf.catalog)
         var passed: [UInt64] = [0]
-        while try timeline.forward() {
-            passed.append(timeline.seq)
-            #expect(timeline.state == states[timeline.seq], "entry \(timeline.seq)")
+        while try playback.forward() {
+            passed.append(playback.seq)
+            #expect(playback.state == states[playback.seq], "entry \(playback.seq)")
         }
-        #expect(timeline.seq == timeline.last)
-        #expect(UInt64(passed.count) < timeline.last)
-        while try timeline.back() {
+        #expect(playback.seq == playback.last)
+        #expect(UInt64(passed.count) < playback.last)
+        while try playback.back() {
             passed.removeLast()
-            #expect(timeline.seq == passed.last)
+            #expect(playback.seq == passed.last)
         }
-        #expect(timeline.seq == 0)
+        #expect(playback.seq == 0)
     }
 
     @Test("It never keeps more snapshots than asked for, however long the recording")
@@ -47,11 +47,11 @@ struct TimelineTests {
             JournalLine.entry(.told(seq, RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))))
         }
         var reached: [UInt64] = []
-        let timeline = try Timeline(
+        let playback = try Playback(
             of: Recording(header: sample().header, lines: lines), every: 10, limit: 8, catalog: Shelf.catalog
         ) { reached.append($0) }
-        #expect(timeline.snapshots.count <= 8)
-        #expect(timeline.spacing >= 250)
+        #expect(playback.snapshots.count <= 8)
+        #expect(playback.spacing >= 250)
         #expect(reached.first == 10 && reached.count > 8)
     }
 
@@ -59,40 +59,40 @@ struct TimelineTests {
     func searches() async throws {
         for seed in 1...UInt64(10) {
             let (recording, _) = try await recordedSession(seed: seed, count: 60)
-            let timeline = try Timeline(of: recording, every: 7, limit: 4, catalog: Shelf.catalog)
+            let playback = try Playback(of: recording, every: 7, limit: 4, catalog: Shelf.catalog)
             // A number of step that is never used again only grows, but for a reset.
             for bound in 0...12 {
                 func isReached(_ state: Shelf) -> Bool { state.note.undoCount + state.note.redoCount >= bound }
-                let scanned = try timeline.first(where: isReached)
+                let scanned = try playback.first(where: isReached)
                 if bound == 0 { #expect(scanned == 0) }
                 var states: [Bool] = []
-                for seq in 0...timeline.last {
-                    var replay = try timeline.replay(through: seq)
+                for seq in 0...playback.last {
+                    var replay = try playback.replay(through: seq)
                     states.append(isReached(replay.state))
                 }
                 #expect(scanned == states.firstIndex(of: true).map { UInt64($0) }, "seed \(seed)")
                 guard states == states.sorted(by: { !$0 && $1 }) else { continue }
-                #expect(try timeline.first(by: .bisection, where: isReached) == scanned, "seed \(seed)")
+                #expect(try playback.first(by: .bisection, where: isReached) == scanned, "seed \(seed)")
             }
         }
     }
 
     @Test("Two entries are compared member by member")
     func differs() throws {
-        let timeline = try Timeline(of: sample(), catalog: Shelf.catalog)
-        let difference = try timeline.difference(from: 1, to: 2)
+        let playback = try Playback(of: sample(), catalog: Shelf.catalog)
+        let difference = try playback.difference(from: 1, to: 2)
         #expect(difference.description == #"items[1]: added {"id":2,"title":"t"}"#)
-        #expect(try timeline.difference(from: 2, to: 2).isEmpty)
-        #expect(throws: ReplayError.outOfRange(seq: 3, first: 0, last: 2)) { try timeline.difference(from: 1, to: 3) }
+        #expect(try playback.difference(from: 2, to: 2).isEmpty)
+        #expect(throws: ReplayError.outOfRange(seq: 3, first: 0, last: 2)) { try playback.difference(from: 1, to: 3) }
     }
 
     @Test("A recording that cannot be told to its end is shown up to there, with the reason")
     func obstacle() throws {
         let lines = sample().lines + [.entry(.told(3, RecordedEvent(name: "item.painted")))]
-        var timeline = try Timeline(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
-        #expect(timeline.last == 2)
-        #expect(timeline.obstacle == .catalog(.unknownName("item.painted"), seq: 3))
-        try timeline.move(to: 2)
-        #expect(timeline.state.items.count == 2)
+        var playback = try Playback(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
+        #expect(playback.last == 2)
+        #expect(playback.obstacle == .catalog(.unknownName("item.painted"), seq: 3))
+        try playback.move(to: 2)
+        #expect(playback.state.items.count == 2)
     }
 }

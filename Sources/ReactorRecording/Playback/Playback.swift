@@ -4,16 +4,16 @@ public import Reactor
 ///
 /// ```swift
 /// func state<App>(after seq: UInt64, in recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
-///     var timeline = try Timeline(of: recording, catalog: catalog)
-///     try timeline.move(to: seq)
-///     return timeline.state
+///     var playback = try Playback(of: recording, catalog: catalog)
+///     try playback.move(to: seq)
+///     return playback.state
 /// }
 /// ```
 ///
 /// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots, stepping on
 /// costs one. There are never more snapshots than asked for: a long recording has them farther apart, so that memory
 /// does not grow with it.
-public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sendable {
+public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sendable {
     /// The recording.
     public let source: Source
     /// The last entry that can be shown.
@@ -27,7 +27,7 @@ public struct Timeline<StateType: State & Codable, Source: RecordingSource>: Sen
     private var current: Replay<StateType>
     private var ahead = EntriesAhead()
 
-    /// A timeline that stands where the recording begins.
+    /// A playback that stands where the recording begins.
     ///
     /// - Parameters:
     ///   - source: the recording.

@@ -1,14 +1,14 @@
 import Reactor
 
 /// How an entry is searched for.
-public enum TimelineSearch: Hashable, Sendable {
+public enum PlaybackSearch: Hashable, Sendable {
     /// Every entry is looked at, in order.
     case scan
     /// For what stays true once it is: a few entries are looked at.
     case bisection
 }
 
-extension Timeline {
+extension Playback {
     /// The first entry after which the state is as asked for; ``first`` when it is so from the beginning, nil when never.
     ///
     /// ```swift
@@ -16,8 +16,8 @@ extension Timeline {
     ///     var total = 0
     ///     mutating func react(to event: any Event) {}
     /// }
-    /// func broken(in timeline: Timeline<Total, RecordingFile>) throws -> UInt64? {
-    ///     try timeline.first(by: .bisection) { $0.total < 0 }
+    /// func broken(in playback: Playback<Total, RecordingFile>) throws -> UInt64? {
+    ///     try playback.first(by: .bisection) { $0.total < 0 }
     /// }
     /// ```
     ///
@@ -27,7 +27,7 @@ extension Timeline {
     ///   - predicate: what to look for.
     /// - Throws: what reading the recording throws.
     public func first(
-        by search: TimelineSearch = .scan, where predicate: (StateType) -> Bool
+        by search: PlaybackSearch = .scan, where predicate: (StateType) -> Bool
     ) throws(ReplayError) -> UInt64? {
         switch search {
         case .scan: try scan(predicate)

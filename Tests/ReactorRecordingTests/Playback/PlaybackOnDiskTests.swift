@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("Timeline of a recording on the disk")
+@Suite("Playback of a recording on the disk")
 struct TimelineOnDiskTests {
     @Test("It shows what a naive fold shows, moved and stepped in any order, over any number of files")
     func agreesWithNaiveFold() async throws {
@@ -16,20 +16,20 @@ struct TimelineOnDiskTests {
                 seed: seed, count: 100, segmentsEvery: seed.isMultiple(of: 3) ? nil : UInt64(5 + random.below(40)))
             let folder = try FilesOfRecording(recording)
             let file = try RecordingFile(path: folder.path, placeEvery: UInt64(1 + random.below(20)))
-            var timeline = try Timeline(
+            var playback = try Playback(
                 of: file, every: UInt64(1 + random.below(30)), limit: 2 + random.below(6), catalog: Shelf.catalog)
             let naive = try naiveStates(of: recording)
-            #expect(timeline.last == naive.keys.max())
-            var copies: [Timeline<Shelf, RecordingFile>] = [timeline]
+            #expect(playback.last == naive.keys.max())
+            var copies: [Playback<Shelf, RecordingFile>] = [playback]
             for step in 0..<150 {
                 switch random.below(8) {
-                case 0: try timeline.move(to: UInt64(random.below(Int(timeline.last) + 1)))
-                case 1: _ = try timeline.back()
-                case 2: copies.append(timeline)
-                case 3: timeline = copies[random.below(copies.count)]
-                default: if try !timeline.forward() { #expect(timeline.seq == timeline.last) }
+                case 0: try playback.move(to: UInt64(random.below(Int(playback.last) + 1)))
+                case 1: _ = try playback.back()
+                case 2: copies.append(playback)
+                case 3: playback = copies[random.below(copies.count)]
+                default: if try !playback.forward() { #expect(playback.seq == playback.last) }
                 }
-                #expect(timeline.state == naive[timeline.seq], "seed \(seed), step \(step), entry \(timeline.seq)")
+                #expect(playback.state == naive[playback.seq], "seed \(seed), step \(step), entry \(playback.seq)")
             }
         }
     }
@@ -65,10 +65,10 @@ struct TimelineOnDiskTests {
     @Test("Stepping through it begins to read once in hundreds of steps")
     func readsAhead() throws {
         let source = CountedSource(recording: removals(2_000))
-        var timeline = try Timeline(of: source, catalog: Shelf.catalog)
+        var playback = try Playback(of: source, catalog: Shelf.catalog)
         source.readings.withLock { $0 = 0 }
-        while try timeline.forward() {}
-        #expect(timeline.seq == 2_000)
+        while try playback.forward() {}
+        #expect(playback.seq == 2_000)
         #expect(source.readings.copy == 8)
     }
 
