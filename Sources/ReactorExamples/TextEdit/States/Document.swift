@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 
 /// A text that is being edited.
 struct Document: State, Equatable, Codable {
@@ -18,4 +19,20 @@ struct Document: State, Equatable, Codable {
         default: break
         }
     }
+}
+
+extension Document: UndoableDocument {
+    /// A step is a copy of the text that shares all but two kilobytes with the next, so many can be kept.
+    static var undoLimit: Int { 1_000 }
+}
+
+extension Document {
+    /// Names the program in its recordings.
+    static let app = "textedit"
+
+    /// What its recordings hold. The names, and those of the members of ``Edited`` and ``Document``, stay as they are.
+    static let catalog = EventCatalog<Document>(events: [
+        .event(Edited.self, as: "text.edited"),
+        .reset(Document.self, as: "text.reset"),
+    ])
 }
