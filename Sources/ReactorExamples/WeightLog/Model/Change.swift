@@ -42,3 +42,52 @@ extension [WeightRecord] {
         for index in indices where self[index].key == nil { self[index].key = keys[self[index].id] ?? nil }
     }
 }
+
+/// Recorded as `{"add":[…]}`, `{"update":{…}}` or `{"delete":{…}}`.
+extension Change: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case add, update, delete
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let records = try container.decodeIfPresent([WeightRecord].self, forKey: .add) {
+            self = .add(records)
+        } else if let record = try container.decodeIfPresent(WeightRecord.self, forKey: .update) {
+            self = .update(record)
+        } else {
+            self = .delete(try container.decode(WeightRecord.self, forKey: .delete))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .add(let records): try container.encode(records, forKey: .add)
+        case .update(let record): try container.encode(record, forKey: .update)
+        case .delete(let record): try container.encode(record, forKey: .delete)
+        }
+    }
+}
+
+extension Change {
+    /// The change as several that do the same together, none of which is too long for a line of a recording.
+    var parts: [Change] {
+        guard case .add(let records) = self, records.count > Change.recordsInPart else { return [self] }
+        return stride(from: 0, to: records.count, by: Change.recordsInPart).map { start in
+            .add(Array(records[start..<min(start + Change.recordsInPart, records.count)]))
+        }
+    }
+
+    /// The change that these are the parts of, nil when there are none.
+    init?(parts: [Change]) {
+        guard let first = parts.first else { return nil }
+        let added = parts.flatMap { part -> [WeightRecord] in
+            if case .add(let records) = part { records } else { [] }
+        }
+        self = parts.count == 1 ? first : .add(added)
+    }
+
+    /// About 300 kB of JSON.
+    static let recordsInPart = 5_000
+}

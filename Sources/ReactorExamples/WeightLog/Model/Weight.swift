@@ -40,3 +40,77 @@ enum WeightUnit: String, Sendable, CaseIterable {
         }
     }
 }
+
+/// Recorded as its grams.
+extension Weight: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let grams = try container.decode(Int.self)
+        guard let weight = Weight(grams: grams) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(grams) g is not a weight that a person can have")
+        }
+        self = weight
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(grams)
+    }
+}
+
+extension Weight {
+    /// The weight written as a plain decimal number, with a point or a comma before the decimals.
+    ///
+    /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
+    init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
+        let scaled = try Weight.millionths(of: text, text, unit) * unit.scaledGrams
+        let divisor = 1_000_000 * 100_000
+        guard let weight = Weight(grams: (scaled + divisor / 2) / divisor) else {
+            throw .impossibleWeight(String(text), unit)
+        }
+        self = weight
+    }
+
+    /// The millionths of a plain decimal number; `whole` is what an error quotes.
+    static func millionths(
+        of number: some StringProtocol, _ whole: some StringProtocol, _ unit: WeightUnit
+    ) throws(ReadingError) -> Int {
+        let halves = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let decimals = halves.count == 2 ? halves[1] : "0"
+        guard (1...2).contains(halves.count), isDigits(halves[0]), isDigits(decimals) else {
+            throw .notAWeight(String(whole))
+        }
+        let digits = halves[0].drop { $0 == "0" }
+        // Six digits are more than what is possible even in grams, and keep a product with a unit inside an integer.
+        guard digits.utf8.count <= 6 else { throw .impossibleWeight(String(whole), unit) }
+        return (Int(digits) ?? 0) * 1_000_000 + millionths(decimals)
+    }
+
+    /// The number alone: kilograms with as many decimals as it has (one at least), pounds with one.
+    func text(in unit: WeightUnit) -> String {
+        switch unit {
+        case .kilograms:
+            var decimals = String(String(grams % 1_000 + 1_000).dropFirst())
+            while decimals.utf8.count > 1, decimals.last == "0" { decimals.removeLast() }
+            return "\(grams / 1_000).\(decimals)"
+        case .pounds:
+            let tenths = (grams * 1_000_000 + unit.scaledGrams / 2) / unit.scaledGrams
+            return "\(tenths / 10).\(tenths % 10)"
+        }
+    }
+
+    private static func isDigits(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    private static func millionths(_ decimals: some StringProtocol) -> Int {
+        let kept = decimals.prefix(6)
+        return Int(String(kept) + String(repeating: "0", count: 6 - kept.utf8.count)) ?? 0
+    }
+}
+
+extension Weight: CustomStringConvertible {
+    /// The weight as `81.4 kg`.
+    var description: String { "\(text(in: .kilograms)) kg" }
+}

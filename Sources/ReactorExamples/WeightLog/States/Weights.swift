@@ -1,4 +1,6 @@
 import Reactor
+import ReactorOffline
+import ReactorRecording
 
 /// The log as the person sees it.
 ///
@@ -46,4 +48,45 @@ struct Weights: State, Codable, Equatable {
             WeightEntry(record: record, status: touched.contains(record.id) ? .pending : .confirmed)
         }
     }
+}
+
+/// One row as a person sees it: a record, and how sure it is.
+struct WeightEntry: Hashable, Sendable, Identifiable {
+    enum Status: String, Sendable {
+        /// The service has it.
+        case confirmed
+        /// Shown already, not answered yet.
+        case pending
+    }
+
+    let record: WeightRecord
+    let status: Status
+
+    var id: Int { record.id }
+    var day: Day { record.reading.day }
+    var weight: Weight { record.reading.weight }
+}
+
+/// A change that was shown and had to be taken back.
+struct Withdrawal: Hashable, Codable, Sendable {
+    let change: Change
+    let reason: String
+}
+
+extension Weights {
+    /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
+    static let catalog = EventCatalog<Weights>(events: [
+        .event(WeightLog.ChangePredicted.self, as: "change.predicted"),
+        .event(ChangeConfirmed.self, as: "change.confirmed"),
+        .event(ChangeWithdrawn.self, as: "change.withdrawn"),
+        .event(RecordsArrived.self, as: "records.arrived"),
+        .event(RefreshFailed.self, as: "refresh.failed"),
+        .reset(Weights.self, as: "weights.reset"),
+        .commandEnded(),
+        // The name that the queue's own catalog gives it is another's here.
+        .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
+    ])
+
+    /// What somebody weighs is nobody else's business.
+    static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
 }
