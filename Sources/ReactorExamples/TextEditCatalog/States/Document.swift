@@ -2,15 +2,15 @@ import Reactor
 import ReactorRecording
 
 /// A text that is being edited.
-struct Document: State, Equatable, Codable {
-    private(set) var text: EditableText
+package struct Document: State, Equatable, Codable {
+    package private(set) var text: EditableText
 
-    init(_ string: String = "") {
+    package init(_ string: String = "") {
         text = EditableText(string)
     }
 
     /// An edit that reaches outside of the text changes nothing.
-    mutating func react(to event: any Event) {
+    package mutating func react(to event: any Event) {
         switch event {
         case let edit as Edited:
             guard edit.position >= 0, edit.deletedCount >= 0, edit.range.upperBound <= text.count else { return }
@@ -23,15 +23,15 @@ struct Document: State, Equatable, Codable {
 
 extension Document: UndoableDocument {
     /// A step is a copy of the text that shares all but two kilobytes with the next, so many can be kept.
-    static var undoLimit: Int { 1_000 }
+    package static var undoLimit: Int { 1_000 }
 }
 
 extension Document {
     /// Names the program in its recordings.
-    static let app = "textedit"
+    package static let app = "textedit"
 
     /// What its recordings hold. The names, and those of the members of ``Edited`` and ``Document``, stay as they are.
-    static let catalog = EventCatalog<Document>(events: [
+    package static let catalog = EventCatalog<Document>(events: [
         .event(Edited.self, as: "text.edited"),
         .reset(Document.self, as: "text.reset"),
     ])

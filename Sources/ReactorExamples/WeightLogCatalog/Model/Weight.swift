@@ -1,30 +1,30 @@
 /// A body weight in whole grams, so that equal weights are equal and what is read back is what was written.
-struct Weight: Hashable, Sendable {
-    let grams: Int
+package struct Weight: Hashable, Sendable {
+    package let grams: Int
 
     /// A weight that a person can have, or nil.
-    init?(grams: Int) {
+    package init?(grams: Int) {
         guard Weight.possibleGrams.contains(grams) else { return nil }
         self.grams = grams
     }
 
-    var kilograms: Double { Double(grams) / 1_000 }
+    package var kilograms: Double { Double(grams) / 1_000 }
 
     /// 20 to 500 kg.
-    static let possibleGrams = 20_000...500_000
+    package static let possibleGrams = 20_000...500_000
 }
 
 extension Weight: Comparable {
-    static func < (left: Weight, right: Weight) -> Bool { left.grams < right.grams }
+    package static func < (left: Weight, right: Weight) -> Bool { left.grams < right.grams }
 }
 
 /// What a weight is written in.
-enum WeightUnit: String, Sendable, CaseIterable {
+package enum WeightUnit: String, Sendable, CaseIterable {
     case kilograms = "kg"
     case pounds = "lb"
 
     /// The unit with this name, however it is capitalised.
-    init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         switch name.lowercased() {
         case "kg", "kgs", "kilogram", "kilograms": self = .kilograms
         case "lb", "lbs", "pound", "pounds": self = .pounds
@@ -33,7 +33,7 @@ enum WeightUnit: String, Sendable, CaseIterable {
     }
 
     /// Grams in one unit, times 100,000: the international pound is 453.59237 g exactly.
-    var scaledGrams: Int {
+    package var scaledGrams: Int {
         switch self {
         case .kilograms: 100_000_000
         case .pounds: 45_359_237
@@ -43,7 +43,7 @@ enum WeightUnit: String, Sendable, CaseIterable {
 
 /// Recorded as its grams.
 extension Weight: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let grams = try container.decode(Int.self)
         guard let weight = Weight(grams: grams) else {
@@ -53,7 +53,7 @@ extension Weight: Codable {
         self = weight
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(grams)
     }
@@ -63,7 +63,7 @@ extension Weight {
     /// The weight written as a plain decimal number, with a point or a comma before the decimals.
     ///
     /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
-    init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
+    package init(parsing text: some StringProtocol, unit: WeightUnit) throws(ReadingError) {
         let scaled = try Weight.millionths(of: text, text, unit) * unit.scaledGrams
         let divisor = 1_000_000 * 100_000
         guard let weight = Weight(grams: (scaled + divisor / 2) / divisor) else {
@@ -73,7 +73,7 @@ extension Weight {
     }
 
     /// The millionths of a plain decimal number; `whole` is what an error quotes.
-    static func millionths(
+    package static func millionths(
         of number: some StringProtocol, _ whole: some StringProtocol, _ unit: WeightUnit
     ) throws(ReadingError) -> Int {
         let halves = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
@@ -88,7 +88,7 @@ extension Weight {
     }
 
     /// The number alone: kilograms with as many decimals as it has (one at least), pounds with one.
-    func text(in unit: WeightUnit) -> String {
+    package func text(in unit: WeightUnit) -> String {
         switch unit {
         case .kilograms:
             var decimals = String(String(grams % 1_000 + 1_000).dropFirst())
@@ -112,5 +112,5 @@ extension Weight {
 
 extension Weight: CustomStringConvertible {
     /// The weight as `81.4 kg`.
-    var description: String { "\(text(in: .kilograms)) kg" }
+    package var description: String { "\(text(in: .kilograms)) kg" }
 }

@@ -6,19 +6,21 @@ import ReactorRecording
 ///
 /// It knows nothing of taking back. What is predicted leaves a trace in `pending`, and the core shows the state without
 /// it as soon as the prediction is settled: what shows is always made of the events that still count.
-struct Weights: State, Codable, Equatable {
-    private(set) var book = WeightBook()
+package struct Weights: State, Codable, Equatable {
+    package private(set) var book = WeightBook()
     /// What shows and is not certain yet, in the order in which it was asked for.
-    private(set) var pending: [Change] = []
-    private(set) var withdrawals: [Withdrawal] = []
+    package private(set) var pending: [Change] = []
+    package private(set) var withdrawals: [Withdrawal] = []
     /// How many times the service's records arrived. Zero tells an empty log from one not read yet.
-    private(set) var refreshes = 0
+    package private(set) var refreshes = 0
     /// How many records the service had the last time.
-    private(set) var refreshedCount = 0
+    package private(set) var refreshedCount = 0
     /// Why they did not arrive the last time, if they did not.
-    private(set) var refreshFailure: String?
+    package private(set) var refreshFailure: String?
 
-    mutating func react(to event: any Event) {
+    package init() {}
+
+    package mutating func react(to event: any Event) {
         switch event {
         case let event as ChangePredicted:
             book.apply(event.change)
@@ -42,7 +44,7 @@ struct Weights: State, Codable, Equatable {
     }
 
     /// The rows to show.
-    var entries: [WeightEntry] {
+    package var entries: [WeightEntry] {
         let touched = Set(pending.flatMap(\.touchedIDs))
         return book.records.map { record in
             WeightEntry(record: record, status: touched.contains(record.id) ? .pending : .confirmed)
@@ -51,32 +53,42 @@ struct Weights: State, Codable, Equatable {
 }
 
 /// One row as a person sees it: a record, and how sure it is.
-struct WeightEntry: Hashable, Sendable, Identifiable {
-    enum Status: String, Sendable {
+package struct WeightEntry: Hashable, Sendable, Identifiable {
+    package enum Status: String, Sendable {
         /// The service has it.
         case confirmed
         /// Shown already, not answered yet.
         case pending
     }
 
-    let record: WeightRecord
-    let status: Status
+    package let record: WeightRecord
+    package let status: Status
 
-    var id: Int { record.id }
-    var day: Day { record.reading.day }
-    var weight: Weight { record.reading.weight }
+    package init(record: WeightRecord, status: Status) {
+        self.record = record
+        self.status = status
+    }
+
+    package var id: Int { record.id }
+    package var day: Day { record.reading.day }
+    package var weight: Weight { record.reading.weight }
 }
 
 /// A change that was shown and had to be taken back.
-struct Withdrawal: Hashable, Codable, Sendable {
-    let change: Change
-    let reason: String
+package struct Withdrawal: Hashable, Codable, Sendable {
+    package let change: Change
+    package let reason: String
+
+    package init(change: Change, reason: String) {
+        self.change = change
+        self.reason = reason
+    }
 }
 
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
-    static let catalog = EventCatalog<Weights>(events: [
-        .event(WeightLog.ChangePredicted.self, as: "change.predicted"),
+    package static let catalog = EventCatalog<Weights>(events: [
+        .event(WeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
         .event(ChangeConfirmed.self, as: "change.confirmed"),
         .event(ChangeWithdrawn.self, as: "change.withdrawn"),
         .event(RecordsArrived.self, as: "records.arrived"),
@@ -88,5 +100,5 @@ extension Weights {
     ])
 
     /// What somebody weighs is nobody else's business.
-    static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
+    package static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
 }

@@ -2,41 +2,43 @@
 ///
 /// Bytes and children are arrays, so copies share them, and an edit duplicates only those on its way that somebody
 /// else still holds. No code point is ever cut in two.
-struct TextNode: Sendable {
+package struct TextNode: Sendable {
     /// How many code points are in it.
-    private(set) var count: Int
+    package private(set) var count: Int
     /// Empty in a branch.
-    private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     /// Empty in a leaf.
-    private(set) var children: [TextNode]
+    package private(set) var children: [TextNode]
 
     /// An overfull node is split, a sparse one joined to its neighbour.
-    static let capacity = (bytes: 512, children: 16)
+    package static let capacity = (bytes: 512, children: 16)
 
-    init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.count = bytes.withUnsafeBufferPointer(\.codePointCount)
         self.bytes = bytes
         self.children = []
     }
 
-    init(children: [TextNode]) {
+    package init(children: [TextNode]) {
         self.count = children.reduce(0) { $0 + $1.count }
         self.bytes = []
         self.children = children
     }
 
-    var isLeaf: Bool { children.isEmpty }
+    package var isLeaf: Bool { children.isEmpty }
 
-    var isOverfull: Bool {
+    package var isOverfull: Bool {
         bytes.count > Self.capacity.bytes || children.count > Self.capacity.children
     }
 
-    var isSparse: Bool {
+    package var isSparse: Bool {
         isLeaf ? bytes.count < Self.capacity.bytes / 4 : children.count < Self.capacity.children / 4
     }
 
     /// Replaces a range of code points, and leaves nothing overfull or sparse below this node.
-    mutating func replace(_ range: Range<Int>, with inserted: UnsafeBufferPointer<UInt8>, count insertedCount: Int) {
+    package mutating func replace(
+        _ range: Range<Int>, with inserted: UnsafeBufferPointer<UInt8>, count insertedCount: Int
+    ) {
         let hadOnlySingleBytes = count == bytes.count
         count += insertedCount - range.count
         guard !isLeaf else {
@@ -122,7 +124,7 @@ extension TextNode {
     }
 
     /// The same in pieces about three quarters full, so that the next edits find room.
-    func split() -> [TextNode] {
+    package func split() -> [TextNode] {
         if isLeaf {
             let cuts = Self.cuts(of: bytes.count, capacity: Self.capacity.bytes).map(bytes.codePointBoundary(at:))
             return zip(cuts, cuts.dropFirst()).map { TextNode(bytes: Array(bytes[$0..<$1])) }
@@ -139,17 +141,17 @@ extension TextNode {
 
 extension TextNode {
     /// The bytes of every leaf, from the front to the back.
-    var leaves: Leaves { Leaves(of: self) }
+    package var leaves: Leaves { Leaves(of: self) }
 
-    struct Leaves: Sequence, IteratorProtocol {
+    package struct Leaves: Sequence, IteratorProtocol {
         /// What is still to be visited: the next one is the last.
         private var pending: [TextNode]
 
-        init(of root: TextNode) {
+        package init(of root: TextNode) {
             pending = [root]
         }
 
-        mutating func next() -> [UInt8]? {
+        package mutating func next() -> [UInt8]? {
             while let node = pending.popLast() {
                 if node.isLeaf { return node.bytes }
                 pending += node.children.reversed()
@@ -159,7 +161,7 @@ extension TextNode {
     }
 
     /// Whether both are one and the same storage, so that there is nothing to compare. False tells nothing.
-    func isIdentical(to other: TextNode) -> Bool {
+    package func isIdentical(to other: TextNode) -> Bool {
         bytes.withUnsafeBufferPointer { mine in
             other.bytes.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress && $0.count == mine.count }
         }

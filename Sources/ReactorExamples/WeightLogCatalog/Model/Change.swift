@@ -1,12 +1,12 @@
 /// A change that somebody asked for. It names what it changes, and numbers and days are its own, so it does the same
 /// each time it is carried out, whatever happened in between.
-enum Change: Hashable, Sendable {
+package enum Change: Hashable, Sendable {
     case add([WeightRecord])
     case update(WeightRecord)
     case delete(WeightRecord)
 
     /// The numbers of the records that it concerns.
-    var touchedIDs: [Int] {
+    package var touchedIDs: [Int] {
         switch self {
         case .add(let records): records.map(\.id)
         case .update(let record), .delete(let record): [record.id]
@@ -17,7 +17,7 @@ enum Change: Hashable, Sendable {
 extension WeightBook {
     /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once. What
     /// is added and there already keeps what it says, and is given the key if it has none.
-    mutating func apply(_ change: Change) {
+    package mutating func apply(_ change: Change) {
         var changed = records
         switch change {
         case .add(let added):
@@ -49,7 +49,7 @@ extension Change: Codable {
         case add, update, delete
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let records = try container.decodeIfPresent([WeightRecord].self, forKey: .add) {
             self = .add(records)
@@ -60,7 +60,7 @@ extension Change: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .add(let records): try container.encode(records, forKey: .add)
@@ -72,7 +72,7 @@ extension Change: Codable {
 
 extension Change {
     /// The change as several that do the same together, none of which is too long for a line of a recording.
-    var parts: [Change] {
+    package var parts: [Change] {
         guard case .add(let records) = self, records.count > Change.recordsInPart else { return [self] }
         return stride(from: 0, to: records.count, by: Change.recordsInPart).map { start in
             .add(Array(records[start..<min(start + Change.recordsInPart, records.count)]))
@@ -80,7 +80,7 @@ extension Change {
     }
 
     /// The change that these are the parts of, nil when there are none.
-    init?(parts: [Change]) {
+    package init?(parts: [Change]) {
         guard let first = parts.first else { return nil }
         let added = parts.flatMap { part -> [WeightRecord] in
             if case .add(let records) = part { records } else { [] }
@@ -89,5 +89,5 @@ extension Change {
     }
 
     /// About 300 kB of JSON.
-    static let recordsInPart = 5_000
+    package static let recordsInPart = 5_000
 }

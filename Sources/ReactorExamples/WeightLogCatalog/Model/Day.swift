@@ -1,16 +1,16 @@
 /// A civil date, without a time and without a time zone: the day on which somebody stood on the scales.
 ///
 /// It counts days from 1970-01-01 in the proleptic Gregorian calendar, so comparing and subtracting are integer work.
-struct Day: Hashable, Sendable {
+package struct Day: Hashable, Sendable {
     /// Days since 1970-01-01.
-    let ordinal: Int
+    package let ordinal: Int
 
-    init(ordinal: Int) {
+    package init(ordinal: Int) {
         self.ordinal = ordinal
     }
 
     /// The day with these numbers, or nil when the calendar has no such day.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...Day.length(ofMonth: month, year: year)).contains(day) else { return nil }
         // Years are counted from March, so that a leap day is the last day of its year.
         let shiftedYear = month > 2 ? year : year - 1
@@ -22,7 +22,7 @@ struct Day: Hashable, Sendable {
         ordinal = era * Day.daysInEra + dayOfEra - Day.epochFromEraStart
     }
 
-    var components: (year: Int, month: Int, day: Int) {
+    package var components: (year: Int, month: Int, day: Int) {
         let shifted = ordinal + Day.epochFromEraStart
         let era = (shifted >= 0 ? shifted : shifted - (Day.daysInEra - 1)) / Day.daysInEra
         let dayOfEra = shifted - era * Day.daysInEra
@@ -35,15 +35,15 @@ struct Day: Hashable, Sendable {
     }
 
     /// The day `count` days later, or earlier when it is negative.
-    func advanced(by count: Int) -> Day {
+    package func advanced(by count: Int) -> Day {
         Day(ordinal: ordinal + count)
     }
 
-    static func isLeap(_ year: Int) -> Bool {
+    package static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    static func length(ofMonth month: Int, year: Int) -> Int {
+    package static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -58,12 +58,12 @@ struct Day: Hashable, Sendable {
 }
 
 extension Day: Comparable {
-    static func < (left: Day, right: Day) -> Bool { left.ordinal < right.ordinal }
+    package static func < (left: Day, right: Day) -> Bool { left.ordinal < right.ordinal }
 }
 
 extension Day: CustomStringConvertible {
     /// The day as `2026-01-02`.
-    var description: String {
+    package var description: String {
         let (year, month, day) = components
         return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
@@ -76,12 +76,12 @@ private func padded(_ number: Int, to width: Int) -> String {
 
 extension Day {
     /// The years a weight may be from. Outside them a date is far more likely to be a slip of the hand.
-    static let acceptedYears = 1900...2999
+    package static let acceptedYears = 1900...2999
 
     /// The day written as `2026-01-02`.
     ///
     /// - Throws: ``ReadingError`` when the text has another form, or names a day that the calendar does not have.
-    init(parsing text: some StringProtocol) throws(ReadingError) {
+    package init(parsing text: some StringProtocol) throws(ReadingError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3,
             let year = Day.number(parts[0], digits: 4),
@@ -96,7 +96,7 @@ extension Day {
     }
 
     /// The day a person names on the command line: a date, `today` or `yesterday`.
-    init(argument text: String, today: Day) throws(ReadingError) {
+    package init(argument text: String, today: Day) throws(ReadingError) {
         switch text.lowercased() {
         case "today": self = today
         case "yesterday": self = today.advanced(by: -1)
@@ -112,7 +112,7 @@ extension Day {
 
 /// Recorded as `"2026-01-02"`.
 extension Day: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         do {
@@ -122,7 +122,7 @@ extension Day: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

@@ -8,12 +8,12 @@
 /// var text = EditableText("Grüße")
 /// text.replace(2..<4, with: "ü")       // "Grüe"
 /// ```
-struct EditableText: Sendable {
+package struct EditableText: Sendable {
     /// How many code points there are. Costs nothing.
-    private(set) var count: Int
-    private(set) var root: TextNode
+    package private(set) var count: Int
+    package private(set) var root: TextNode
 
-    init(_ string: String = "") {
+    package init(_ string: String = "") {
         root = TextNode(bytes: Array(string.utf8))
         count = root.count
         levelRoot()
@@ -22,7 +22,7 @@ struct EditableText: Sendable {
     /// Puts `inserted` in the place of a range of code points; an empty range inserts, an empty string deletes.
     ///
     /// - Precondition: the range lies within `0..<count`; an empty one may stand at `count`.
-    mutating func replace(_ range: Range<Int>, with inserted: String) {
+    package mutating func replace(_ range: Range<Int>, with inserted: String) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
         var inserted = inserted
         inserted.withUTF8 { bytes in
@@ -40,7 +40,7 @@ struct EditableText: Sendable {
 
 extension EditableText {
     /// The whole text in one piece, which takes time and memory in proportion to its length.
-    var string: String {
+    package var string: String {
         var bytes: [UInt8] = []
         for leaf in root.leaves { bytes += leaf }
         return String(decoding: bytes, as: UTF8.self)
@@ -49,7 +49,7 @@ extension EditableText {
 
 extension EditableText: Equatable {
     /// Whether both hold the same code points. Parts that both share are not read.
-    static func == (left: EditableText, right: EditableText) -> Bool {
+    package static func == (left: EditableText, right: EditableText) -> Bool {
         guard left.count == right.count else { return false }
         if left.root.isIdentical(to: right.root) { return true }
         var leftLeaves = left.root.leaves
@@ -69,11 +69,11 @@ extension EditableText: Equatable {
 }
 
 extension EditableText: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(string)
     }
@@ -81,7 +81,7 @@ extension EditableText: Codable {
 
 extension UnsafeBufferPointer<UInt8> {
     /// How many code points these bytes of UTF-8 hold: every byte but the continuing ones starts one.
-    var codePointCount: Int {
+    package var codePointCount: Int {
         var count = 0
         for byte in self where !byte.continuesCodePoint { count += 1 }
         return count
@@ -90,7 +90,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension [UInt8] {
     /// Where the bytes stand after so many more code points.
-    func offset(from start: Int, codePoints: Int) -> Int {
+    package func offset(from start: Int, codePoints: Int) -> Int {
         withUnsafeBufferPointer { bytes in
             var offset = start
             for _ in 0..<codePoints { offset += bytes[offset].codePointLength }
@@ -99,7 +99,7 @@ extension [UInt8] {
     }
 
     /// The nearest place at or before `offset` that does not cut a code point in two.
-    func codePointBoundary(at offset: Int) -> Int {
+    package func codePointBoundary(at offset: Int) -> Int {
         var offset = offset
         while offset < count && offset > 0 && self[offset].continuesCodePoint { offset -= 1 }
         return offset
