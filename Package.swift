@@ -31,15 +31,22 @@ let package = Package(
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
+        .target(
+            name: "WeightLogCatalog", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "Terminal"],
+            path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
             name: "WeightLog",
             dependencies: [
                 "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools", "ReactorURLSession",
-                "Terminal", "WeightService",
+                "Terminal", "WeightLogCatalog", "WeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
+        .target(
+            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording"],
+            path: "Sources/ReactorExamples/TextEditCatalog"),
         .executableTarget(
-            name: "TextEdit", dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "Terminal"],
+            name: "TextEdit",
+            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "Terminal", "TextEditCatalog"],
             path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),

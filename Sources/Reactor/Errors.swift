@@ -1,18 +1,24 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
 enum Errors {
+    /// `CommandOptions(max: 0)`, or less.
     static let maxMustBePositive = "CommandOptions: max is how many run at once; give at least 1, or nil for no limit."
+    /// `.exponential(attempts: 0)`, or less. 1 is one attempt and no retry.
     static let attemptsMustBePositive = "RetryPolicy: attempts counts the first one too; give at least 1."
 
+    /// A command used a service under `Dependencies(.test)` whose key has no `testValue` and which nothing overrides.
     static func dependencyWithoutTestValue(_ key: String) -> String {
         "\(key) has no test value. Give it one (static var testValue), or override it where the core is made: "
             + "Dependencies(.test) { $0[\(key).self] = … }."
     }
 
+    /// `CommandTimedOut`: the `timeout` passed between the start of the first attempt and the end of the last, waits
+    /// included. Fewer or shorter retries help too, and work that looks at `Task.isCancelled`.
     static func timedOut(command: String, timeout: Duration) -> String {
         "\(command) took longer than its timeout of \(timeout), all attempts together. Give it more time in its "
             + "CommandOptions, or make its work answer to cancellation."
     }
 
+    /// A refusal. Docs/Errors.md has a table of which events are refused, and why.
     static func refused(type: String, reason: Refusal.Reason, cause: Refusal.Cause?) -> String {
         let from = cause.map { ", fired from \($0)," } ?? ""
         switch reason {
@@ -33,56 +39,69 @@ enum Errors {
         }
     }
 
+    /// Something goes on firing at a closed core. Said when the core is released.
     static func refusedOften(_ refusal: Refusal, count: Int) -> String {
         "\(refusal) That was the first of \(count) times, which are counted in refusedByClosing."
     }
 
+    /// `core.state`, `read`, `pending` or a mirror was used by a reducer, or by the `deinit` of something that it lets go of.
+    /// The program stops.
     static let readInsideReact =
         "Reactor: the state was asked for inside react(to:), or in a deinit that it brought about: the event is applied "
         + "in part, and there is no whole state. Hand react(to:) what it needs in the event, and read after it "
         + "returned."
 
+    /// A reducer with side effects. Said once for each type. A refold does not fire again.
     static func firedInsideReact(_ type: String) -> String {
         "\(type) was fired inside react(to:), or in a deinit that it brought about. It waits for its turn, but a replay "
             + "would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber."
     }
 
+    /// An endless cascade. Said once for each core.
     static func endlessCascade(_ name: String, generations: Int) -> String {
         "\(name) has brought itself about \(generations) times in a row: a subscriber that fires in its update, or a "
             + "reaction whose command fires its trigger. Let it fire only when something is still to be done."
     }
 
+    /// More values than the limit wait for an `.every` subscription. A higher `limit:` helps where bursts are expected. Said
+    /// again after the line has fallen to half the limit.
     static func behind(_ subscription: String, waiting: Int) -> String {
         "\(waiting) values wait for \(subscription). Make its update faster, or subscribe with delivery: .latest, "
             + "which keeps the newest only."
     }
 
+    /// `add(subscriber:)` with an object that nobody else holds: keep it in a property. Said once for each line.
     static func subscriberNotHeld(_ type: String, at site: CallSite) -> String {
         "\(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers "
             + "weakly: keep it for as long as it is to be updated."
     }
 
+    /// `_ = core.subscribe(…)`, or a token in a local variable. Said once for each line.
     static func subscriptionNotHeld(_ value: String, at site: CallSite) -> String {
         "A subscription to \(value), made at \(site), was released before its first call and has ended. Keep the "
             + "Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
     }
 
+    /// A cancelled command held up `.enqueue` or `.keepLatest` for its whole `grace`.
     static func ignoresCancellation(_ command: String, launch: UInt64) -> String {
         "\(command) (launch \(launch)) was cancelled and its body did not return within its grace; what waited behind "
             + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
     }
 
+    /// A control set a property, and no `react(to:)` called `assign(_:)` for a state that lists it.
     static func unclaimedAssignment(_ name: String) -> String {
         "The assignment \"\(name)\" was taken by no state. List its Assignable among the assignables of the state that "
             + "declares it, let that state's react(to:) begin with if assign(event) { return }, and let the states above "
             + "hand it their events."
     }
 
+    /// A command threw or timed out, and nobody read how it ended.
     static func unhandledFailure(_ command: String, _ error: any Error) -> String {
         "\(command) failed: \(error). Nobody looked at this. Look at the outcome of CommandEnded in react(to:), await "
             + "the outcome of its handle, or catch the error in the command. Reported once for each type of command and error."
     }
 
+    /// Bodies that do not notice their cancellation.
     static func closedOver(_ commands: [String]) -> String {
         "close() waited its whole grace and these commands had not returned: \(commands.joined(separator: ", ")). "
             + "Let them look at Task.isCancelled, or give close(grace:) more time."
@@ -90,6 +109,7 @@ enum Errors {
 
     // MARK: Predictions
 
+    /// Nobody holds the `Prediction` any more.
     static func predictionReleased(_ id: PredictionID, begun: CallSite) -> String {
         "\(id), begun at \(begun), was released unresolved and is rolled back. Hold it until you call commit or "
             + "rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."

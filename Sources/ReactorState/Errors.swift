@@ -1,16 +1,20 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
 enum Errors {
+    /// The program stops.
     static let noThreadLocalPlace =
         "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core needs one "
         + "while a prediction is pending. Free keys that this process made and does not use."
 
     // MARK: Predictions
 
+    /// A `Reset` in `predict`, `append`, `.commit(with:)` or an authoritative event: use `fire(event:)`.
     static func resetPredicted(_ type: String) -> String {
         "\(type) cannot be predicted, committed with, or placed: it cancels what runs in its scope, and that cannot be "
             + "taken back. Fire it plainly. What came with it was refused too."
     }
 
+    /// Two resolutions of one prediction, one mark for two answers, or one core's prediction or mark given to another core.
+    /// The sentence goes on with the place of the call.
     static func refusal(_ refusal: LedgerRefusal) -> String {
         switch refusal {
         case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
@@ -23,6 +27,20 @@ enum Errors {
         case .neverMarked(let id): "\(id) was never taken on this core. Use a mark on the core that took it."
         case .resetOutOfPlace(let type): resetPredicted(type)
         }
+    }
+
+    // MARK: Assignments
+
+    /// Two `Assignable` properties have one name. The program stops.
+    static func duplicateAssignable(_ name: String, of state: String) -> String {
+        "\(state).assignables declares the name \"\(name)\" twice. Give every Assignable a name of its own: recordings "
+            + "tell them apart by it."
+    }
+
+    /// `AssignmentMismatch`, in the receipt of an `Assign`.
+    static func assignmentMismatch(_ name: String, found: String, expected: String) -> String {
+        "The assignment \"\(name)\" carries a \(found), and the state declares a \(expected). Give every Assignable a "
+            + "name of its own, and a new name when its type changes."
     }
 
     // MARK: To the user

@@ -39,4 +39,16 @@ struct ErrorMessageTests {
         ]
         for (refusal, sentence) in sentences { #expect("\(refusal)" == sentence) }
     }
+
+    @Test("Of assignments whose names do not tell them apart")
+    func assignments() {
+        #expect(
+            Errors.duplicateAssignable("name", of: "Form")
+                == "Form.assignables declares the name \"name\" twice. Give every Assignable a name of its own: "
+                + "recordings tell them apart by it.")
+        #expect(
+            Errors.assignmentMismatch("name", found: "Int", expected: "String")
+                == "The assignment \"name\" carries a Int, and the state declares a String. Give every Assignable a name "
+                + "of its own, and a new name when its type changes.")
+    }
 }

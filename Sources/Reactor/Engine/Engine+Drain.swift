@@ -79,6 +79,26 @@ extension Engine {
             isHeldUp: store.room <= 0)
     }
 
+    /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
+    func batchEnded() {
+        if owesLook {
+            owesLook = false
+            lookForEach()
+            if store.hasReactions { follow() }
+        }
+        store.refold()
+        if !firedInside.isEmpty { reportFiredInside() }
+    }
+
+    /// Offers the state to subscribers and lets those go on whose wait is over.
+    func notify() {
+        subscriptions.refresh(state: store.visible, version: version)
+        if !waiting.settle.isEmpty { settleAll() }
+        if !waiting.idle.isEmpty { releaseIdle() }
+        if !waiting.returnedAll.isEmpty { tellReturned() }
+        if !waiting.end.isEmpty { end() }
+    }
+
     /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
     /// hold the reader up. Telling is left to the drain, which is under way whenever something waited. Drains do not nest:
     /// while something has its turn, it does nothing.
@@ -140,37 +160,7 @@ extension Engine {
     }
 
     /// The engine that applies on the calling thread, if one does.
-    private static let applying = ThreadLocal()
-
-    /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
-    static func reacting(with port: MailboxPort) -> Engine? {
-        guard let pointer = applying.pointer else { return nil }
-        let engine = Unmanaged<Engine>.fromOpaque(pointer).takeUnretainedValue()
-        return engine.mailbox.port.content == port.content && engine.phase == .reacting ? engine : nil
-    }
-
-    /// Something was fired from inside `react(to:)`: it is kept for a report.
-    ///
-    /// - Returns: whether it is to wait for its turn. A refold applies events that were applied before, and what their
-    ///   reducers fired was fired then; what is let go of in a refold fires for the first time.
-    func admitsFromInside(_ name: String) -> Bool {
-        firedInside.append(name)
-        guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }
-        fold.pointee.fired += 1
-        guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
-        firedFromEntry[entry] = fold.pointee.fired
-        return true
-    }
-
-    /// Reports, once, what brings itself about without an end.
-    func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
-        guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
-        hasReportedCascade = true
-        runtime.report(.endlessCascade(name(), generations: generation))
-    }
-
-    /// No program means to go round so often without something from outside.
-    static let manyGenerations = 10_000
+    static let applying = ThreadLocal()
 
     private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
         while budget > 0 && !batch.isEmpty {

@@ -89,26 +89,9 @@ extension Engine {
         if store.isStale { owesLook = true } else { follow() }
     }
 
-    private func lookForEach() {
+    func lookForEach() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: version) }
         if !parts.isEmpty { cancelGone() }
-    }
-
-    /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
-    func batchEnded() {
-        if owesLook {
-            owesLook = false
-            lookForEach()
-            if store.hasReactions { follow() }
-        }
-        store.refold()
-        if !firedInside.isEmpty { reportFiredInside() }
-    }
-
-    private func reportFiredInside() {
-        let types = firedInside
-        firedInside = []
-        for type in types where reportedInside.insert(type).inserted { runtime.report(.firedInsideReact(type)) }
     }
 
     /// Starts and cancels what reactions ask for that follow the state.

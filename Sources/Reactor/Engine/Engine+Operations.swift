@@ -111,18 +111,9 @@ extension Engine {
         }
     }
 
-    // MARK: Notifying
+    // MARK: Waiting
 
-    /// Offers the state to subscribers and lets those go on whose wait is over.
-    func notify() {
-        subscriptions.refresh(state: store.visible, version: version)
-        if !waiting.settle.isEmpty { settleAll() }
-        if !waiting.idle.isEmpty { releaseIdle() }
-        if !waiting.returnedAll.isEmpty { tellReturned() }
-        if !waiting.end.isEmpty { end() }
-    }
-
-    private func settleAll() {
+    func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
         for (told, waiter) in settling { announce(DeliveryWait(waiter) { told.happen() }) }
@@ -136,7 +127,7 @@ extension Engine {
     /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
     /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
     /// again when it had its turn.
-    private func releaseIdle() {
+    func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(besides: wait.command) else { return false }
             if subscriptions.owes(wait.waiter) {
@@ -162,13 +153,13 @@ extension Engine {
             || commands.live.allSatisfy { $0.run.hasEnded || $0 === own || $0.run.isIdling }
     }
 
-    private func tellReturned() {
+    func tellReturned() {
         guard commands.live.allSatisfy(\.run.isClosing) else { return }
         for told in waiting.returnedAll { told.happen() }
         waiting.returnedAll = []
     }
 
-    private func end() {
+    func end() {
         life = .ended
         subscriptions.finish()
         for told in waiting.end { told.happen() }

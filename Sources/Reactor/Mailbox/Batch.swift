@@ -59,3 +59,115 @@ struct Batch: ~Copyable {
         nextMark = 0
     }
 }
+
+/// Events in order: put at the end, moved out from the front.
+///
+/// Memory of its own and not an array, because an event then moves twice on its way and is copied never: a copy of an
+/// existential and its end cost more instructions than everything else the way costs. In chunks, because what waits
+/// would have to move, under the lock, whenever one piece of memory was full.
+struct EventBuffer: ~Copyable {
+    /// Each holds ``chunkLength`` events. Those before the one at `head` are empty, and kept until ``reset()``.
+    private var chunks: ContiguousArray<UnsafeMutablePointer<WaitingEvent>>
+    /// Where the next event goes, and where the chunk that it goes to ends.
+    private var next: UnsafeMutablePointer<WaitingEvent>
+    private var limit: UnsafeMutablePointer<WaitingEvent>
+    /// How many were moved out.
+    private(set) var head = 0
+    /// How many were put in.
+    private(set) var end = 0
+
+    /// 10 KiB.
+    static let chunkLength = 256
+    /// How many slots an emptied buffer may keep: 160 KiB.
+    static let keptCapacity = 4096
+
+    init() {
+        next = .allocate(capacity: EventBuffer.chunkLength)
+        limit = next + EventBuffer.chunkLength
+        chunks = [next]
+    }
+
+    deinit {
+        for place in head..<end { slot(at: place).deinitialize(count: 1) }
+        for chunk in chunks { chunk.deallocate() }
+    }
+
+    /// How many wait.
+    var count: Int { end - head }
+
+    var capacity: Int { chunks.count * EventBuffer.chunkLength }
+
+    /// Makes room at the end. Whoever asks puts an event there before anything else is done with the buffer.
+    @inline(__always)
+    mutating func nextSlot() -> UnsafeMutablePointer<WaitingEvent> {
+        if next == limit { beginChunk() }
+        defer {
+            next += 1
+            end += 1
+        }
+        return next
+    }
+
+    /// Moves the next event out. There must be one.
+    @inline(__always)
+    mutating func removeFirst() -> any Event {
+        defer { head += 1 }
+        return slot(at: head).move().event
+    }
+
+    /// Takes the last event back. There must be one.
+    mutating func removeLast() -> WaitingEvent {
+        end -= 1
+        // The next slot is where it was; a chunk that was begun for it alone stays as the one to begin next.
+        next = slot(at: end)
+        limit = chunks[end / EventBuffer.chunkLength] + EventBuffer.chunkLength
+        return next.move()
+    }
+
+    /// The name of the type of the next event, empty when there is none.
+    var firstType: String { count > 0 ? "\(type(of: slot(at: head).pointee.event))" : "" }
+
+    /// The name of the type of the last event. There must be one.
+    var lastType: String { "\(type(of: slot(at: end - 1).pointee.event))" }
+
+    /// Hands over the next `count` events, as far as they lie in one chunk: whoever takes them moves every one out.
+    mutating func removeFirst(atMost count: Int) -> UnsafeMutableBufferPointer<WaitingEvent> {
+        let length = min(count, EventBuffer.chunkLength - head % EventBuffer.chunkLength)
+        defer { head += length }
+        return UnsafeMutableBufferPointer(start: slot(at: head), count: length)
+    }
+
+    /// Makes an emptied buffer ready again; gives back the memory of a burst.
+    mutating func reset() {
+        while capacity > EventBuffer.keptCapacity { chunks.removeLast().deallocate() }
+        head = 0
+        end = 0
+        next = chunks[0]
+        limit = next + EventBuffer.chunkLength
+    }
+
+    @inline(__always)
+    private func slot(at place: Int) -> UnsafeMutablePointer<WaitingEvent> {
+        chunks[place / EventBuffer.chunkLength] + place % EventBuffer.chunkLength
+    }
+
+    @inline(never)
+    private mutating func beginChunk() {
+        let chunk = end / EventBuffer.chunkLength
+        if chunk == chunks.count { chunks.append(.allocate(capacity: EventBuffer.chunkLength)) }
+        next = chunks[chunk]
+        limit = next + EventBuffer.chunkLength
+    }
+}
+
+/// An event in the mailbox.
+///
+/// It cannot be copied, so that it is built where it waits, and lent to the reducer from there: the compiler copies an
+/// existential that it reads through a pointer.
+@usableFromInline
+package struct WaitingEvent: ~Copyable {
+    @usableFromInline package let event: any Event
+
+    @inlinable
+    package init(_ event: any Event) { self.event = event }
+}

@@ -1,5 +1,6 @@
 import Patterns
 import Reactor
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import Terminal
@@ -34,4 +35,83 @@ enum PatternsProgram {
     }
 
     static func main() async { await program.main() }
+}
+
+/// `patterns [play]` and `patterns run FILE`.
+enum RunVerb {
+    static let script = Positional("FILE", "a file of steps; - for standard input")
+    static let environment = Option.value("environment", "NAME", "production or staging")
+    static let settings = Option.value("settings", "DIR", "keep the settings in this folder")
+    static let json = Option.flag("json", "show the state as JSON behind each step, one line each")
+    static let options = [environment, settings, json]
+    /// What chooses the environment where no argument does.
+    static let variable = "PATTERNS_ENVIRONMENT"
+
+    static let discussion =
+        "Steps:\n" + Step.help.map { "  \($0.form.padded(to: 24))\($0.summary)\n" }.joined()
+        + "\nThe servers are in memory. \(variable) names the server where --environment does not."
+
+    static func read(_ console: Console) throws -> Script {
+        let path = try console.arguments.value(of: script)
+        guard let text = String(validating: try Input.bytes(path), as: UTF8.self) else { throw NoTextError(path: path) }
+        return try Script(text, from: path)
+    }
+
+    static func run(
+        _ script: Script, _ console: Console, _ variable: (String) -> String?
+    ) async throws {
+        let environments = try Demo.environments()
+        let environment = try chosen(environments, console.arguments[environment], variable(Self.variable))
+        let settings = try await KeptSettings(console.arguments[Self.settings])
+        let server = DemoServer(Demo.todos)
+        let servers = ConnectedServers(environments, network: server.network) { [core = settings.core] in
+            await core.read { $0.accessKey.revealed }
+        }
+        let app = TodoApp.core(environment: environment.name, servers: servers, now: Timestamp.wallClock)
+        let player = Player(
+            app: app, settings: settings.core, server: server, output: console.output,
+            asJSON: console.arguments.has(json))
+        do {
+            try await player.play(script)
+        } catch {
+            await app.close()
+            try await settings.close()
+            throw error
+        }
+        await app.close()
+        try await settings.close()
+    }
+
+    private static func chosen(
+        _ environments: ServerEnvironments, _ argument: String?, _ variable: String?
+    ) throws -> ServerEnvironment {
+        do {
+            return try environments.chosen(argument: argument, variable: variable)
+        } catch {
+            let names = environments.all.map(\.name.rawValue).joined(separator: " or ")
+            throw UsageError.invalidValue(
+                argument ?? variable ?? "", of: argument == nil ? Self.variable : environment.name, expected: names)
+        }
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}
+
+/// What the program shows: two servers in memory, each with todos of its own.
+enum Demo {
+    static func environments() throws -> ServerEnvironments {
+        ServerEnvironments(
+            ServerEnvironment("production", at: try BaseURL("https://todos.test")),
+            ServerEnvironment("staging", at: try BaseURL("https://staging.todos.test")))
+    }
+
+    static let todos = [
+        "todos.test": [
+            Todo(id: 1, title: "Buy milk", note: "Two bottles."), Todo(id: 2, title: "Call Ada"),
+            Todo(id: 3, title: "Water the plants"),
+        ],
+        "staging.todos.test": [Todo(id: 1, title: "Try the new form")],
+    ]
 }

@@ -1,3 +1,7 @@
+import Patterns
+import Reactor
+import ReactorOffline
+import ReactorServices
 import Terminal
 
 /// Steps in their order.
@@ -65,4 +69,116 @@ struct Script {
         key demo
         environment production
         """
+}
+
+/// One line of a script: something that the user of the app does.
+enum Step: Equatable {
+    case note(String)
+    case refresh
+    case open(Todo.ID)
+    case search(String?)
+    case new
+    case title(String)
+    case text(String)
+    case save
+    case back
+    case link(String)
+    case retry
+    case dismiss
+    case environment(ServerEnvironment.Name)
+    case language(Language)
+    case key(String)
+    case online(Bool)
+
+    static let help: [(form: String, summary: String)] = [
+        ("refresh", "pull the list"), ("open N", "look at a todo"), ("search [TEXT]", "go to the search, and type"),
+        ("new", "begin a todo"), ("title TEXT, note TEXT", "fill the form in"), ("save", "save it"),
+        ("back", "leave the screen"), ("link URL", "follow a link, such as patterns://todos/2"),
+        ("retry, dismiss", "answer what went wrong"), ("environment NAME", "switch to another server"),
+        ("language en|de", "change the language"), ("key TEXT", "change the access key"),
+        ("offline, online", "pull the plug, put it in"), ("# TEXT", "a remark"),
+    ]
+
+    /// - Throws: ``ScriptFault``.
+    init(_ line: String) throws(ScriptFault) {
+        if line.hasPrefix("#") {
+            self = .note(line.dropFirst().trimmed)
+            return
+        }
+        let name = line.prefix { !$0.isWhitespace }
+        let rest = line.dropFirst(name.count).trimmed
+        self =
+            switch name {
+            case "refresh": try Self.alone(.refresh, rest)
+            case "new": try Self.alone(.new, rest)
+            case "save": try Self.alone(.save, rest)
+            case "back": try Self.alone(.back, rest)
+            case "retry": try Self.alone(.retry, rest)
+            case "dismiss": try Self.alone(.dismiss, rest)
+            case "online": try Self.alone(.online(true), rest)
+            case "offline": try Self.alone(.online(false), rest)
+            case "search": .search(rest.isEmpty ? nil : rest)
+            case "title": .title(rest)
+            case "note": .text(rest)
+            case "open": .open(try Self.number(rest))
+            case "link": .link(try Self.needed(rest, "link URL"))
+            case "environment": .environment(.init(rawValue: try Self.needed(rest, "environment NAME")))
+            case "language": .language(try Self.language(rest))
+            case "key": .key(rest)
+            default: throw .unknown(String(name))
+            }
+    }
+
+    private static func alone(_ step: Step, _ rest: String) throws(ScriptFault) -> Step {
+        guard rest.isEmpty else { throw .tooMuch(rest) }
+        return step
+    }
+
+    private static func needed(_ rest: String, _ form: String) throws(ScriptFault) -> String {
+        guard !rest.isEmpty else { throw .expected(form, found: rest) }
+        return rest
+    }
+
+    private static func number(_ rest: String) throws(ScriptFault) -> Int {
+        guard let number = Int(rest) else { throw .expected("open N", found: rest) }
+        return number
+    }
+
+    private static func language(_ rest: String) throws(ScriptFault) -> Language {
+        guard let language = Language(rawValue: rest) else { throw .expected("language en|de", found: rest) }
+        return language
+    }
+}
+
+extension StringProtocol {
+    /// Without blanks at both ends.
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+extension Step {
+    /// The step as it is written.
+    var text: String {
+        switch self {
+        case .note(let text): "# \(text)"
+        case .refresh: "refresh"
+        case .open(let id): "open \(id)"
+        case .search(let text): text.map { "search \($0)" } ?? "search"
+        case .new: "new"
+        case .title(let text): "title \(text)"
+        case .text(let text): "note \(text)"
+        case .save: "save"
+        case .back: "back"
+        case .link(let link): "link \(link)"
+        case .retry: "retry"
+        case .dismiss: "dismiss"
+        case .environment(let name): "environment \(name)"
+        case .language(let language): "language \(language.rawValue)"
+        // Whoever looks over the shoulder reads what is printed.
+        case .key: "key ..."
+        case .online(let isOnline): isOnline ? "online" : "offline"
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import ReactorServices
 import ReactorURLSession
 import Terminal
 
@@ -5,6 +6,12 @@ import Terminal
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
 #endif
 
 @main
@@ -26,5 +33,101 @@ enum SnapshotUploadProgram {
     static func withVerb(_ arguments: [String], _ verb: String) -> [String] {
         guard arguments.first != verb, arguments != ["--version"], !arguments.isEmpty else { return arguments }
         return [verb] + arguments
+    }
+}
+
+/// `snapshot-upload FILE… --server URL [--state FILE] [--json]`
+enum UploadVerb {
+    static let file = Positional("FILE", "a picture", .repeated)
+    static let server = Terminal.Option.value("server", "URL", "the address of the API")
+    static let state = Terminal.Option.value(
+        "state", "FILE", "where unfinished uploads are kept; .snapshot-upload.json is the default")
+    static let json = Terminal.Option.flag("json", "print an array of objects for other programs")
+
+    static func verb(network: @escaping @Sendable () -> any NetworkAdapter, token: String?) -> Verb {
+        Verb(
+            "upload", "uploads each file: allocated at the API, sent to the storage, confirmed at the API",
+            discussion: """
+                The word "upload" may be left out. The API's token is read from the environment variable SNAPSHOT_TOKEN; it
+                is sent to the API alone, never to the storage.
+
+                An upload that was interrupted goes on where it was when the program is run again with the same file and
+                state. What failed is tried again the same way; the other files are uploaded all the same, and the
+                exit code is 1.
+                """,
+            positionals: [file], options: [server, state, json]
+        ) { console in try await run(console, network: network(), token: token) }
+    }
+
+    private static func run(_ console: Console, network: any NetworkAdapter, token: String?) async throws {
+        let arguments = console.arguments
+        let paths = arguments.all(file)
+        guard !paths.isEmpty else { throw UsageError.missingPositional(file.name) }
+        guard let address = arguments[server] else { throw UploadError.noServer }
+        // All files are looked at before the first is sent: a wrong name shows at once.
+        let named = try paths.map { try LocalFile($0) }
+        let files = try eachOnce(named, console)
+        let store = try StateFile(arguments[state] ?? ".snapshot-upload.json")
+        let uploader = try Uploader(server: address, token: token, network: network, store: store)
+
+        var reports: [UploadReport] = []
+        var failures = 0
+        var wantsToken = false
+        for file in files {
+            let progress = UploadProgress(of: file, on: console)
+            let outcome: Result<UploadReport, any Error>
+            do {
+                outcome = .success(try await uploader.upload(file) { step in progress.tell(step) })
+            } catch {
+                outcome = .failure(error)
+            }
+            await progress.end()
+            switch outcome {
+            case .success(let report):
+                reports.append(report)
+                if !arguments.has(json) { try console.output.line(line(report)) }
+            case .failure(let error) where error is CancellationError || error is UploadError: throw error
+            case .failure(let error):
+                failures += 1
+                if (error as? ServiceError)?.reason == .unauthorized { wantsToken = true }
+                try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
+            }
+        }
+        // Before the output, whose reader may have gone: what is done is done.
+        if failures == 0 { try uploader.forget(files) }
+        if arguments.has(json) { try console.output.line(try text(of: reports)) }
+        try console.output.flush()
+        if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count, wantsToken: wantsToken) }
+    }
+
+    /// The files without those that were named before, also by another path; which those are is said.
+    private static func eachOnce(_ named: [LocalFile], _ console: Console) throws -> [LocalFile] {
+        var times: [String: Int] = [:]
+        for file in named { times[file.path, default: 0] += 1 }
+        var files: [LocalFile] = []
+        for file in named {
+            guard let count = times.removeValue(forKey: file.path) else { continue }
+            files.append(file)
+            if count == 1 { continue }
+            try console.errors.line(
+                "snapshot-upload: \(file.path.escaped()) is named \(count.grouped) times, and uploaded once")
+        }
+        return files
+    }
+
+    private static func line(_ report: UploadReport) -> String {
+        let how =
+            switch report.course {
+            case .whole: "uploaded"
+            case .resumed: "uploaded, resumed"
+            case .before: "uploaded before"
+            }
+        return "\(report.file.escaped()): \(report.bytes.counted("byte")) \(how)"
+    }
+
+    private static func text(of reports: [UploadReport]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(reports), as: UTF8.self)
     }
 }

@@ -1,10 +1,12 @@
+import ReactorServices
+import Snapshots
+import Terminal
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-import ReactorServices
-import Snapshots
 
 /// Uploads files one after another, keeping how far each has come.
 struct Uploader: Sendable {
@@ -94,5 +96,74 @@ struct UploadReport: Hashable, Encodable, Sendable {
         case resumed
         /// Nothing: an earlier run had uploaded it, and not all that it was to upload.
         case before
+    }
+}
+
+/// The uploads of runs that were begun and are not done, as they are kept between runs.
+struct UploadState: Hashable, Codable, Sendable {
+    /// One upload, and how far it has come.
+    struct Entry: Hashable, Codable, Sendable {
+        let server: String
+        let file: LocalFile
+        let snapshot: Snapshot
+        var record: SequenceRecord
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// The upload of this file to this server that was begun before, if any.
+    subscript(file: LocalFile, server: String) -> Entry? {
+        entries.first { $0.file == file && $0.server == server }
+    }
+
+    /// Keeps an upload. An older one of the same path is forgotten: the file has changed since.
+    mutating func keep(_ entry: Entry) {
+        entries.removeAll { $0.file.path == entry.file.path && $0.server == entry.server }
+        entries.append(entry)
+    }
+
+    /// Forgets the uploads of these files.
+    mutating func forget(_ files: [LocalFile], _ server: String) {
+        entries.removeAll { $0.server == server && files.contains($0.file) }
+    }
+}
+
+/// Shows how far an upload is, also while nothing is told of it: a server that takes its time is waited for visibly.
+struct UploadProgress: Sendable {
+    private let line: ProgressLine
+    private let file: LocalFile
+    private let last = Locked<SequenceProgress?>(nil)
+    private let waiting: Task<Void, Never>?
+
+    init(of file: LocalFile, on console: Console) {
+        let line = console.progress()
+        self.line = line
+        self.file = file
+        guard console.errors.screen.isTerminal else {
+            waiting = nil
+            return
+        }
+        waiting = Task { [last] in
+            while (try? await Task.sleep(for: .milliseconds(200))) != nil {
+                if let step = last.withLock({ $0 }) { line.tell(Self.text(file, step)) }
+            }
+        }
+    }
+
+    func tell(_ step: SequenceProgress) {
+        last.withLock { $0 = step }
+        line.tell(Self.text(file, step))
+    }
+
+    /// Takes the line away. Nothing is drawn after it.
+    func end() async {
+        waiting?.cancel()
+        await waiting?.value
+        line.end()
+    }
+
+    static func text(_ file: LocalFile, _ step: SequenceProgress) -> String {
+        let percent = step.transfer?.fraction.map { " \(Int($0 * 100)) %" } ?? ""
+        return "\(file.name): \(step.step)\(percent)"
     }
 }

@@ -23,3 +23,37 @@ public struct Snapshot: Hashable, Codable, Sendable {
     /// What the file is called, without the folders it lies in.
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
+
+/// What the API answers to an allocation: the snapshot's key, and where its file goes.
+struct SnapshotAllocation: Hashable, Decodable, Sendable {
+    /// The key that the API gave it.
+    let id: String
+    /// Where the file goes.
+    let upload: Upload
+
+    struct Upload: Hashable, Decodable, Sendable {
+        /// The address to send it to.
+        let url: String
+        /// What the form must hold beside the file; it signs the upload.
+        let fields: [String: String]
+    }
+}
+
+public import ReactorServices
+
+/// Why a snapshot cannot be uploaded.
+public enum SnapshotUploadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The API did not say where the file goes.
+    case noAllocation(snapshot: String)
+    /// The API said it in a form that nobody understands.
+    case malformedAllocation(snapshot: String, problem: SequenceError)
+
+    public var description: String {
+        switch self {
+        case .noAllocation(let snapshot):
+            "The upload of snapshot \(snapshot) has no allocation. Begin it at its first step."
+        case .malformedAllocation(let snapshot, let problem):
+            "The allocation of snapshot \(snapshot) cannot be used. \(problem)"
+        }
+    }
+}

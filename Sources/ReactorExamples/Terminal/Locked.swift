@@ -27,3 +27,25 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+/// Random numbers that one seed decides, the same in every process (SplitMix64).
+package struct SeededRandom: RandomNumberGenerator {
+    private var counter: UInt64
+
+    package init(seed: UInt64) {
+        counter = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        counter &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = counter
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from the range. The standard library's may change from version to version; this one does not.
+    package mutating func number(in range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+}

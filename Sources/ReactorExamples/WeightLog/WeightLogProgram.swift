@@ -1,4 +1,6 @@
 import Terminal
+// States, events and catalog are a library, so that tools read the recordings without the program.
+@_exported import WeightLogCatalog
 
 @main
 enum WeightLogProgram {

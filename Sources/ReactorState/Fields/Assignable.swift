@@ -88,8 +88,8 @@ extension Assignable: Hashable {
     }
 }
 
-/// An ``Assign`` carries a value of another type than its name stands for: two members share the name, or the member's
-/// type changed since the event was recorded.
+/// An ``Assign`` carries a value of another type than its name stands for: two properties share the name, or the
+/// property's type changed since the event was recorded.
 public struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
     /// The name of the assignment.
     public let name: String
@@ -100,9 +100,6 @@ public struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
 
     /// What is wrong, where, and what to do.
     public var description: String {
-        """
-        The assignment "\(name)" carries a \(found), and the state declares a \(expected). Give every Assignable a name \
-        of its own, and a new name when its type changes.
-        """
+        Errors.assignmentMismatch(name, found: found, expected: expected)
     }
 }

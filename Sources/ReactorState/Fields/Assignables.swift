@@ -91,14 +91,7 @@ public struct Assignables<Root>: Sendable {
     private mutating func add<Value: Assign.Value>(_ assignable: Assignable<Root, Value>) {
         let member = Member(type: Value.self) { assignable.apply($0, to: &$1) }
         guard members.updateValue(member, forKey: assignable.name) == nil else {
-            fatalError(Self.duplicateName(assignable.name))
+            fatalError(Errors.duplicateAssignable(assignable.name, of: "\(Root.self)"))
         }
-    }
-
-    private static func duplicateName(_ name: String) -> String {
-        """
-        \(Root.self).assignables declares the name "\(name)" twice. Give every Assignable a name of its own: recordings \
-        tell them apart by it.
-        """
     }
 }

@@ -15,7 +15,8 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
         self.second = second
     }
 
-    /// What is wrong, where, and what to do.
+    /// What is wrong, where, and what to do. `KeyedRows(uniqueRows:)` stops with it; rows of unknown origin go through
+    /// `KeyedRows(validating:)`, which throws.
     public var description: String {
         """
         Rows \(first) and \(second) have the same id \(String(reflecting: id)). Give each row an id of its own, or say \
@@ -27,6 +28,7 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
 /// The wording of the programming errors around ``KeyedRows``.
 @usableFromInline
 enum KeyedRowsErrors {
+    /// `quotes[id: 7]?.id = 8` in a ``KeyedRows``. The program stops.
     @usableFromInline
     static func idChanged<ID>(from old: ID, to new: ID) -> String {
         """

@@ -40,3 +40,91 @@ extension Dependencies {
         set { self[TodoServersKey.self] = newValue }
     }
 }
+
+/// Speaks to a todo service.
+package struct TodoClient: TodoService {
+    package enum Version: String, ApiVersion {
+        case v1 = "2026-01-15"
+        package static let latest = v1
+    }
+
+    package struct Options: ClientOptions {
+        package var apiVersion: TodoClient.Version { .latest }
+        package var retry: RetrySchedule { .never }
+
+        package init() {}
+    }
+
+    private let pipeline: ServicePipeline
+
+    package init(gateway: any Gateway, credential: (any Credential)?) throws {
+        pipeline = try ServicePipeline(
+            client: "TodoClient", gateway: gateway, credential: credential, options: Options())
+    }
+
+    package func list() async throws -> [Todo] { try await todos("TodoClient.list", [:]) }
+
+    package func search(_ text: String) async throws -> [Todo] { try await todos("TodoClient.search", ["q": text]) }
+
+    package func add(title: String, note: String) async throws -> Todo {
+        var request = MutableRequestProperties(
+            .post, "/todos", headers: ["Content-Type": "application/json"],
+            body: .value(["title": .string(title), "note": .string(note)]))
+        request.headers["Idempotency-Key"] = pipeline.uniqueID()
+        do {
+            return try await pipeline.send("TodoClient.add", request).decoded(as: Todo.self).value
+        } catch let error as ServiceError where error.reason == .conflict {
+            throw TodoError.titleTaken(title)
+        }
+    }
+
+    private func todos(_ operation: String, _ query: QueryItems) async throws -> [Todo] {
+        let request = MutableRequestProperties(.get, "/todos", query: query)
+        return try await pipeline.send(operation, request).decoded(as: [Todo].self).value
+    }
+}
+
+/// What the app itself finds wrong.
+package enum TodoError: ExplainedError, Equatable {
+    /// A todo of this title is there already.
+    case titleTaken(String)
+    /// A link that leads nowhere.
+    case unknownLink(String)
+
+    package var explanation: UserMessage {
+        switch self {
+        case .titleTaken(let title): UserMessage("todo.titleTaken", [.text(title)], recovery: "todo.otherTitle")
+        case .unknownLink(let link): UserMessage("link.unknown", [.text(link)])
+        }
+    }
+}
+
+/// The servers over a network.
+package struct ConnectedServers: TodoServers {
+    private let environments: ServerEnvironments
+    private let connection: ServerConnection<any TodoService>
+
+    /// - Parameter accessKey: the key to sign in with; asked for once at each connection.
+    package init(
+        _ environments: ServerEnvironments, network: any NetworkAdapter,
+        accessKey: @escaping @Sendable () async -> String
+    ) {
+        self.environments = environments
+        connection = ServerConnection { environment, _ in
+            let credential = BearerCredential(identity: environment.credentialsScope) {
+                BearerToken(await accessKey())
+            }
+            return ServerAccess(GatewayParts(network: network), credential: credential)
+        }
+    }
+
+    package func connect(to name: ServerEnvironment.Name) async throws {
+        try await connection.enter(environments.named(name)) { session in
+            try TodoClient(gateway: session.gateway(), credential: session.credential())
+        }
+    }
+
+    package func service(in name: ServerEnvironment.Name) async throws -> any TodoService {
+        try await connection.content(in: name)
+    }
+}

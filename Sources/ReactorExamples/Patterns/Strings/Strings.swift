@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 import ReactorServices
 
 /// The app's sentences in one language. `{1}` is the first argument; a key that ends in `.one` is for a count of one.
@@ -51,4 +52,87 @@ package struct Strings: Sendable {
         case .quantity(let quantity): "\(quantity)".replacing(".", with: decimalMark)
         }
     }
+}
+
+extension Strings {
+    /// What the library says, and the app's own.
+    static let english = [ServiceError.english, JournalError.english, own].reduce(UserMessage.english) {
+        $0.merging($1) { first, _ in first }
+    }
+
+    private static let own = [
+        "form.noteTooLong": "The note may have {1} characters.",
+        "form.titleMissing": "A title is missing.",
+        "form.titleTooLong": "The title may have {1} characters.",
+        "link.unknown": "The link {1} leads nowhere.",
+        "list.count": "{1} todos",
+        "list.count.one": "1 todo",
+        "list.empty": "Nothing to do.",
+        "list.loading": "Loading.",
+        "list.notLoaded": "Not loaded yet.",
+        "search.none": "Nothing found for \"{1}\".",
+        "search.searching": "Searching.",
+        "todo.gone": "This todo is not here.",
+        "todo.otherTitle": "Please choose another title.",
+        "todo.titleTaken": "There is a todo \"{1}\" already.",
+        "word.new": "New todo",
+        "word.note": "Note",
+        "word.retry": "type retry",
+        "word.saving": "Saving.",
+        "word.search": "Search",
+        "word.title": "Title",
+        "word.todos": "Todos",
+    ]
+}
+
+extension Strings {
+    static let german = [
+        "changes.notKept": "Was du änderst, wird nicht mehr gesichert.",
+        "command.timedOut": "Das hat zu lange gedauert.",
+        "environment.unknown": "Diesen Server gibt es nicht.",
+        "error.unexpected": "Etwas ist schiefgegangen.",
+        "form.noteTooLong": "Die Notiz darf {1} Zeichen haben.",
+        "form.titleMissing": "Ein Titel fehlt.",
+        "form.titleTooLong": "Der Titel darf {1} Zeichen haben.",
+        "link.unknown": "Der Link {1} führt nirgendwohin.",
+        "list.count": "{1} Aufgaben",
+        "list.count.one": "1 Aufgabe",
+        "list.empty": "Nichts zu tun.",
+        "list.loading": "Wird geladen.",
+        "list.notLoaded": "Noch nicht geladen.",
+        "recording.inUse": "Das ist anderswo geöffnet.",
+        "recording.newer": "Das hat eine neuere Version der App geschrieben.",
+        "recording.notKept": "Was du tust, kann nicht gesichert werden.",
+        "recording.unreadable": "Was gesichert war, kann nicht gelesen werden.",
+        "recovery.closeOther": "Bitte schließe es dort zuerst.",
+        "recovery.later": "Bitte versuche es später noch einmal.",
+        "recovery.lookAgain": "Bitte sieh es dir noch einmal an.",
+        "recovery.report": "Bitte melde es, wenn es wieder vorkommt.",
+        "recovery.room": "Bitte sieh nach, ob der Speicher voll ist, und öffne die App noch einmal.",
+        "recovery.signIn": "Bitte melde dich noch einmal an.",
+        "recovery.update": "Bitte aktualisiere die App.",
+        "recovery.wait": "Bitte warte einen Augenblick.",
+        "search.none": "Nichts gefunden für \"{1}\".",
+        "search.searching": "Wird gesucht.",
+        "service.changed": "Das wurde inzwischen anderswo geändert.",
+        "service.connecting": "Die Verbindung steht noch nicht.",
+        "service.failed": "Das hat nicht geklappt.",
+        "service.forbidden": "Das darfst du nicht.",
+        "service.notFound": "Das gibt es nicht mehr.",
+        "service.signedOut": "Du bist nicht mehr angemeldet.",
+        "service.throttled": "Zu viele Anfragen.",
+        "service.unavailable": "Der Dienst antwortet gerade nicht.",
+        "service.unchanged": "Es hat sich nichts geändert.",
+        "service.unreachable": "Es gibt keine Verbindung zum Dienst.",
+        "todo.gone": "Diese Aufgabe ist nicht hier.",
+        "todo.otherTitle": "Bitte wähle einen anderen Titel.",
+        "todo.titleTaken": "Die Aufgabe \"{1}\" gibt es schon.",
+        "word.new": "Neue Aufgabe",
+        "word.note": "Notiz",
+        "word.retry": "tippe retry",
+        "word.saving": "Wird gespeichert.",
+        "word.search": "Suche",
+        "word.title": "Titel",
+        "word.todos": "Aufgaben",
+    ]
 }

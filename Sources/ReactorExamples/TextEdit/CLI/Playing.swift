@@ -1,4 +1,11 @@
 import Reactor
+import Terminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
 
 /// What came of playing a trace.
 struct Playing: Sendable {
@@ -75,4 +82,104 @@ func play<StateType: State>(
 
     return Playing(
         text: await core.state[keyPath: text], toldLength: await subscriber.length, duration: duration)
+}
+
+extension Core where StateType == Undoable<Document> {
+    /// Takes at most `count` steps back, one after the other.
+    ///
+    /// - Returns: how many there were.
+    func takeBack(_ count: Int) -> Int {
+        for undone in 0..<count {
+            guard let undo = state.undoEvent else { return undone }
+            fire(event: undo)
+        }
+        return count
+    }
+
+    /// Brings again everything that was taken back, one step after the other.
+    func bringAgain() {
+        while let redo = state.redoEvent { fire(event: redo) }
+    }
+}
+
+extension EndTextDiffers {
+    /// Finds the first code point that differs; nil when none does.
+    init?(between found: String, and expected: String) {
+        var foundScalars = found.unicodeScalars.makeIterator()
+        var expectedScalars = expected.unicodeScalars.makeIterator()
+        var position = 0
+        while true {
+            let pair = (foundScalars.next(), expectedScalars.next())
+            if pair.0 != pair.1 {
+                self.init(position: position, found: pair.0, expected: pair.1)
+                return
+            }
+            if pair.0 == nil { return nil }
+            position += 1
+        }
+    }
+}
+
+enum PeakMemory {
+    /// The most memory that this process has held at any time.
+    static var bytes: Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+            return usage.ru_maxrss
+        #elseif canImport(Glibc)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_maxrss * 1024
+        #endif
+    }
+}
+
+/// What the user is told about a replay.
+struct Report: Equatable {
+    var events: Int
+    var transactions: Int
+    var seconds: Double
+    var eventsPerSecond: Int
+    var peakMemoryBytes: Int
+    var characters: Int
+    /// Steps that were taken back and brought again.
+    var undone: Int
+    var matches: Bool
+}
+
+extension Report {
+    init(of playing: Playing, trace: Trace, matches: Bool) {
+        let seconds = playing.duration / .seconds(1)
+        self.init(
+            events: trace.edits.count,
+            transactions: trace.transactionCount,
+            seconds: seconds,
+            eventsPerSecond: seconds > 0 ? Int((Double(trace.edits.count) / seconds).rounded()) : 0,
+            peakMemoryBytes: PeakMemory.bytes,
+            characters: playing.text.count,
+            undone: playing.undone,
+            matches: matches)
+    }
+
+    /// One JSON object. Numbers are written alike in Swift and JSON, and there is nothing else in it.
+    var json: String {
+        """
+        {"events":\(events),"transactions":\(transactions),"seconds":\(seconds),\
+        "eventsPerSecond":\(eventsPerSecond),"peakMemoryBytes":\(peakMemoryBytes),\
+        "characters":\(characters),"undone":\(undone),"matches":\(matches)}
+        """
+    }
+
+    /// For people, one line each.
+    var text: String {
+        let milliseconds = (seconds * 10_000).rounded() / 10
+        let megabytes = (Double(peakMemoryBytes) / 100_000).rounded() / 10
+        return """
+            \(events.counted("event")) in \(transactions.counted("transaction")), \(characters.counted("code point"))
+            \(undone > 0 ? "\(undone.counted("step")) taken back and brought again\n" : "")\
+            \(milliseconds) ms, \(eventsPerSecond.counted("event")) a second, peak memory \(megabytes) MB
+            the end text \(matches ? "is exactly the known one" : "differs from the known one")
+
+            """
+    }
 }

@@ -2,6 +2,18 @@ import ReactorRecording
 import ReactorTools
 import Terminal
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
 /// What was seen at one moment of a recording.
 struct Moment {
     let seq: UInt64
@@ -68,5 +80,77 @@ extension Moment: CustomStringConvertible {
             "seq": .number(JSON.Number(seq)), "last": .number(JSON.Number(last)),
             "length": .number(JSON.Number(length)), "digest": .string(digest), "event": event,
         ]
+    }
+}
+
+/// A file in the making. It is made in a folder of its own beside its place and moved there when it is whole, so that
+/// nobody ever sees half of it. Nothing that is there already is replaced.
+///
+/// ```swift
+/// let draft = try Draft(of: "page.html")
+/// defer { draft.discard() }
+/// try draft.finish(draft.write(page))
+/// ```
+struct Draft {
+    let target: String
+    /// Where it is made, and whatever is needed beside it.
+    let folder: String
+
+    /// - Throws: ``UnwritableFile``
+    init(of target: String) throws(UnwritableFile) {
+        guard access(target, F_OK) != 0 else { throw .exists(target) }
+        self.target = target
+        folder = try Self.newFolder(in: Self.parent(of: target), for: target)
+    }
+
+    /// A draft that is written to standard output in the end.
+    static func forOutput() throws(UnwritableFile) -> Draft {
+        Draft(folder: try newFolder(in: FileManager.default.temporaryDirectory.path, for: "standard output"))
+    }
+
+    private init(folder: String) {
+        target = "-"
+        self.folder = folder
+    }
+
+    /// Writes these bytes into the folder.
+    ///
+    /// - Returns: the path of the file.
+    func write(_ bytes: [UInt8]) throws -> String {
+        let path = "\(folder)/draft"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.refused(target) }
+        defer { close(descriptor) }
+        try DescriptorSink(descriptor: descriptor, name: target.escaped()).write(bytes)
+        return path
+    }
+
+    /// Moves a file of the folder to its place.
+    ///
+    /// - Throws: ``UnwritableFile``
+    func finish(_ file: String) throws(UnwritableFile) {
+        guard access(target, F_OK) != 0 else { throw .exists(target) }
+        guard rename(file, target) == 0 else { throw Self.refused(target) }
+    }
+
+    /// Removes the folder and what is left in it.
+    func discard() {
+        // There is nobody to tell: what was asked for is done, or another error says why it is not.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func newFolder(in parent: String, for target: String) throws(UnwritableFile) -> String {
+        var template = Array("\(parent)/.textedit-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw refused(target) }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func refused(_ target: String) -> UnwritableFile {
+        .refused(target, reason: String(cString: strerror(errno)))
     }
 }

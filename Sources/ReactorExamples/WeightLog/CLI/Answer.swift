@@ -1,3 +1,5 @@
+import Terminal
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -38,5 +40,51 @@ struct Answer: Equatable {
         #elseif canImport(Musl)
             Musl.read(descriptor, buffer, count)
         #endif
+    }
+}
+
+extension Console {
+    /// A day to come is more often a slip than a plan, so it is said; it is not refused, because clocks are wrong too.
+    func noteFuture(_ records: [WeightRecord], today: Day) throws {
+        guard let record = records.first(where: { $0.reading.day > today }) else { return }
+        let count = records.count { $0.reading.day > today }
+        guard count > 1 else {
+            return try note("\(record.reading.day) is in the future; 'weightlog delete \(record.id)' takes it back")
+        }
+        let last = records.map(\.reading.day).max() ?? record.reading.day
+        try note(
+            "\(count.counted("weight")) are in the future, up to \(last); look at them with 'weightlog list --last "
+                + "\(min(count, 20))', and take one back with 'weightlog delete ID'")
+    }
+}
+
+extension WeightRecord {
+    /// `81.4 kg on 2026-01-02 as number 3`.
+    func phrase(in unit: WeightUnit = .kilograms) -> String {
+        let pounds = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
+        return "\(reading.weight)\(pounds) on \(reading.day) as number \(id)"
+    }
+}
+
+extension Console {
+    /// The log that the arguments and the environment name, for who only reads it.
+    func weights() throws -> Weights {
+        guard let folder = try DataFolder.named(by: arguments) else {
+            var example = Weights()
+            example.react(to: RecordsArrived(book: .demoUser))
+            return example
+        }
+        let kept = try KeptWeights(in: folder)
+        if kept.unconfirmed > 0 {
+            try note(
+                "\(kept.unconfirmed.counted("change")) not confirmed yet, and not shown; "
+                    + "the next 'weightlog log' takes back what nobody confirms any more")
+        }
+        return kept.state
+    }
+
+    /// Says something that a person should know, and that is no error.
+    func note(_ text: String) throws {
+        try errors.line("weightlog: note: \(text.escaped())")
     }
 }

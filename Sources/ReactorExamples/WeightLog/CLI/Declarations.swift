@@ -1,5 +1,13 @@
 import Terminal
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The options and arguments that the verbs understand, each declared once.
 enum Declared {
     static let data = Option.value("data", "DIR", "where the weights are kept")
@@ -90,5 +98,47 @@ extension Arguments {
             throw .invalidValue(text, of: Declared.last.name, expected: "a whole number above 0")
         }
         return count
+    }
+}
+
+extension DataFolder {
+    /// The folder that the arguments and the environment name, or nil when the example log is asked for.
+    static func named(by arguments: Arguments) throws -> DataFolder? {
+        guard arguments.has(Declared.demoUser) else {
+            return try DataFolder(
+                option: arguments[Declared.data], environmentValue: environmentValue, userHome: userHome)
+        }
+        if arguments.has(Declared.data) {
+            throw UsageError.conflict(
+                Declared.demoUser.name, Declared.data.name, reason: "the example log is in no folder")
+        }
+        return nil
+    }
+
+    private static func environmentValue(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private static func userHome() -> String? {
+        environmentValue("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
+    }
+}
+
+extension Day {
+    /// The day that it is here, by the time zone of the user.
+    static func today() -> Day {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        return Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+            ?? Day(ordinal: Int(now) / 86_400)
+    }
+
+    /// The seconds by which the clock here is ahead of Greenwich, at a moment in seconds since 1970.
+    static func offsetHere(at moment: Int) -> Int {
+        var moment = time_t(moment)
+        var parts = tm()
+        localtime_r(&moment, &parts)
+        return parts.tm_gmtoff
     }
 }

@@ -1,4 +1,6 @@
+import Reactor
 import ReactorServices
+import ReactorURLSession
 import Terminal
 
 #if canImport(Darwin)
@@ -46,5 +48,47 @@ extension String {
     /// Without white space at its ends.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+/// What the program takes from the world when a log has a server.
+struct Surroundings: Sendable {
+    /// What requests are sent over.
+    var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
+    /// Time and random numbers.
+    var runtime = Runtime.live
+
+    /// Those of the task. Verbs are values without a parameter for it, and tests bring a network and a clock of their own.
+    @TaskLocal static var current = Surroundings()
+}
+
+/// A weight that a server has.
+struct ServerWeight: Hashable, Sendable {
+    let key: String
+    let reading: Reading
+}
+
+extension WeightBook {
+    /// This book as it is when a server has these weights: what it knows by key keeps its number, what is new is given
+    /// the next, what the server has no more is gone. What the server never had stays.
+    func merged(with weights: [ServerWeight]) -> WeightBook {
+        var known: [String: WeightRecord] = [:]
+        for record in records { if let key = record.key { known[key] = record } }
+        var next = nextID
+        var merged = records.filter { $0.key == nil }
+        for weight in weights {
+            guard let record = known[weight.key] else {
+                merged.append(WeightRecord(id: next, reading: weight.reading, key: weight.key))
+                next += 1
+                continue
+            }
+            merged.append(record.reading == weight.reading ? record : record.corrected(to: weight.reading))
+        }
+        return WeightBook(records: merged, nextID: next)
+    }
+
+    /// This book, with every next number above these.
+    func numbering(above numbers: [Int]) -> WeightBook {
+        WeightBook(records: records, nextID: max(nextID, (numbers.max() ?? 0) + 1))
     }
 }

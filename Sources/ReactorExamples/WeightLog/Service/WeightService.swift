@@ -1,3 +1,6 @@
+import Reactor
+import Terminal
+
 /// Where the weights are kept. Commands talk to it; the state never does.
 ///
 /// Every call either has carried the change out for good when it returns, or throws and has changed nothing.
@@ -12,4 +15,193 @@ protocol WeightService: Sendable {
     func delete(_ id: Int) async throws
     /// Removes every record and begins anew, numbers included.
     func deleteAll() async throws
+}
+
+/// Where a service keeps its book between two runs.
+protocol WeightStore: Sendable {
+    /// The book as it was last saved, or an empty one.
+    func load() throws -> WeightBook
+    /// Puts this book in the place of the saved one: wholly, or not at all.
+    func save(_ book: WeightBook) throws
+}
+
+/// Keeps nothing beyond the run: the service that uses it remembers the book itself.
+struct MemoryWeightStore: WeightStore {
+    var initial = WeightBook()
+
+    func load() -> WeightBook { initial }
+    func save(_ book: WeightBook) {}
+}
+
+/// A weight service inside this process: it keeps its book in a store, and answers as fast and as reliably as its
+/// conditions say.
+actor EmbeddedWeightService: WeightService {
+    private let store: any WeightStore
+    private let conditions: any ServiceConditions
+    private var book: WeightBook?
+
+    init(store: any WeightStore, conditions: any ServiceConditions = PerfectConditions()) {
+        self.store = store
+        self.conditions = conditions
+    }
+
+    /// Goes on from this book instead of the one in the store.
+    func resume(with book: WeightBook) { self.book = book }
+
+    func list() async throws -> WeightBook {
+        // What it answers is what it has when it is asked, however long the answer takes on its way.
+        let book = try loaded()
+        try await conditions.meet(.list)
+        return book
+    }
+
+    func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
+        try await conditions.meet(.add(records))
+        let saved = records.map(conditions.rounded)
+        try change { book throws(ServiceError) in
+            if let taken = book.conflict(with: saved) { throw .numberTaken(taken) }
+            book.apply(.add(saved))
+        }
+        return saved
+    }
+
+    func update(_ record: WeightRecord) async throws -> WeightRecord {
+        try await conditions.meet(.update(record))
+        let saved = conditions.rounded(record)
+        try change { book throws(ServiceError) in
+            guard book[saved.id] != nil else { throw .noSuchRecord(saved.id) }
+            book.apply(.update(saved))
+        }
+        return saved
+    }
+
+    func delete(_ id: Int) async throws {
+        try await conditions.meet(.delete(id))
+        try change { book throws(ServiceError) in
+            guard let record = book[id] else { throw .noSuchRecord(id) }
+            book.apply(.delete(record))
+        }
+    }
+
+    func deleteAll() async throws {
+        try await conditions.meet(.deleteAll)
+        try change { book throws(ServiceError) in book = WeightBook() }
+    }
+
+    private func loaded() throws -> WeightBook {
+        if let book { return book }
+        let stored = try store.load()
+        book = stored
+        return stored
+    }
+
+    /// Saves before it remembers, so that what the service has is never more than what is kept.
+    private func change(_ body: (inout WeightBook) throws(ServiceError) -> Void) throws {
+        var changed = try loaded()
+        try body(&changed)
+        try store.save(changed)
+        book = changed
+    }
+}
+
+/// What a call to the service is for.
+enum ServiceCall: Hashable, Sendable {
+    case list
+    case add([WeightRecord])
+    case update(WeightRecord)
+    case delete(Int)
+    case deleteAll
+}
+
+/// How a service behaves: how long it takes, what it refuses, how exactly it keeps a weight.
+protocol ServiceConditions: Sendable {
+    /// Returns when the call may go on, or throws the reason why it fails.
+    func meet(_ call: ServiceCall) async throws
+    /// The record as this service keeps it.
+    func rounded(_ record: WeightRecord) -> WeightRecord
+}
+
+/// Answers at once, refuses nothing, keeps every gram.
+struct PerfectConditions: ServiceConditions {
+    func meet(_ call: ServiceCall) {}
+    func rounded(_ record: WeightRecord) -> WeightRecord { record }
+}
+
+/// A service of which every call waits until somebody says how it goes on: whoever has it decides who is answered, when,
+/// and how. It keeps weights to a hundred grams.
+actor StagedConditions: ServiceConditions {
+    private var waiting: [ServiceCall: AsyncThrowingStream<Void, any Error>.Continuation] = [:]
+    private var expecting: [ServiceCall: CheckedContinuation<Void, Never>] = [:]
+
+    /// Waits for the answer, or for the caller's task to be cancelled.
+    nonisolated func meet(_ call: ServiceCall) async throws {
+        let answers = AsyncThrowingStream<Void, any Error>.makeStream()
+        await arrive(call, answers.continuation)
+        for try await _ in answers.stream { return }
+        throw CancellationError()
+    }
+
+    nonisolated func rounded(_ record: WeightRecord) -> WeightRecord { record.toHundredGrams }
+
+    /// Returns when the call is there and waits.
+    func arrived(_ call: ServiceCall) async {
+        guard waiting[call] == nil else { return }
+        await withCheckedContinuation { expecting[call] = $0 }
+    }
+
+    /// Lets a call go on, or fail, as soon as it is there.
+    func answer(_ call: ServiceCall, refusal: String? = nil) async {
+        await arrived(call)
+        let answer = waiting.removeValue(forKey: call)
+        if let refusal {
+            answer?.finish(throwing: ServiceError.refused(refusal))
+        } else {
+            answer?.yield()
+        }
+    }
+
+    private func arrive(_ call: ServiceCall, _ answer: AsyncThrowingStream<Void, any Error>.Continuation) {
+        waiting[call] = answer
+        expecting.removeValue(forKey: call)?.resume()
+    }
+}
+
+extension WeightRecord {
+    /// As scales show it that know hundreds of grams only.
+    var toHundredGrams: WeightRecord {
+        guard let weight = Weight(grams: (reading.weight.grams + 50) / 100 * 100) else { return self }
+        return WeightRecord(id: id, reading: Reading(day: reading.day, weight: weight), original: original, key: key)
+    }
+}
+
+/// The key under which commands find the weight service.
+enum WeightServiceKey: DependencyKey {
+    /// Without another one: in this process, kept as long as the process lives.
+    static var liveValue: any WeightService { EmbeddedWeightService(store: MemoryWeightStore()) }
+}
+
+extension Dependencies {
+    var weights: any WeightService {
+        get { self[WeightServiceKey.self] }
+        set { self[WeightServiceKey.self] = newValue }
+    }
+}
+
+extension WeightBook {
+    /// The log of somebody who stands on the scales most mornings of a winter; the same each time.
+    static var demoUser: WeightBook {
+        var random = SeededRandom(seed: 2_026)
+        var grams = 84_600
+        var records: [WeightRecord] = []
+        for day in 0..<60 {
+            grams += random.number(in: -4...3) * 100
+            guard random.number(in: 0...4) > 0, let weight = Weight(grams: grams) else { continue }
+            let reading = Reading(day: Day(ordinal: firstDemoDay).advanced(by: day), weight: weight)
+            records.append(WeightRecord(id: records.count + 1, reading: reading))
+        }
+        return WeightBook(records: records)
+    }
+
+    /// 2025-12-01.
+    private static var firstDemoDay: Int { 20_423 }
 }

@@ -1,4 +1,11 @@
+import ReactorServices
 import Terminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `weightlog sync`.
 enum SyncVerb {
@@ -50,4 +57,152 @@ struct SyncReport: Hashable {
     }
 
     var json: String { "{\"pushed\": \(pushed), \"refused\": \(refused), \"remaining\": \(remaining)}" }
+}
+
+extension Console {
+    /// Whether the log has a server, or is given one now.
+    var hasServer: Bool {
+        get throws {
+            let named = try arguments.server()
+            return try DataFolder.named(by: arguments)?.server(named: named) != nil
+        }
+    }
+}
+
+extension Arguments {
+    /// The server that was named, or nil.
+    ///
+    /// - Throws: ``ServerError/unusableAddress(reason:)``.
+    func server() throws(ServerError) -> BaseURL? {
+        guard let text = self[Declared.server] else { return nil }
+        do throws(GatewayError) { return try BaseURL(text) } catch { throw .unusableAddress(reason: "\(error)") }
+    }
+
+    /// The token in the file that was named, or nil. It is held in memory alone.
+    func token() throws -> Secret? {
+        guard let path = self[Declared.tokenFile] else { return nil }
+        if path == "-", self[Declared.file] == "-" {
+            throw UsageError.conflict("\(Declared.tokenFile.name) -", "FILE -", reason: "standard input is read once")
+        }
+        guard let text = String(validating: try Input.bytes(path), as: UTF8.self)?.trimmed, !text.isEmpty else {
+            throw ServerError.noToken(path: path)
+        }
+        do {
+            try BearerCredential(text).validate()
+        } catch {
+            throw ServerError.unusableToken(path: path, reason: "\(error)")
+        }
+        return Secret(text)
+    }
+}
+
+extension Session {
+    /// Makes a change: through the log's own service, or, where the log has a server, on the way there. It is on the disk
+    /// and shows then.
+    func make(_ change: Change) async throws {
+        guard let outbox else { return try await perform(change) }
+        try await outbox.enqueue(change.keyed)
+        try await kept()
+    }
+
+    /// Deletes every weight.
+    func erase() async throws {
+        guard outbox != nil else { return try await perform(EraseWeights()) }
+        for record in await state.book.records { try await make(.delete(record)) }
+    }
+
+    /// Hands over to the server's queue what was logged before there was a server.
+    func hand() async throws {
+        guard let outbox else { return }
+        let refused = Set(await outbox.queue.deadLetters.map(\.change).filter { $0.action == .put }.map(\.record.id))
+        let unknown = await state.book.records.filter { $0.key == nil }
+        guard !unknown.isEmpty else { return }
+        // One that was refused is with the refused changes; its taking out of the log did not reach the disk.
+        for record in unknown where refused.contains(record.id) {
+            core.fire(event: ChangeConfirmed(saved: .delete(record)))
+        }
+        try await outbox.enqueue(Change.add(unknown.filter { !refused.contains($0.id) }).keyed)
+        try await kept()
+    }
+
+    private func perform(_ change: Change) async throws {
+        switch change {
+        case .add(let records) where records.count == 1: try await perform(LogWeight(record: records[0]))
+        case .add(let records): try await perform(ImportWeights(records: records))
+        case .update(let record): try await perform(EditWeight(record: record))
+        case .delete(let record): try await perform(DeleteWeight(record: record))
+        }
+    }
+}
+
+extension Change {
+    /// With a key for each record that it adds: nobody else makes the same.
+    fileprivate var keyed: Change {
+        guard case .add(let records) = self else { return self }
+        return .add(
+            records.map { record in
+                var keyed = record
+                keyed.key = record.key ?? UUID().uuidString.lowercased()
+                return keyed
+            })
+    }
+}
+
+/// How much of a log has not reached its server.
+struct Standing: Hashable, Sendable {
+    var queued = 0
+    var refused = 0
+    var wantsToken = false
+}
+
+extension Session {
+    /// What waits, and what was refused; nothing for a log without a server.
+    var standing: Standing {
+        get async {
+            guard let status = await outbox?.queue.status else { return Standing() }
+            return Standing(
+                queued: status.queued, refused: status.deadLetters, wantsToken: status.isWaitingForCredentials)
+        }
+    }
+
+    /// Pushes what can be pushed.
+    ///
+    /// - Throws: `CancellationError`; ``StoreError`` when the queue cannot be kept any more.
+    func push(_ console: Console) async throws -> Standing {
+        guard let outbox else { return Standing() }
+        try await outbox.push(console.errors.screen.isTerminal ? console.progress() : nil)
+        if let ended = await outbox.queue.status.ended { throw StoreError.notKept(reason: "\(ended)") }
+        try await kept()
+        return await standing
+    }
+
+    /// Pushes what can be pushed at once, and says what is left.
+    ///
+    /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
+    func deliver(_ console: Console) async throws {
+        guard outbox != nil else { return }
+        let before = await standing
+        // What was changed shows before the server is waited for.
+        try console.output.flush()
+        let now = try await push(console)
+        if now.queued > 0 {
+            let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
+            try console.note("\(now.queued.counted("change")) queued, since \(why); 'weightlog sync' pushes what waits")
+        }
+        if now.refused > before.refused { throw ServerError.refused(now.refused - before.refused) }
+    }
+
+    /// Brings what the server has, once nothing waits to be pushed there.
+    func fetch(_ console: Console) async throws {
+        guard let outbox else { return }
+        let taken = await outbox.numbers
+        do {
+            try await perform(
+                FetchWeights(client: outbox.client, taken: taken) { count in
+                    try? console.note("\(count.counted("weight")) of the server cannot be shown, and left out")
+                })
+        } catch let error as ReactorServices.ServiceError {
+            throw ServerError.notFetched(reason: "\(error)")
+        }
+    }
 }

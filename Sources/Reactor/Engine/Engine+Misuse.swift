@@ -1,0 +1,39 @@
+/// What a program does that it cannot mean: firing from inside a reducer, and updates that bring themselves about.
+extension Engine {
+    /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
+    static func reacting(with port: MailboxPort) -> Engine? {
+        guard let pointer = applying.pointer else { return nil }
+        let engine = Unmanaged<Engine>.fromOpaque(pointer).takeUnretainedValue()
+        return engine.mailbox.port.content == port.content && engine.phase == .reacting ? engine : nil
+    }
+
+    /// Something was fired from inside `react(to:)`: it is kept for a report.
+    ///
+    /// - Returns: whether it is to wait for its turn. A refold applies events that were applied before, and what their
+    ///   reducers fired was fired then; what is let go of in a refold fires for the first time.
+    func admitsFromInside(_ name: String) -> Bool {
+        firedInside.append(name)
+        guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }
+        fold.pointee.fired += 1
+        guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
+        firedFromEntry[entry] = fold.pointee.fired
+        return true
+    }
+
+    /// Reports, once, what brings itself about without an end.
+    func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
+        guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
+        hasReportedCascade = true
+        runtime.report(.endlessCascade(name(), generations: generation))
+    }
+
+    /// No program means to go round so often without something from outside.
+    static let manyGenerations = 10_000
+
+    /// Reports, once for each type, what was fired from inside `react(to:)`.
+    func reportFiredInside() {
+        let types = firedInside
+        firedInside = []
+        for type in types where reportedInside.insert(type).inserted { runtime.report(.firedInsideReact(type)) }
+    }
+}

@@ -1,0 +1,121 @@
+import Reactor
+import ReactorOffline
+import ReactorServices
+
+extension TodoApp {
+    /// The app's core. `Reset<ServerEnvironment>` connects it.
+    package static func core(
+        environment: ServerEnvironment.Name, servers: any TodoServers, runtime: Runtime = .live,
+        now: @escaping @Sendable () -> Timestamp
+    ) -> Core<TodoApp> {
+        let reactions = reactions(now: now)
+        return Core(
+            state: TodoApp(environment: environment), reactions: { for reaction in reactions { reaction } },
+            dependencies: Dependencies { $0.todoServers = servers }, runtime: runtime)
+    }
+
+    /// What the app does by itself.
+    @ReactionBuilder<TodoApp>
+    static func reactions(now: @escaping @Sendable () -> Timestamp) -> [any Reaction<TodoApp>] {
+        On(Reset<ServerEnvironment>.self, options: Work.connect.options) { _ in Connect() }
+        On(Connected.self, options: Work.load.options) { _ in Load.todos(now: now) }
+        On(Assign.self, options: Work.search.options) { $0.name == Search.text.name ? SearchTodos() : nil }
+        On(FormSubmitted.self, options: Work.save.options) { _ in SaveTodo() }
+        On(Navigated.self) { _ in ResetWhatWasLeft() }
+
+        On(Retry.self, options: Work.connect.options) { $0 == .connecting ? Connect() : nil }
+        On(Retry.self, options: Work.load.options) { $0 == .refreshing ? Load.todos(now: now) : nil }
+        On(Retry.self, options: Work.search.options) { $0 == .searching ? SearchTodos() : nil }
+        On(Retry.self, options: Work.save.options) { $0 == .saving ? SaveTodo() : nil }
+    }
+}
+
+/// Enters the environment that the state names.
+struct Connect: Command {
+    func execute(state: TodoApp, core: Core<TodoApp>) async throws {
+        try await core.dependencies.todoServers.connect(to: state.environment)
+        core.fire(event: Connected())
+    }
+}
+
+extension Load where StateType == TodoApp, Value == [Todo] {
+    /// Loads the list.
+    static func todos(now: @escaping @Sendable () -> Timestamp) -> Load {
+        Load(Work.load.rawValue, \TodoApp.todos, now: now) { core in
+            let name = await core.read { $0.environment }
+            return try await core.dependencies.todoServers.service(in: name).list()
+        }
+    }
+}
+
+extension Core<TodoApp> {
+    /// What pulling the list does. The handle tells when the spinner may go.
+    @discardableResult
+    package nonisolated func refresh(now: @escaping @Sendable () -> Timestamp) -> CommandHandle {
+        fire(event: TodosOutdated())
+        return fire(command: Load.todos(now: now), options: Work.load.options)
+    }
+}
+
+/// Looks for what stands in the search field.
+struct SearchTodos: Command {
+    func execute(state: TodoApp, core: Core<TodoApp>) async throws {
+        let text = state.search.text
+        guard !text.isEmpty else { return }
+        let found = try await core.dependencies.todoServers.service(in: state.environment).search(text)
+        core.fire(event: TodosFound(text: text, todos: found))
+    }
+}
+
+/// Saves what is in the form, and goes back.
+struct SaveTodo: Command {
+    func execute(state: TodoApp, core: Core<TodoApp>) async throws {
+        guard state.form.isSaving else { return }
+        let service = try await core.dependencies.todoServers.service(in: state.environment)
+        let todo = try await service.add(title: state.form.title, note: state.form.note)
+        core.fire(events: [TodoAdded(todo: todo), Navigated.popped(1)])
+    }
+}
+
+/// The one place where screens are reset: behind every event that moves, so that a button, a swipe and a link do the same.
+///
+/// A screen that is covered keeps its state; one that is off the stack starts over, and its commands are cancelled.
+struct ResetWhatWasLeft: Command {
+    func execute(state: TodoApp, core: Core<TodoApp>) {
+        if !state.path.contains(.newTodo), state.form != TodoForm() { core.fire(event: Reset<TodoForm>()) }
+        if !state.path.contains(.search), state.search != Search() { core.fire(event: Reset<Search>()) }
+    }
+}
+
+/// The names of the app's commands: what they are cancelled by, and what is tried again when one fails.
+enum Work: String {
+    case connect, load, search, save
+
+    init?(_ id: CommandID?) {
+        guard let work = id.flatMap({ Work(rawValue: $0.name) }) else { return nil }
+        self = work
+    }
+
+    var id: CommandID { CommandID(rawValue) }
+
+    var retry: Retry {
+        switch self {
+        case .connect: .connecting
+        case .load: .refreshing
+        case .search: .searching
+        case .save: .saving
+        }
+    }
+
+    /// Each ends with its environment, and with its screen.
+    var options: CommandOptions {
+        switch self {
+        case .connect: CommandOptions(id: id, policy: .restart, owner: ServerEnvironment.self)
+        case .load: CommandOptions(id: id, owner: ServerEnvironment.self)
+        case .search:
+            CommandOptions(
+                id: id, policy: .restart, owners: [Search.self, ServerEnvironment.self], debounce: .milliseconds(300))
+        case .save: CommandOptions(id: id, policy: .drop, owners: [TodoForm.self, ServerEnvironment.self])
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Terminal
+
+/// `weightlog list`.
+enum ListVerb {
+    static let verb = Verb(
+        "list", "show the log, oldest first",
+        discussion: """
+            The number of a weight is what 'edit' and 'delete' take. With --server, the server is asked first; otherwise what is
+            shown is what is here, and 'weightlog sync' brings the rest.
+            """,
+        options: [Declared.json, Declared.last, Declared.unit] + Declared.serverOptions
+    ) { console in
+        let last = try console.arguments.last()
+        let unit = try console.arguments.unit() ?? .kilograms
+        if console.arguments.has(Declared.server) { try await ask(console) }
+        let entries = try console.weights().entries
+        let shown = last.map { Array(entries.suffix($0)) } ?? entries
+        if console.arguments.has(Declared.json) {
+            try console.output.write(ListJSON(entries: shown).text)
+        } else if shown.isEmpty {
+            try console.output.line(emptyLog)
+        } else {
+            try console.output.write(ListPage(entries: shown, unit: unit).text)
+        }
+    }
+
+    /// Pushes what waits and brings what the server has; where it cannot be had, what is here is shown all the same.
+    private static func ask(_ console: Console) async throws {
+        try await Session.use(console, .short) { session in
+            do {
+                try await session.deliver(console)
+                if await session.standing.queued == 0 { try await session.fetch(console) }
+            } catch let error as ServerError {
+                try console.note("\(error)")
+            }
+        }
+    }
+
+    static let emptyLog = "No weights yet. Type 'weightlog log 81.4' to log the first one."
+}
+
+/// The log for other programs: an array with an object for each weight.
+struct ListJSON {
+    let entries: [WeightEntry]
+
+    var text: String {
+        guard !entries.isEmpty else { return "[]\n" }
+        // Everything in it is a number or plain ASCII, so nothing needs escaping.
+        let rows = entries.map { entry in
+            "  {\"id\": \(entry.id), \"date\": \"\(entry.day)\", "
+                + "\"kilograms\": \(entry.weight.text(in: .kilograms)), \"status\": \"\(entry.status.rawValue)\"}"
+        }
+        return "[\n\(rows.joined(separator: ",\n"))\n]\n"
+    }
+}
+
+/// The log as a table to read.
+struct ListPage {
+    let entries: [WeightEntry]
+    let unit: WeightUnit
+
+    var text: String {
+        let numbers = entries.map { String($0.id) }
+        let weights = aligned(entries.map { $0.weight.text(in: unit) })
+        let numberWidth = max(6, numbers.map(\.count).max() ?? 0)
+        let weightWidth = max(6, weights.map(\.count).max() ?? 0)
+        var text = "\(padded("number", to: numberWidth))  date        \(padded("weight", to: weightWidth))     status\n"
+        for (index, entry) in entries.enumerated() {
+            text += "\(padded(numbers[index], to: numberWidth))  \(entry.day)  "
+            text += "\(padded(weights[index], to: weightWidth)) \(unit.rawValue)  \(entry.status.rawValue)\n"
+        }
+        return text
+    }
+
+    /// With spaces for the decimals that others have more, so that points stand below one another.
+    private func aligned(_ weights: [String]) -> [String] {
+        let most = weights.map(ListPage.decimals).max() ?? 0
+        return weights.map { $0 + String(repeating: " ", count: most - ListPage.decimals($0)) }
+    }
+
+    private static func decimals(_ text: String) -> Int {
+        text.reversed().prefix { $0 != "." }.count
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}
+
+/// `weightlog chart`.
+enum ChartVerb {
+    static let verb = Verb(
+        "chart", "draw the log as a line with its mean of seven days",
+        discussion: """
+            It fills the window; COLUMNS and LINES say otherwise. A file is drawn as a picture that scales, or, when its name
+            ends in .html, as a page with the picture and its numbers.
+
+              weightlog chart -o weights.svg
+            """,
+        options: [Declared.last, Declared.unit, Declared.out]
+    ) { console in
+        let last = try console.arguments.last()
+        let unit = try console.arguments.unit() ?? .kilograms
+        let readings = try console.weights().entries.map(\.record.reading)
+        guard let series = WeightSeries(readings, newest: last, unit: unit) else {
+            try console.output.line(ListVerb.emptyLog)
+            return
+        }
+        if let path = console.arguments[Declared.out], path != "-" {
+            let picture = ChartPicture(series, unit: unit)
+            let file = path.lowercased().hasSuffix(".html") ? picture.page : picture.svg
+            return try WholeFile.write(Array(file.utf8), to: path)
+        }
+        let screen = console.output.screen
+        // Under the plot stand the rule, the dates, an empty line, the legend, and what the shell asks next.
+        let rows = screen.height.map { min(40, max(6, $0 - 5)) } ?? 15
+        let chart = WeightChart(series, unit: unit, width: screen.width, rows: rows)
+        for line in chart.lines(paint: { text, ink in paint(text, ink, screen) }) { try console.output.line(line) }
+    }
+
+    private static func paint(_ text: String, _ ink: ChartInk, _ screen: Screen) -> String {
+        switch ink {
+        case .frame: text
+        case .point: screen.styled(text, .yellow)
+        case .mean: screen.styled(text, .cyan)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Reactor
+
+/// A change is shown as if it had worked. Always predicted, never fired.
+package struct ChangePredicted: Event, Codable {
+    package let change: Change
+
+    package init(change: Change) { self.change = change }
+}
+
+/// The service carried a change out, perhaps a little differently. It takes the place of what was predicted.
+package struct ChangeConfirmed: Event, Codable {
+    package let saved: Change
+
+    package init(saved: Change) { self.saved = saved }
+}
+
+/// A change did not work. By the time this arrives it has been taken back; this is what to tell the person.
+package struct ChangeWithdrawn: Event, Codable {
+    package let change: Change
+    package let reason: String
+
+    package init(change: Change, reason: String) {
+        self.change = change
+        self.reason = reason
+    }
+}
+
+/// The service told all it has.
+package struct RecordsArrived: Event, Codable {
+    package let book: WeightBook
+
+    package init(book: WeightBook) { self.book = book }
+}
+
+/// The service could not tell what it has; what was known stays.
+package struct RefreshFailed: Event, Codable {
+    package let reason: String
+
+    package init(reason: String) { self.reason = reason }
+}

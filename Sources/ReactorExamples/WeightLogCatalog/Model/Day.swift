@@ -1,0 +1,129 @@
+/// A civil date, without a time and without a time zone: the day on which somebody stood on the scales.
+///
+/// It counts days from 1970-01-01 in the proleptic Gregorian calendar, so comparing and subtracting are integer work.
+package struct Day: Hashable, Sendable {
+    /// Days since 1970-01-01.
+    package let ordinal: Int
+
+    package init(ordinal: Int) {
+        self.ordinal = ordinal
+    }
+
+    /// The day with these numbers, or nil when the calendar has no such day.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...12).contains(month), (1...Day.length(ofMonth: month, year: year)).contains(day) else { return nil }
+        // Years are counted from March, so that a leap day is the last day of its year.
+        let shiftedYear = month > 2 ? year : year - 1
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let monthFromMarch = (month + 9) % 12
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        ordinal = era * Day.daysInEra + dayOfEra - Day.epochFromEraStart
+    }
+
+    package var components: (year: Int, month: Int, day: Int) {
+        let shifted = ordinal + Day.epochFromEraStart
+        let era = (shifted >= 0 ? shifted : shifted - (Day.daysInEra - 1)) / Day.daysInEra
+        let dayOfEra = shifted - era * Day.daysInEra
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    /// The day `count` days later, or earlier when it is negative.
+    package func advanced(by count: Int) -> Day {
+        Day(ordinal: ordinal + count)
+    }
+
+    package static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    package static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// A Gregorian cycle of 400 years.
+    private static let daysInEra = 146_097
+    /// From 0000-03-01 to 1970-01-01.
+    private static let epochFromEraStart = 719_468
+}
+
+extension Day: Comparable {
+    package static func < (left: Day, right: Day) -> Bool { left.ordinal < right.ordinal }
+}
+
+extension Day: CustomStringConvertible {
+    /// The day as `2026-01-02`.
+    package var description: String {
+        let (year, month, day) = components
+        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    }
+}
+
+private func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+extension Day {
+    /// The years a weight may be from. Outside them a date is far more likely to be a slip of the hand.
+    package static let acceptedYears = 1900...2999
+
+    /// The day written as `2026-01-02`.
+    ///
+    /// - Throws: ``ReadingError`` when the text has another form, or names a day that the calendar does not have.
+    package init(parsing text: some StringProtocol) throws(ReadingError) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            let year = Day.number(parts[0], digits: 4),
+            let month = Day.number(parts[1], digits: 2),
+            let day = Day.number(parts[2], digits: 2)
+        else { throw .notADate(String(text)) }
+        guard Day.acceptedYears.contains(year) else { throw .yearOutOfRange(String(text)) }
+        guard let parsed = Day(year: year, month: month, day: day) else {
+            throw .noSuchDay(String(text), year: year, month: month)
+        }
+        self = parsed
+    }
+
+    /// The day a person names on the command line: a date, `today` or `yesterday`.
+    package init(argument text: String, today: Day) throws(ReadingError) {
+        switch text.lowercased() {
+        case "today": self = today
+        case "yesterday": self = today.advanced(by: -1)
+        default: try self.init(parsing: text)
+        }
+    }
+
+    private static func number(_ text: some StringProtocol, digits: Int) -> Int? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(text)
+    }
+}
+
+/// Recorded as `"2026-01-02"`.
+extension Day: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            try self.init(parsing: text)
+        } catch {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,69 @@
+/// What the scales said on a day.
+package struct Reading: Hashable, Codable, Sendable {
+    package var day: Day
+    package var weight: Weight
+
+    package init(day: Day, weight: Weight) {
+        self.day = day
+        self.weight = weight
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case day
+        case weight = "grams"
+    }
+}
+
+/// One line of the log.
+package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
+    /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
+    package let id: Int
+    package var reading: Reading
+    /// What was first recorded, when an edit changed it: a file imported once more recognises its row by it.
+    package var original: Reading?
+    /// What a server knows it by; nil when none knows of it.
+    package var key: String?
+
+    package init(id: Int, reading: Reading, original: Reading? = nil, key: String? = nil) {
+        self.id = id
+        self.reading = reading
+        self.original = original
+        self.key = key
+    }
+
+    /// This record with another reading, remembering the first one.
+    package func corrected(to reading: Reading) -> WeightRecord {
+        let first = original ?? self.reading
+        return WeightRecord(id: id, reading: reading, original: first == reading ? nil : first, key: key)
+    }
+}
+
+extension WeightRecord: Comparable {
+    /// By day, and within a day in the order of recording.
+    package static func < (left: WeightRecord, right: WeightRecord) -> Bool {
+        (left.reading.day, left.id) < (right.reading.day, right.id)
+    }
+}
+
+/// Everything that is known for certain: what a service answers.
+package struct WeightBook: Hashable, Codable, Sendable {
+    /// Sorted, each number once.
+    package private(set) var records: [WeightRecord] = []
+    /// The number for the next record; above every number that was given.
+    package private(set) var nextID = 1
+
+    package init() {}
+
+    package init(records: [WeightRecord], nextID: Int = 1) {
+        self.records = records.sorted()
+        self.nextID = max(nextID, (records.map(\.id).max() ?? 0) + 1)
+    }
+
+    package subscript(id: Int) -> WeightRecord? { records.first { $0.id == id } }
+
+    /// The first number among `added` that another record has already. The same record twice is no conflict.
+    package func conflict(with added: [WeightRecord]) -> Int? {
+        let known = Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return added.first { record in known[record.id].map { $0 != record } ?? false }?.id
+    }
+}

@@ -1,0 +1,104 @@
+import Reactor
+import ReactorOffline
+import ReactorRecording
+
+/// The log as the person sees it.
+///
+/// It knows nothing of taking back. What is predicted leaves a trace in `pending`, and the core shows the state without
+/// it as soon as the prediction is settled: what shows is always made of the events that still count.
+package struct Weights: State, Codable, Equatable {
+    package private(set) var book = WeightBook()
+    /// What shows and is not certain yet, in the order in which it was asked for.
+    package private(set) var pending: [Change] = []
+    package private(set) var withdrawals: [Withdrawal] = []
+    /// How many times the service's records arrived. Zero tells an empty log from one not read yet.
+    package private(set) var refreshes = 0
+    /// How many records the service had the last time.
+    package private(set) var refreshedCount = 0
+    /// Why they did not arrive the last time, if they did not.
+    package private(set) var refreshFailure: String?
+
+    package init() {}
+
+    package mutating func react(to event: any Event) {
+        switch event {
+        case let event as ChangePredicted:
+            book.apply(event.change)
+            pending.append(event.change)
+        case let event as ChangeConfirmed:
+            book.apply(event.saved)
+        case let event as ChangeWithdrawn:
+            withdrawals.append(Withdrawal(change: event.change, reason: event.reason))
+        case let event as RecordsArrived:
+            book = event.book
+            refreshes += 1
+            refreshedCount = event.book.records.count
+            refreshFailure = nil
+        case let event as RefreshFailed:
+            refreshFailure = event.reason
+        case is Reset<Weights>:
+            self = Weights()
+        default:
+            break
+        }
+    }
+
+    /// The rows to show.
+    package var entries: [WeightEntry] {
+        let touched = Set(pending.flatMap(\.touchedIDs))
+        return book.records.map { record in
+            WeightEntry(record: record, status: touched.contains(record.id) ? .pending : .confirmed)
+        }
+    }
+}
+
+/// One row as a person sees it: a record, and how sure it is.
+package struct WeightEntry: Hashable, Sendable, Identifiable {
+    package enum Status: String, Sendable {
+        /// The service has it.
+        case confirmed
+        /// Shown already, not answered yet.
+        case pending
+    }
+
+    package let record: WeightRecord
+    package let status: Status
+
+    package init(record: WeightRecord, status: Status) {
+        self.record = record
+        self.status = status
+    }
+
+    package var id: Int { record.id }
+    package var day: Day { record.reading.day }
+    package var weight: Weight { record.reading.weight }
+}
+
+/// A change that was shown and had to be taken back.
+package struct Withdrawal: Hashable, Codable, Sendable {
+    package let change: Change
+    package let reason: String
+
+    package init(change: Change, reason: String) {
+        self.change = change
+        self.reason = reason
+    }
+}
+
+extension Weights {
+    /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
+    package static let catalog = EventCatalog<Weights>(events: [
+        .event(WeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
+        .event(ChangeConfirmed.self, as: "change.confirmed"),
+        .event(ChangeWithdrawn.self, as: "change.withdrawn"),
+        .event(RecordsArrived.self, as: "records.arrived"),
+        .event(RefreshFailed.self, as: "refresh.failed"),
+        .reset(Weights.self, as: "weights.reset"),
+        .commandEnded(),
+        // The name that the queue's own catalog gives it is another's here.
+        .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
+    ])
+
+    /// What somebody weighs is nobody else's business.
+    package static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("The page of error sentences")
+struct ErrorPageTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every module but the examples.
+    private static func modules() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
+            .filter { $0.hasPrefix("Reactor") && $0 != "ReactorExamples" }.sorted()
+    }
+
+    @Test("Every sentence of the modules stands on Docs/ErrorSentences.md as it is said, and no other does")
+    func asSaid() throws {
+        let page = Self.root.appendingPathComponent("Docs/ErrorSentences.md")
+        let text = try Self.page()
+        if ProcessInfo.processInfo.environment["UPDATE_ERROR_PAGE"] == "1" {
+            try text.write(to: page, atomically: true, encoding: .utf8)
+        }
+        let written = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let said = text.split(separator: "\n")
+        let cure: Comment = "Write the page anew: UPDATE_ERROR_PAGE=1 swift test --filter ErrorPageTests."
+        #expect(said.filter { !written.contains($0) } == [], cure)
+        #expect(written.filter { !said.contains($0) } == [], cure)
+        #expect(said == written, cure)
+    }
+
+    @Test("The scanner joins literals, names what is filled in, and takes comments for causes")
+    func scanner() {
+        let source = #"""
+            enum Errors {
+                /// `max: 0` was given.
+                /// Leave it out.
+                static let small = "Give \"max\" at least 1, "
+                    + "or nil."
+
+                static func late(_ damage: Damage, names: [String]) -> String {
+                    let from = cause.map { ", from \($0)," } ?? ""
+                    switch damage.fault {
+                    case .one: return "\(damage.file)\(from) has a fault (\(names.joined(separator: ", "))). Mend it."
+                    case .two: return "\(visible(text: name)) | is not a name."
+                    }
+                }
+
+                static let key = "recovery.later"
+
+                static func open() -> String {
+                    """
+                    Nothing is open here, \
+                    so open it.
+                    """
+                }
+            }
+            """#
+        #expect(
+            ErrorSentences.all(inSource: source) == [
+                .init(text: "Give \"max\" at least 1, or nil.", cause: "`max: 0` was given. Leave it out."),
+                .init(text: "*file* *from* has a fault (*names*). Mend it.", cause: ""),
+                .init(text: "*name* \\| is not a name.", cause: ""),
+                .init(text: "Nothing is open here, so open it.", cause: ""),
+            ])
+    }
+
+    private static func page() throws -> String {
+        var text = """
+            # Every sentence
+
+            What the modules say to a programmer, read from their `Errors` files: a test compares. What is filled in stands in
+            italics. [Errors](Errors.md) says where a sentence is said, which events are refused, and what the user reads.
+
+            """
+        for module in try modules() {
+            let sentences = try ErrorSentences.all(in: root.appendingPathComponent("Sources/\(module)"))
+            if sentences.isEmpty { continue }
+            text += "\n## \(module)\n\n| sentence | when, and what else helps |\n|---|---|\n"
+            for sentence in sentences { text += "| \(sentence.text) | \(sentence.cause) |\n" }
+        }
+        return text
+    }
+}
