@@ -23,7 +23,9 @@ let package = Package(
         .target(name: "ReactorState"),
         .target(name: "Reactor", dependencies: ["ReactorState"]),
         .target(name: "ReactorRecording", dependencies: ["Reactor"]),
-        .target(name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(
+            name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"],
+            resources: [.embedInCode("Inspector/Page")]),
         .target(name: "ReactorServices", dependencies: ["Reactor"]),
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
