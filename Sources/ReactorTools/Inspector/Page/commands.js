@@ -37,7 +37,7 @@ function drawCommands() {
   const start = Math.min(...shown.map(row => steps[startOf(launches[row.cause])].at));
   const end = Math.max(start + 1, ...shown.map(row => steps[endOf(launches[row.cause])].at));
   const axis = make("div", "axis lane-line"), times = make("span");
-  for (const share of [0, .5, 1]) times.append(make("span", "", "+" + span(Math.round(start + (end - start) * share - recording.start))));
+  for (const share of [0, 1]) times.append(make("span", "", "+" + span(Math.round(start + (end - start) * share - recording.start))));
   axis.append(times);
   const list = make("ol", "lanes");
   for (const {cause, depth} of shown) list.append(lane(launches[cause], depth, start, end, cause === current));

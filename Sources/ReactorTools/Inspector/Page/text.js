@@ -86,10 +86,14 @@ function lineOf(number) {
   }
   if (step.patch === 0) return step.line = step.payload ? payloadLine(step.payload[0]) : "";
   const {changes, omitted} = changesOf(step.patch, stateAt(number - 1), 12);
-  // What came or went tells more than a counter that went up.
-  changes.sort((a, b) => (a.kind === "changed") - (b.kind === "changed"));
+  changes.sort((a, b) => telling(a) - telling(b));
   const more = changes.length + omitted - 3;
   return step.line = changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
+}
+// What tells most stands first: another value, then what came or went, then what came or went in it, and a counter last.
+function telling({kind, path, before, after, splice}) {
+  if (kind !== "changed") return typeof path[path.length - 1] === "number" ? 1 : 2;
+  return !splice && typeof before === "number" && Math.abs(after - before) === 1 ? 3 : 0;
 }
 const payloadLine = value => {
   const text = compact(value, 120);

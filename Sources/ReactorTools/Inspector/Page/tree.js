@@ -130,6 +130,10 @@ function longText(root, text, path, change) {
   const limit = limits.get(keyOf(root, path)) ?? LONG, [, at, , inserted] = change?.splice ?? [3, 0, 0, ""];
   const from = Math.max(0, Math.min(at - limit / 2, text.length - limit)), to = Math.min(text.length, from + limit);
   const box = make("span", "leaf text string"), body = make("span", "text-body"), redraw = () => box.replaceWith(longText(root, text, path, change));
+  // What scrolls takes the focus, so that keys can scroll it.
+  body.tabIndex = 0;
+  body.setAttribute("role", "group");
+  body.setAttribute("aria-label", "Text");
   box.append(make("span", "size", `${thousands(text.length)} characters, ${many(text.split("\n").length, "line")}`), body);
   const cut = (count, more) => pressable("link", `… ${thousands(count)} characters `, event => {
     event.stopPropagation();
