@@ -25,7 +25,9 @@ let package = Package(
         .target(name: "Reactor", dependencies: ["ReactorState"]),
         .target(name: "ReactorJSON"),
         .target(name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"]),
-        .target(name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(
+            name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"],
+            resources: [.embedInCode("Inspector/Page")]),
         .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"]),
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),

@@ -23,6 +23,7 @@ try:
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import WebDriverWait
@@ -58,10 +59,11 @@ def enlarged(page, folder, count):
     for number in range(count):
         payload = {"cell": number % 977, "text": f"word {number * 7919 % 100003}"}
         rows.append([401 + number, 15, number % len(header["names"]), 1, [1, {"ticks": [0, number]}], [payload]])
-    block = '<script type="application/json" class="steps">' + json.dumps(rows) + "</script>\n<script>"
-    start = text.rindex("<script>")
+    blocks = ['<script type="application/json" class="steps">' + json.dumps(rows[start:start + 2_000]) + "</script>\n"
+              for start in range(0, count, 2_000)]
+    end = text.rindex("</body>")
     large = folder / "large.html"
-    large.write_text(text[:start] + block + text[start + len("<script>"):], encoding="utf-8")
+    large.write_text(text[:end] + "".join(blocks) + text[end:], encoding="utf-8")
     return large
 
 
@@ -95,9 +97,14 @@ class Page:
 
     def open(self, path):
         start = time.monotonic()
-        self.browser.get(path.resolve().as_uri())
-        self.until(lambda: self.text("place"), "the page is drawn")
+        file, _, place = str(path).partition("#")
+        self.browser.get("about:blank")
+        self.browser.get(pathlib.Path(file).resolve().as_uri() + ("#" + place if place else ""))
+        self.until(self.is_read, "the page has read its recording")
         return time.monotonic() - start
+
+    def is_read(self):
+        return self.script("return document.body?.dataset.read === ''")
 
     def find(self, id):
         return self.browser.find_element(By.ID, id)
@@ -144,7 +151,12 @@ class Page:
 def use(page, path):
     page.open(path)
     page.expect(page.browser.title, "weightlog · recording", "the title")
-    page.expect(page.position(), 400, "it opens at the last event")
+    words = page.text("words")
+    page.holds(re.match(r"400 events in 5 m \d+ s\s+61 predictions\s+46 confirmed\s+15 rolled back", words), "it opens in words")
+    page.holds(page.find("pane-summary").is_displayed(), "on the summary")
+    page.holds(page.text("summary").startswith("What went wrong: 15 problems\n#6 weight.logged"), "which says what went wrong")
+    page.holds("The network is gone." in page.text("summary") and "1.23 s after" in page.text("summary"), "why, and how long it took")
+    page.expect(page.position(), 6, "at the first problem")
     page.expect(page.script("return document.body.classList.contains('playing')"), False, "it opens paused")
     page.holds(re.match(r"\d+ of 400 events", page.shown()), "noisy events are hidden")
     page.expect(page.text("noisy"), "show sync.tick", "what is hidden is said")
@@ -160,19 +172,29 @@ def use(page, path):
     page.expect(page.text("state-place"), "after #2", "the state is that after it")
     page.click("#back")
     page.expect(page.position(), 1, "a step back by its button")
+    page.press("e")
+    page.expect(page.position(), 6, "e goes to the next problem")
+    page.press("e")
+    page.expect(page.position(), 61, "and to the next")
+    page.press("E")
+    page.expect(page.position(), 6, "E to the one before")
+    page.press("E")
+    page.holds("No problem before this" in page.text("notice"), "where there is none it says so")
+    page.press(Keys.HOME)
 
     rows = page.browser.find_elements(By.CSS_SELECTOR, ".row")
     page.holds(len(rows) < 60, "only rows that are seen exist")
     clicked = int(rows[4].get_attribute("id").split("-")[1])
     rows[4].click()
     page.expect(page.position(), clicked, "a click goes to its event")
+    page.holds("weights [] → [{id:" in page.text("row-3"), "a row tells the difference")
 
     found = page.search("weight.failed network")
     page.holds(re.match(r"\d+ of 400 events", found), "a search looks through names and payloads")
     page.press(Keys.ENTER)
     page.press(Keys.END)
     page.holds("weight.failed" in page.text("change"), "End goes to the last that was found")
-    page.holds("withdrawn at" in page.text("change"), "a withdrawn prediction is told")
+    page.holds("rolled back at" in page.text("change"), "a prediction that was rolled back is told")
     failed = page.position()
     page.press("s")
     page.holds(page.position() < failed and "weight.logged" in page.text("change"), "s goes to where it began")
@@ -180,11 +202,12 @@ def use(page, path):
     page.press("s")
     page.expect(page.position(), failed, "and back to where it ended")
 
-    page.press("4")
-    page.holds("SaveWeight" in page.text("causes") and "LogWeight" in page.text("causes"), "causes are a tree")
-    page.click("#causes .cause-line[aria-current=false]")
-    page.holds(page.position() != failed, "a click in it goes there")
-    page.press("2")
+    page.press("5")
+    page.holds("SaveWeight" in page.text("commands") and "LogWeight" in page.text("commands"), "commands are lanes")
+    page.holds("weight.failed" in page.script("return document.querySelector('.lane.current').textContent"), "with what they fired")
+    page.click(".lane:not(.current) .lane-name")
+    page.holds(page.position() != failed, "a click on one goes there")
+    page.press("3")
     page.press(Keys.ESCAPE)
     page.expect(page.shown(), "400 events", "Escape clears the search")
     page.expect(page.search("no such thing anywhere"), "0 of 400 events", "a search that finds nothing")
@@ -243,60 +266,271 @@ def use(page, path):
     page.expect(blocked, "img-src", "the policy stops even an image")
 
 
+def count(page, query):
+    return int(page.search(query).split()[0].replace(",", ""))
+
+
+def use_search(page, path):
+    """Words, patterns, negation, what changed, and what the words of the summary find."""
+    page.open(path)
+    page.click("#noisy")
+    every = count(page, "weight.logged")
+    page.expect(every, 61, "a word")
+    page.expect(count(page, "/^weight\\.(logged|saved) /"), 61 + 46, "a pattern, in which letters of either case count")
+    page.expect(count(page, "-sync.tick") + count(page, "sync.tick"), 400, "negation is the rest")
+    page.expect(count(page, 'weight.logged -/"id":"w-1\\d"/'), every - 10, "and goes together with a pattern")
+    page.holds(0 < count(page, '"is gone"') < 400, "words together")
+    page.expect(count(page, '"gone is"'), 0, "in their order")
+    page.expect(count(page, "state:w-17"), 2, "what a change put in the state, and what another took away")
+    page.holds(page.search("/(/").startswith("Invalid regular expression"), "a wrong pattern is told")
+    page.holds(page.search("is:odd").startswith("is: knows confirmed,"), "and a word that it does not know")
+    page.press(Keys.ESCAPE)
+    page.click('[data-query="is:rolled-back"]')
+    page.expect(page.shown(), "30 of 400 events", "a word of the summary is a filter")
+    page.expect(page.find("search").get_attribute("value"), "is:rolled-back", "which stands in the field")
+    # Between rows that are shown a bar runs on; a circle and a cross stand on their own rows only.
+    page.search("weight.failed")
+    page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 0, "no begin on the row of another")
+    page.press(Keys.ESCAPE)
+
+
+def use_history(page, path):
+    """Every change of one value, pinned and copied; and a tree that keys get through."""
+    page.open(f"{path}#400")
+    page.click("#noisy")
+    page.press(Keys.END)
+    page.script("""[...document.querySelectorAll('#state .line')]
+        .find(line => line.querySelector('.key')?.textContent === 'ticks').click()""")
+    ticks = page.script("return document.querySelectorAll('#history .change-line').length")
+    counted = int(re.search(r"(\d+) changes", page.text("history"))[1])
+    page.holds(counted > 200 and ticks == 200, "every change of a value, and of many those around the event")
+    page.holds(page.script("return document.querySelector('#history path').getAttribute('d').split('V').length") > 200, "a number has a line")
+    page.expect(int(re.search(r"ticks\s*(\d+)", page.text("state"))[1]), counted, "as many as ticks were counted")
+    page.click('[data-key="history Pin"]')
+    page.press(Keys.HOME)
+    page.holds(re.match(r"ticks\s*0", page.text("pins")), "what is pinned shows its value at any event")
+    page.click('[data-key="history Close"]')
+    page.holds(not page.find("history").is_displayed(), "it is closed")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    page.expect(page.script("return document.activeElement.dataset.key"), 'state["owner"]', "arrows move in the tree")
+    page.press(Keys.ARROW_LEFT)
+    page.expect(page.script("return document.activeElement.getAttribute('aria-expanded')"), "false", "left closes a node, and it keeps the focus")
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    page.expect(page.script("return document.activeElement.dataset.key"), 'state["owner","name"]', "right opens it, and goes in")
+    page.press(Keys.ENTER)
+    page.holds("No event changed it." in page.text("history"), "Enter shows the history")
+    page.script("document.getElementById('forward').click()")
+    page.expect(page.script("return document.activeElement.dataset.key"), 'state["owner","name"]', "a step keeps the focus")
+    page.press("5")
+    page.press(Keys.ESCAPE)
+
+
+HISTORIES = """
+// Beside the whole states, each change that a history names is one, and there is no other.
+const text = value => value === undefined ? "" : JSON.stringify(value);
+const leaves = (value, path, found) => {
+  if (typeof value !== "object" || value === null) found.push(path);
+  else for (const key of Object.keys(value)) leaves(value[key], [...path, Array.isArray(value) ? Number(key) : key], found);
+  return found;
+};
+const wrong = [];
+let looked = 0;
+for (const from of [400, 211, 60]) for (const path of leaves(stateAt(from), [], [])) {
+  const history = historyOf(path, from), changes = new Set(history.changes);
+  looked++;
+  for (let number = Math.max(1, history.first); number < Math.min(history.end + 1, steps.length); number++) {
+    const before = valueIn(history, number - 1), after = valueIn(history, number);
+    if ((text(before) !== text(after)) !== changes.has(number)) wrong.push(`${pathText(path)} at ${number}`);
+  }
+  if (text(valueIn(history, from)) !== text(valueAt(stateAt(from), path))) wrong.push(`${pathText(path)} from ${from}`);
+}
+return [looked, wrong.slice(0, 5)];
+"""
+
+
+def histories(page, path):
+    """The histories of all values, beside the states themselves: in the page's own script, with a question at its end."""
+    text = path.read_text(encoding="utf-8")
+    script = text[text.index("<script>(() => {") + len("<script>"):text.rindex("})();\n</script>")]
+    page.browser.get("about:blank")
+    page.script("""const made = document.implementation.createHTMLDocument("");
+        document.documentElement.replaceWith(document.importNode(new DOMParser().parseFromString(arguments[0], "text/html").documentElement, true));""",
+        re.sub(r"<meta http-equiv.*?>", "", text).replace(script, ""))
+    looked, wrong = page.script(script[len("(() => {"):].replace("document.currentScript.textContent", '""').replace(
+        "\nread();\n", "\nwhile (!isRead) readMore();\n") + HISTORIES)
+    page.expect(wrong, [], "each change of a value is in its history, and nothing else")
+    page.holds(looked > 100, "of many values")
+
+
+def use_copying(page, path):
+    """What is copied is what can be pasted somewhere."""
+    origin = path.resolve().as_uri()
+    page.browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    page.open(f"{path}#3")
+
+    def copied(selector):
+        page.script("document.querySelector(arguments[0]).click()", selector)
+        page.until(lambda: page.text("notice").startswith("Copied"), "it says so")
+        return page.browser.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done, done)")
+
+    page.expect(json.loads(copied('[data-key="copy JSON"]'))["id"], "w-1", "the payload")
+    page.expect(copied('[data-key="copy Link"]'), origin + "#3", "a link")
+    step = copied('[data-key="copy Test step"]')
+    page.holds(step.startswith("// #3 weight.logged\ntry await core.fire(event: try catalog.decode(RecordedEvent(name: \"weight.logged\", version: 1, payload: Array(#\"{"), "a step of a test")
+    page.holds("$0.weights = <#[{id:" in step, "with what is expected of the state")
+    page.script("""[...document.querySelectorAll('#state .line')].find(line => /^name/.test(line.textContent.trim())).click()""")
+    page.expect(copied('[data-key="history Copy path"]'), "owner.name", "a path")
+    page.expect(copied('[data-key="history Copy JSON"]'), '"Ada"', "a value")
+    page.script("getSelection().selectAllChildren(document.getElementById('state'))")
+    page.holds("▾" not in page.script("return String(getSelection())") and "member" not in page.script("return String(getSelection())"), "signs are not copied with what is selected")
+
+
+def use_address(page, path):
+    page.open(f"{path}#14")
+    page.expect(page.position(), 14, "an address leads to its event")
+    page.script("location.hash = '#5'")
+    page.until(lambda: page.position() == 5, "a changed one too")
+    page.script("location.hash = '#9999'")
+    page.until(lambda: page.text("notice") == "There is no #9999 here: it goes from #0 to #400", "one that is not there is told")
+    page.expect(page.position(), 5, "and changes nothing")
+
+
+def widths(page, path):
+    """Nothing is off the screen at any width; views are resized by mouse and keys; on paper all is there."""
+    for width, height, scale in [(390, 844, 2), (720, 450, 2), (720, 900, 1), (768, 900, 1), (900, 900, 1), (1024, 768, 1), (1440, 900, 1)]:
+        page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+        page.open(path)
+        for tab in ["summary", "timeline", "change", "state", "commands"]:
+            off = page.script("""document.getElementById("tab-" + arguments[0]).click();
+                return [...document.querySelectorAll("body *")].filter(each => each.checkVisibility()
+                    && !each.closest("#list, #state, svg, .unseen, details:not([open])")
+                    && (each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1))
+                    .map(each => each.id || each.className).slice(0, 5)""", tab)
+            page.expect(off, [], f"nothing is off the screen at {width}, {tab}")
+    page.open(path)
+    line = page.find("split-list")
+    before = page.find("pane-timeline").size["width"]
+    ActionChains(page.browser).drag_and_drop_by_offset(line, 120, 0).perform()
+    page.expect(page.find("pane-timeline").size["width"], before + 120, "a line between views is dragged")
+    line.send_keys(Keys.ARROW_LEFT)
+    page.expect(page.find("pane-timeline").size["width"], before + 96, "or moved by keys")
+    page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    page.script("window.dispatchEvent(new Event('beforeprint'))")
+    page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.holds(page.script("""return [...document.querySelectorAll(".pane")].every(each => each.checkVisibility()
+        && each.scrollHeight <= each.clientHeight + 1)"""), "on paper every view is whole")
+    page.holds(page.script("return document.querySelectorAll('.row').length") > 150, "with its rows")
+    page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    page.script("window.dispatchEvent(new Event('afterprint'))")
+    page.expect(page.script("return document.querySelectorAll('.pane:not([hidden])').length"), 3, "and afterwards as it was")
+
+
 def use_story(page, path, entries):
-    """A recording of weightlog with predictions that were withdrawn."""
+    """A recording of weightlog with predictions that were rolled back."""
     page.open(path)
     page.expect(page.browser.title, "weightlog · recording", "the title")
-    page.expect(page.position(), entries, "it opens at the last event")
+    words = page.text("words")
+    page.holds(re.match(rf"{entries} events in [\d.]+ s", words) and "rolled back" in words and "failed" in words, "it opens in words")
+    first = int(re.search(r"first problem: #(\d+)", words)[1])
+    page.expect(page.position(), first, "at the first problem")
+    page.holds(re.search(rf"#{first} \w+\s*failed\s*[\d.]+ m?s after its first event\s*WeightLog.ServiceError: ", page.text("summary")),
+        "what failed, how long it took, and why")
     page.holds("withdrawals" in page.text("state") and "pending" in page.text("state"), "the state is shown")
     found = page.search("change.withdrawn")
-    page.holds(re.match(rf"[2-9] of {entries} events", found), "several changes were withdrawn")
+    page.holds(re.match(rf"[2-9] of {entries} events", found), "several changes were rolled back")
     page.press(Keys.ENTER)
     page.press(Keys.HOME)
     withdrawn = page.position()
+    page.holds("applied as one" in page.text("change"), "with what it was applied with")
     page.holds("withdrawals" in page.text("change") and "reason" in page.text("change"), "with the reason")
     page.holds(re.search(r"withdrawals\s+1 element\b", page.text("state")), "the state has the first one")
-    page.press("4")
-    page.holds("EditWeight" in page.text("causes") and "outside" not in page.text("causes"), "by the command that asked")
-    page.press("2")
+    page.press("5")
+    page.holds("EditWeight" in page.text("commands") and "outside" not in page.text("commands"), "by the command that asked")
+    page.press("3")
     page.press(Keys.ESCAPE)
+    page.press(Keys.ARROW_RIGHT)
+    page.expect(page.position(), withdrawn, "a group is unfolded where it stands")
     page.click("#back")
-    page.expect(page.position(), withdrawn - 1, "a step back by its button")
-    page.holds("withdrawn" in page.text("change") and "begun at" in page.text("change"), "the withdrawal is told")
+    page.expect(page.position(), withdrawn - 1, "and then has a row for each event")
+    page.holds("rolled back" in page.text("change") and "begun at" in page.text("change"), "the rollback is told")
     page.press("s")
     begun = page.position()
     page.holds("change.predicted" in page.text("change"), "s goes to where it began")
-    page.press("4")
-    page.holds("EditWeight" in page.text("causes") or "LogWeight" in page.text("causes"), "and the command is named")
-    page.press("2")
+    page.press("5")
+    page.holds("EditWeight" in page.text("commands") or "LogWeight" in page.text("commands"), "and the command is named")
+    page.press("3")
     for _ in range(begun, withdrawn):
         page.press(Keys.ARROW_DOWN)
-    page.expect(page.position(), withdrawn, "step by step to the withdrawal")
-    page.holds(page.script("return document.querySelectorAll('#spans line').length") >= 5, "five spans are drawn")
+    page.expect(page.position(), withdrawn, "step by step to the rollback")
+    page.holds(page.script("return document.querySelectorAll('#spans line').length") >= 5, "spans are drawn")
     page.press(Keys.END)
     page.expect(page.position(), entries, "and to the end")
+
+
+def use_dropped(page, path, journal):
+    """A journal that is dropped on a page is opened; what is none is refused."""
+    def drop(name, text):
+        page.script("""const files = new DataTransfer();
+            files.items.add(new File([arguments[1]], arguments[0]));
+            document.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));""", name, text)
+
+    page.open(path)
+    drop("notes.txt", "nothing of that kind")
+    page.until(lambda: page.text("notice").startswith("notes.txt cannot be opened"), "what is no recording is refused")
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    for name, text in [("segment.jsonl", "\n".join(lines)), ("report.json", json.dumps({"recording": lines}))]:
+        drop(name, text)
+        page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal is opened")
+        words = page.text("words")
+        page.holds("34 events" not in words and "rolled back" in words and "commands failed" in words, "with what it says in words")
+        page.holds("holds events, not states" in page.text("summary"), "and what it does not hold")
+        page.holds("change.predicted" in page.text("list"), "its events are there")
+        page.open(path)
 
 
 def use_failing(page, path):
     """A prediction of several events, and commands that failed and were cancelled."""
     page.open(path)
+    page.holds("2 predictions\n1 confirmed\n1 rolled back\n1 command failed\n1 command cancelled\nfirst problem: #8" in page.text("words"), "in words")
+    page.holds(re.search(r"#8 PlaceOrder\s*failed\s*750 ms after its first event\s*ServiceError: the shop is closed\s*rolled back: #4",
+        page.text("summary")), "what failed, how long it took, why, and what it took along")
     page.expect(page.script("return [...document.querySelectorAll('#spans line.pending')].length"), 0, "nothing is pending")
     page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 2, "a prediction is one span")
-    page.press(Keys.HOME)
-    for _ in range(8):
-        page.press(Keys.ARROW_DOWN)
+    page.expect(page.script("return document.querySelectorAll('.row').length"), 7, "what was applied as one is a row")
+    page.holds("+ orders[0] 1 · + orders[1] 2 · + orders[2] 3" in page.text("row-3") or "orders [] → [1, 2, 3]" in page.text("row-3"), "with what it did together")
+    page.press(Keys.HOME, Keys.ARROW_DOWN)
+    page.expect(page.position(), 3, "and a step")
+    page.press("g")
+    page.expect(page.script("return document.querySelectorAll('.row').length"), 9, "unfolded it has a row for each")
+    page.press("g")
+    page.press("e")
+    page.expect(page.position(), 8, "the problem")
     page.holds("End of PlaceOrder, launch 5: failed, 750 ms after its first event" in page.text("change"), "the end")
     page.holds("ServiceError: the shop is closed" in page.text("change"), "and its error")
-    page.press("4")
-    page.holds("outside" not in page.text("causes"), "an end has a cause")
-    page.holds("failed" in page.text("causes") and "750 ms" in page.text("causes"), "the tree has outcome and time")
-    page.holds("ServiceError: the shop is closed" in page.text("causes"), "and the error")
-    page.expect(len(page.browser.find_elements(By.CSS_SELECTOR, "#causes .cause-line:not(.command)")), 4, "and its events")
-    page.press("2")
+    page.press("5")
+    page.holds("outside" not in page.text("commands"), "an end has a cause")
+    page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the lane has outcome and time")
+    page.holds("ServiceError: the shop is closed" in page.text("commands"), "and the error")
+    page.expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".lane.current .fired-line")), 4, "and its events")
     page.press(Keys.ARROW_DOWN)
-    page.press("4")
-    page.holds("CountOrders" in page.text("causes") and "cancelled" in page.text("causes"), "a launch without events")
-    page.press("2")
+    page.holds("CountOrders" in page.script("return document.querySelector('.lane.current').textContent"), "a launch without events")
+    page.holds("cancelled" in page.script("return document.querySelector('.lane.current').textContent"), "and its end")
+    page.press("3")
+
+
+def without_findings(page, path, axe):
+    """What axe finds, in every view and in both themes."""
+    for theme in ["light", "dark"]:
+        page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+        page.open(path)
+        page.browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe.read_text(encoding="utf-8")})
+        for tab in ["summary", "change", "state", "commands"]:
+            page.script("document.getElementById('tab-' + arguments[0]).click()", tab)
+            found = page.browser.execute_async_script("""const done = arguments[0];
+                axe.run(document).then(result => done(result.violations.map(each => `${each.id}: ${each.nodes[0].html}`)))""")
+            page.expect(found, [], f"axe in {theme}, {tab}")
+    page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 # What the extension does with a page's reducer: it applies it to the imported actions, one after the other.
@@ -333,26 +567,44 @@ def use_session(page, path, trace):
     count = sum(len(transaction["patches"]) for transaction in trace["txns"])
     page.open(path)
     page.expect(page.browser.title, "textedit · recording", "the title")
-    page.expect(page.position(), count, "it opens at the last event")
+    page.holds("no problem found" in page.text("words"), "nothing went wrong")
+    page.expect(page.position(), count, "so it opens at the last event")
     page.press(Keys.HOME)
-    page.holds(json.dumps(trace["startContent"][:20])[1:-1] in page.text("state"), "the text of the beginning")
+    page.holds(trace["startContent"][:20].splitlines()[0:1] == [] or trace["startContent"].splitlines()[0][:20] in page.text("state"),
+        "the text of the beginning")
     text = trace["startContent"]
     patches = [patch for transaction in trace["txns"] for patch in transaction["patches"]]
     for number, (place, deleted, inserted) in enumerate(patches[:12], 1):
         page.press(Keys.ARROW_DOWN)
         text = text[:place] + inserted + text[place + deleted:]
         page.expect(page.position(), number, "a step")
-        page.holds(json.dumps(text[:30], ensure_ascii=False)[1:-1] in page.text("state"), f"the text after {number}")
+        page.holds(text[:30].split("\n")[0] in page.text("state"), f"the text after {number}")
+    middle = next(number for number, (_, deleted, inserted) in enumerate(patches, 1) if number > count // 2 and inserted)
+    page.script("const at = document.getElementById('scrubber'); at.value = arguments[0]; at.oninput();", middle)
+    page.expect(page.script("return document.querySelector('.here').textContent"),
+        patches[middle - 1][2].replace("\n", "↵\n").replace(" ", "·") if patches[middle - 1][2].isspace() else patches[middle - 1][2],
+        "what was typed is marked in the text")
+    page.holds(page.script("""const mark = document.querySelector(".here").getBoundingClientRect();
+        const body = document.querySelector(".text-body").getBoundingClientRect();
+        return mark.top >= body.top - 1 && mark.bottom <= body.bottom + 1"""), "and scrolled to")
+    page.holds("↵" in page.text("state"), "ends of lines are seen")
     found = page.search('"position":3')
     page.holds(re.match(r"[\d,]+ of [\d,]+ events", found), "payloads are searched")
     page.press(Keys.ESCAPE)
 
 
 def use_large(page, path):
+    watch = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        new MutationObserver((_, self) => {
+          if (!document.querySelector(".row:not(.start)")) return;
+          window.firstView = performance.now();
+          self.disconnect();
+        }).observe(document, {subtree: true, childList: true});"""})
     seconds = page.open(path)
-    print(f"100,400 events: open in {seconds:.1f} s", end="")
+    page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": watch["identifier"]})
+    print(f"100,400 events: a first view in {page.script('return window.firstView'):.0f} ms, open in {seconds:.1f} s", end="")
     page.holds(seconds < 30, "a hundred thousand events open")
-    page.expect(page.position(), 100_400, "at the last")
+    page.expect(page.position(), 6, "at the first problem")
     for what, action in [
         ("the first", lambda: page.press(Keys.HOME)), ("the last", lambda: page.press(Keys.END)),
         ("the middle", lambda: page.script(
@@ -372,7 +624,7 @@ def use_large(page, path):
 
 def photograph(browser, folder, path, name, place):
     folder.mkdir(parents=True, exist_ok=True)
-    for width, height, tabs in [(1280, 800, ["change"]), (390, 844, ["timeline", "change", "state", "causes"])]:
+    for width, height, tabs in [(1280, 800, ["summary", "change", "commands"]), (390, 844, ["summary", "timeline", "change", "state", "commands"])]:
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 2, "mobile": width < 500})
         browser.get("about:blank")
@@ -381,7 +633,7 @@ def photograph(browser, folder, path, name, place):
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
                 "features": [{"name": "prefers-color-scheme", "value": theme}]})
             for tab in tabs:
-                browser.execute_script(f"document.querySelector('[data-tab={tab}]').click()")
+                browser.execute_script(f"document.getElementById('tab-{tab}').click()")
                 browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
                 browser.save_screenshot(str(folder / f"{name}-{width}-{theme}-{tab}.png"))
 
@@ -389,6 +641,7 @@ def photograph(browser, folder, path, name, place):
 def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
     parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
+    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with (PyPI: axe-playwright-python)")
     parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()
@@ -412,13 +665,23 @@ def main():
             use(page, path)
             errors = [entry for entry in browser.get_log("browser") if "127.0.0.1:9" not in entry["message"]]
             page.expect(errors, [], "the console stays empty")
+            use_search(page, path)
+            use_history(page, path)
+            histories(page, path)
+            use_copying(page, path)
+            use_address(page, path)
+            widths(page, path)
             use_failing(page, path.with_name("failing.html"))
             use_redux(page, path.with_name("redux.html"))
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             story, entries, session, trace = recorded_pages(folder, arguments.trace)
             use_story(page, story, entries)
+            use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
             use_session(page, session, trace)
+            if arguments.axe:
+                for each in [path, path.with_name("failing.html"), story, session]:
+                    without_findings(page, each, arguments.axe)
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             if arguments.screenshots:
                 photograph(browser, arguments.screenshots, path, "sample", 376)

@@ -7,9 +7,6 @@ import ReactorRecording
 /// under 50 MB unless told otherwise: a few dozen states of many rows are more than that. Numbers beyond 2⁵³ lose digits
 /// there, as in any JavaScript.
 ///
-/// The extension computes every state anew with the reducer of the page that it is opened on. To see the recorded states,
-/// that reducer looks them up by `action.meta.seq`.
-///
 /// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
 /// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
 ///

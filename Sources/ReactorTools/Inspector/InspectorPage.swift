@@ -1,19 +1,28 @@
 import ReactorRecording
 
-/// The page of an ``Inspection``: written by hand, in one file, without anything from elsewhere.
+/// The page of an ``Inspection``: one file, without anything from elsewhere. What it is made of stands in `Page`, as markup,
+/// style and script.
 ///
 /// The data stands in blocks of JSON in which every `<`, `>` and `&` is escaped, and is shown as text only. The policy
 /// names the one style and the one script by their hashes and allows nothing else, so that even markup that found its
-/// way in could neither run nor load anything.
+/// way in could neither run nor load anything. The script stands before the blocks and reads each as it arrives, so that a
+/// long recording is seen while it still loads.
 enum InspectorPage {
-    static let script = """
-        (() => {
-        \([
-            scriptData, scriptText, scriptList, scriptSpans, scriptDetail, scriptTree, scriptCauses, scriptPlayer,
-            scriptStart,
-        ].joined(separator: "\n"))
-        })();
-        """
+    static let markup = text(PackageResources.page_html)
+
+    static let style = [
+        text(PackageResources.style_css), text(PackageResources.parts_css), text(PackageResources.print_css),
+    ].joined()
+
+    static let script =
+        "(() => {\n"
+        + [
+            PackageResources.data_js, PackageResources.text_js, PackageResources.facts_js, PackageResources.search_js,
+            PackageResources.list_js, PackageResources.spans_js, PackageResources.summary_js,
+            PackageResources.change_js, PackageResources.copy_js, PackageResources.tree_js,
+            PackageResources.history_js, PackageResources.commands_js, PackageResources.player_js,
+            PackageResources.layout_js, PackageResources.drop_js, PackageResources.start_js,
+        ].map(text).joined() + "})();\n"
 
     static let blockStart = "<script type=\"application/json\" class=\"steps\">["
 
@@ -43,11 +52,13 @@ enum InspectorPage {
         header.write(to: &page, .page)
         page.append(contentsOf: "</script>\n<script type=\"application/json\" id=\"base\">".utf8)
         base.write(to: &page, .page)
-        page.append(contentsOf: "</script>\n".utf8)
+        page.append(contentsOf: "</script>\n<script>\(script)</script>\n".utf8)
         page.append(contentsOf: blocks)
-        page.append(contentsOf: "<script>\(script)</script>\n</body>\n</html>\n".utf8)
+        page.append(contentsOf: "</body>\n</html>\n".utf8)
         return page
     }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension String {

@@ -1,0 +1,152 @@
+// Reads the recording, block by block while the page still loads, and makes the state after any step out of patches and
+// snapshots.
+"use strict";
+const $ = id => document.getElementById(id);
+const make = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+const pressable = (className, text, action, key) => {
+  const button = make("button", className, text);
+  button.type = "button";
+  button.onclick = action;
+  if (key) button.dataset.key = key;
+  return button;
+};
+
+const recording = JSON.parse($("recording").textContent);
+const OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release"];
+const steps = [{seq: recording.from, at: recording.start, name: 0, version: 0, patch: 0, payload: null, op: "", tx: 0,
+  part: 0, parts: 0, cause: 0, withdrawing: []}];
+const names = ["The recording begins", ...recording.names.map(plain)];
+const counts = new Array(names.length).fill(0);
+
+// Takes the rows of one block. `take` puts each step where it belongs.
+function readRows(rows) {
+  for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing] of rows) {
+    const step = {seq, at: steps[steps.length - 1].at + after, name: name + 1, version, patch: patch ?? 0,
+      payload: payload || null, op: OPERATIONS[op ?? 0], tx: tx ?? 0, part: part ?? 0, parts: parts ?? 0,
+      cause: cause ?? 0, withdrawing: withdrawing || []};
+    steps.push(step);
+    counts[step.name]++;
+    take(step, steps.length - 1);
+  }
+}
+
+// A block is whole when something follows it, or when everything has been read.
+let isRead = false;
+function readMore() {
+  const isLoaded = document.readyState !== "loading", until = performance.now() + 40;
+  let wasRead = false;
+  for (const block of document.querySelectorAll("script.steps")) {
+    if (performance.now() > until || !(isLoaded || block.nextElementSibling)) break;
+    readRows(JSON.parse(block.textContent));
+    block.remove();
+    wasRead = true;
+  }
+  isRead = isLoaded && !document.querySelector("script.steps");
+  return wasRead;
+}
+
+// A number that JavaScript cannot hold is kept as text under a name that no data has.
+const EXACT = "\u0000n";
+function isExact(value) { return typeof value === "object" && value !== null && EXACT in value; }
+function isContainer(value) { return typeof value === "object" && value !== null && !(EXACT in value); }
+function shownKey(key) { return key.startsWith("\u0000") ? key.slice(1) : key; }
+
+// What a patch does stands in the documentation of JSONPatch. `own` holds what this walk made itself and may change in
+// place.
+function apply(patch, value, own) {
+  if (patch === 0) return value;
+  const mine = copy => { if (own.has(value)) return value; const made = copy(); own.add(made); return made; };
+  switch (patch[0]) {
+    case 0: return patch[1];
+    case 1: {
+      const next = mine(() => Object.assign(Object.create(null), value));
+      for (const key of Object.keys(patch[1])) next[key] = apply(patch[1][key], next[key], own);
+      for (const key of patch[2] || []) delete next[key];
+      return next;
+    }
+    case 2: {
+      const next = mine(() => value.slice());
+      for (let place = patch.length - 1; place > 0; place--) {
+        const edit = patch[place];
+        if (edit.length === 2) next[edit[0]] = apply(edit[1], next[edit[0]], own);
+        else replaceElements(next, edit);
+      }
+      return next;
+    }
+    default: return value.slice(0, patch[1]) + patch[3] + value.slice(patch[1] + patch[2]);
+  }
+}
+
+// A call takes only so many arguments, and a recording may put in more elements at once.
+function replaceElements(elements, [at, count, inserted]) {
+  if (inserted.length < 5000) { elements.splice(at, count, ...inserted); return; }
+  const tail = elements.splice(at).slice(count);
+  for (const element of inserted) elements.push(element);
+  for (const element of tail) elements.push(element);
+}
+
+// At first every 256 states one is kept, and half as many whenever there are more than 128.
+let snapshotEvery = 256, snapshots = [JSON.parse($("base").textContent)];
+let cursor = {place: 0, state: snapshots[0]};
+function stateAt(place) {
+  const nearest = Math.min(Math.floor(place / snapshotEvery), snapshots.length - 1);
+  let from = nearest * snapshotEvery, state = snapshots[nearest];
+  if (cursor.place <= place && cursor.place > from) ({place: from, state} = cursor);
+  let own = new Set();
+  while (from < place) {
+    from++;
+    state = apply(steps[from].patch, state, own);
+    if (from % snapshotEvery === 0) {
+      own = new Set();
+      if (snapshots.length === from / snapshotEvery) snapshots.push(state);
+      if (snapshots.length > 128) { snapshots = snapshots.filter((_, at) => at % 2 === 0); snapshotEvery *= 2; }
+    }
+  }
+  cursor = {place, state};
+  return state;
+}
+
+// What a patch changes, as places in the state before and after it.
+function changesOf(patch, before, limit = Infinity) {
+  const changes = [];
+  let omitted = 0;
+  const add = change => { if (changes.length < limit) changes.push(change); else omitted++; };
+  const walk = (patch, value, was, path) => {
+    if (patch === 0) return;
+    switch (patch[0]) {
+      case 0: add({kind: was ? "changed" : "added", path, before: value, after: patch[1]}); break;
+      case 1:
+        for (const key of Object.keys(patch[1])) {
+          const has = Object.hasOwn(value, key);
+          walk(patch[1][key], has ? value[key] : undefined, has, [...path, key]);
+        }
+        for (const key of patch[2] || []) add({kind: "removed", path: [...path, key], before: value[key]});
+        break;
+      case 2: {
+        let shift = 0;
+        for (const edit of patch.slice(1)) {
+          const [at, what, inserted] = edit;
+          if (edit.length === 2) { walk(what, value[at], true, [...path, at + shift]); continue; }
+          for (let k = 0; k < what; k++) add({kind: "removed", path: [...path, at + k], before: value[at + k]});
+          inserted.forEach((after, k) => add({kind: "added", path: [...path, at + shift + k], after}));
+          shift += inserted.length - what;
+        }
+        break;
+      }
+      default: add({kind: "changed", path, splice: patch, before: value});
+    }
+  };
+  walk(patch, before, true, []);
+  return {changes, omitted};
+}
+
+const lowerBound = (sorted, wanted) => {
+  let low = 0, high = sorted.length;
+  while (low < high) { const middle = (low + high) >> 1; if (sorted[middle] < wanted) low = middle + 1; else high = middle; }
+  return low;
+};

@@ -1,0 +1,67 @@
+// A journal, a bug report or another page dropped on this one is opened in its place. A journal holds events and not
+// states, so its page shows everything but these.
+function rowsOfJournal(lines) {
+  const header = JSON.parse(lines[0]), table = () => ({entries: [], places: new Map()});
+  const placeOf = (all, key, entry) => {
+    if (!all.places.has(key)) { all.places.set(key, all.entries.length); all.entries.push(entry); }
+    return all.places.get(key);
+  };
+  if (!header.reactor) throw new Error("its first line is no header of a recording");
+  const nameTable = table(), causeTable = table(), ends = table(), rows = [];
+  let before = Date.parse(header.at);
+  lines.slice(1).forEach((line, number) => {
+    const entry = (() => { try { return JSON.parse(line, exactly); } catch { throw new Error(`line ${number + 2} is damaged`); } })();
+    if (!("seq" in entry)) return;
+    const name = placeOf(nameTable, entry.event ?? entry.op ?? "event", entry.event ?? entry.op ?? "event"), at = Date.parse(entry.at), {cause, payload} = entry;
+    if (typeof payload?.launch === "number" && typeof payload.command === "string" && "outcome" in payload) placeOf(ends, name, name);
+    rows.push([entry.seq, at - before, name, entry.v ?? 0, 0, payload === undefined ? 0 : [payload], Math.max(0, OPERATIONS.indexOf(entry.op ?? "")),
+      entry.tx ?? entry.mark ?? 0, entry.group?.[0] ?? 0, entry.group?.[1] ?? 0,
+      cause ? placeOf(causeTable, cause.launch, [cause.command, cause.launch, cause.parent ?? null]) + 1 : 0, entry.withdraws ?? 0]);
+    before = at;
+  });
+  return {base: header.base, rows, recording: {id: header.id, app: header.app, from: header.from, start: Date.parse(header.at),
+    schema: {"(state)": header.schema.state, ...header.schema.events}, versions: {}, redacted: false, isBare: true,
+    names: nameTable.entries, ends: ends.entries, causes: causeTable.entries}};
+}
+
+// Where the browser tells how a number was written, one that JavaScript cannot hold keeps its text.
+function exactly(key, value, context) {
+  return typeof value === "number" && context?.source && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source)
+    ? {[EXACT]: context.source} : value;
+}
+
+function pageOf({recording, base, rows}) {
+  const asData = value => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, mark => "\\u" + mark.charCodeAt(0).toString(16).padStart(4, "0"));
+  const block = (attributes, text) => `<${TAG} type="application/json" ${attributes}>${text}</${TAG}>\n`;
+  const blocks = [];
+  for (let from = 0; from < rows.length; from += 2000) blocks.push(block('class="steps"', asData(rows.slice(from, from + 2000))));
+  return ["<!doctype html>\n<html lang=\"en\">\n", HEAD, "\n<body>\n", MARKUP, block('id="recording"', asData(recording)), block('id="base"', asData(base)),
+    `<${TAG}>${SCRIPT}</${TAG}>\n`, ...blocks, "</body>\n</html>\n"];
+}
+
+async function openDropped(file) {
+  const text = await file.text();
+  try {
+    let parts;
+    if (/^\s*<!doctype html/i.test(text)) parts = [text];
+    else {
+      const report = (() => { try { return JSON.parse(text); } catch { return null; } })();
+      parts = pageOf(rowsOfJournal((report?.recording ?? text.split("\n")).filter(line => line.trim())));
+    }
+    location.assign(URL.createObjectURL(new Blob(parts, {type: "text/html"})));
+  } catch (error) {
+    notice(`${plain(file.name)} cannot be opened: ${error.message}`);
+  }
+}
+
+// Written apart, so that nothing in this script looks like the end or the beginning of one.
+const TAG = "scr" + "ipt";
+// What the page was before anything was drawn in it.
+const HEAD = document.head.outerHTML, SCRIPT = document.currentScript.textContent;
+const MARKUP = [...document.body.children].filter(each => each.tagName !== "SCRIPT").map(each => each.outerHTML).join("\n");
+document.addEventListener("dragover", event => event.preventDefault());
+document.addEventListener("drop", event => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) openDropped(file);
+});

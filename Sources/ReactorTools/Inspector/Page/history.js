@@ -1,0 +1,175 @@
+// The history of one value: every event that changed it, wherever the elements before it moved it to.
+
+// Where the value at a path stands after a patch, and whether the patch changes it. Null when it is taken away.
+function carried(patch, path) {
+  const to = [];
+  let rest = patch;
+  for (let depth = 0; depth < path.length; depth++) {
+    const step = path[depth];
+    if (rest === 0 || rest[0] === 0 || rest[0] === 3) return {path: [...to, ...path.slice(depth)], isTouched: rest !== 0};
+    if (rest[0] === 1) {
+      if (rest[2]?.includes(step)) return {path: null, isTouched: true};
+      to.push(step);
+      rest = Object.hasOwn(rest[1], step) ? rest[1][step] : 0;
+      continue;
+    }
+    let shift = 0, inner = 0, isReplaced = false;
+    for (const edit of rest.slice(1)) {
+      const [at, what, inserted] = edit;
+      if (at > step) break;
+      if (edit.length === 2) { if (at === step) inner = what; continue; }
+      if (at + what <= step) { shift += inserted.length - what; continue; }
+      if (step - at >= inserted.length) return {path: null, isTouched: true};
+      isReplaced = true;
+      break;
+    }
+    to.push(step + shift);
+    if (isReplaced) return {path: [...to, ...path.slice(depth + 1)], isTouched: true};
+    rest = inner;
+  }
+  return {path: to, isTouched: rest !== 0};
+}
+
+// Where the value that stands at a path after a patch stood before it. Null when the patch put it there.
+function origin(patch, path) {
+  const from = [];
+  let rest = patch;
+  for (let depth = 0; depth < path.length; depth++) {
+    const step = path[depth];
+    if (rest === 0 || rest[0] === 0 || rest[0] === 3) return {path: [...from, ...path.slice(depth)], isTouched: rest !== 0};
+    if (rest[0] === 1) {
+      from.push(step);
+      rest = Object.hasOwn(rest[1], step) ? rest[1][step] : 0;
+      continue;
+    }
+    let shift = 0, inner = 0, isReplaced = false;
+    for (const edit of rest.slice(1)) {
+      const [at, what, inserted] = edit;
+      if (at + shift > step) break;
+      if (edit.length === 2) { if (at + shift === step) inner = what; continue; }
+      if (step < at + shift + inserted.length) {
+        if (step - at - shift >= what) return {path: null, isTouched: true};
+        isReplaced = true;
+        break;
+      }
+      shift += inserted.length - what;
+    }
+    from.push(step - shift);
+    if (isReplaced) return {path: [...from, ...path.slice(depth + 1)], isTouched: true};
+    rest = inner;
+  }
+  return {path: from, isTouched: rest !== 0};
+}
+
+const valueAt = (state, path) => path.reduce((value, step) =>
+  isContainer(value) && Object.hasOwn(value, step) ? value[step] : undefined, state);
+
+// Every change of the value that stands at the path after the step `from`: the events that changed it, and from which event
+// on which path was its own.
+function historyOf(path, from) {
+  const changes = [], moves = [];
+  let here = path, number = from;
+  const differs = (was, is) => JSON.stringify(was) !== JSON.stringify(is);
+  for (; number > 0; number--) {
+    const {path: above, isTouched} = origin(steps[number].patch, here);
+    const before = isTouched && above ? valueAt(stateAt(number - 1), above) : undefined;
+    if (!above || (isTouched && before === undefined)) break;
+    if (isTouched && differs(before, valueAt(stateAt(number), here))) changes.push(number);
+    if (above.some((step, at) => step !== here[at])) moves.push([number, here]);
+    here = above;
+  }
+  const first = number;
+  if (first > 0) changes.push(first);
+  moves.push([first, here]);
+  changes.reverse();
+  moves.reverse();
+  let end = Infinity;
+  for (here = path, number = from + 1; number < steps.length; number++) {
+    const {path: below, isTouched} = carried(steps[number].patch, here);
+    const after = isTouched && below ? valueAt(stateAt(number), below) : undefined;
+    if (!below || (isTouched && after === undefined)) { changes.push(number); end = number; break; }
+    if (isTouched && differs(valueAt(stateAt(number - 1), here), after)) changes.push(number);
+    if (below.some((step, at) => step !== here[at])) moves.push([number, below]);
+    here = below;
+  }
+  return {path, first, end, changes, moves};
+}
+
+const pathAt = (history, number) => number < history.first || number >= history.end ? null
+  : history.moves.findLast(([from]) => from <= number)?.[1] ?? null;
+const valueIn = (history, number) => {
+  const path = pathAt(history, number);
+  return path === null ? undefined : valueAt(stateAt(number), path);
+};
+
+const pins = [];
+let shownHistory = null;
+function choose(path) {
+  chosen = path;
+  shownHistory = path === null ? null : {...historyOf(path, look(place).last), chosenAt: place};
+  drawState();
+}
+
+function drawPins() {
+  keepFocus($("pins"), () => $("pins").replaceChildren(...pins.map(pin => {
+    const item = make("li"), now = valueIn(pin, look(place).last);
+    const off = pressable("small", "Unpin", () => { pins.splice(pins.indexOf(pin), 1); drawPins(); }, "unpin " + pathText(pin.path));
+    off.setAttribute("aria-label", `Unpin ${pathText(pin.path)}`);
+    item.append(make("span", "path", pathText(pathAt(pin, look(place).last) ?? pin.path)),
+      make("span", "leaf " + (now === undefined ? "none" : typeOf(now)), now === undefined ? "not there" : compact(now, 80)),
+      sparkline(pin), off);
+    return item;
+  })));
+  $("pins").hidden = !pins.length;
+}
+
+function drawHistory() {
+  const box = $("history");
+  box.hidden = !shownHistory;
+  if (!shownHistory) { box.replaceChildren(); return; }
+  const history = shownHistory, {last} = look(place), here = pathAt(history, last), head = make("div", "history-head");
+  const tools = make("div", "copying"), add = (text, action) => tools.append(pressable("small", text, action, "history " + text));
+  head.append(make("h2", "path", pathText(here ?? history.path)), tools);
+  add("Copy path", () => copy(pathText(here ?? history.path), "the path"));
+  add("Copy JSON", () => copy(here ? json(valueIn(history, last)) : "null", "the value as JSON"));
+  add("Pin", () => { pins.push(history); drawPins(); });
+  add("Close", () => { choose(null); $("state").querySelector("[tabindex='0']")?.focus(); });
+  const list = make("ol", "changes"), {changes} = history;
+  const middle = lowerBound(changes, last + 1) - 1, from = Math.max(0, Math.min(middle - 100, changes.length - 200));
+  for (const number of changes.slice(from, from + 200)) {
+    const item = make("li"), before = number > history.first ? valueIn(history, number - 1) : undefined, after = valueIn(history, number);
+    const button = pressable("change-line", undefined, () => go(number), "change " + number);
+    button.setAttribute("aria-current", number === changes[middle]);
+    button.append(make("span", "soft", "#" + steps[number].seq), dotOf(steps[number].name), make("span", "", names[steps[number].name]),
+      make("span", "value", after === undefined ? "removed" : before === undefined ? "+ " + compact(after, 60)
+        : typeof after === "string" && after.length > 60 ? `${thousands(before.length)} → ${many(after.length, "character")}`
+          : `${isContainer(before) ? "" : compact(before, 40) + " → "}${compact(after, 60)}`));
+    item.append(button);
+    list.append(item);
+  }
+  keepFocus(box, () => box.replaceChildren(head, sparkline(history), changes.length
+    ? make("p", "none", `${many(changes.length, "change")}${changes.length > 200 ? ", the 200 around this event" : ""}`)
+    : none("No event changed it."), list));
+  box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
+}
+
+// How a number went, as a line with steps, and where it stands now.
+function sparkline(history) {
+  const places = [history.first, ...history.changes].filter((each, at, all) => all.indexOf(each) === at || all.length > 400);
+  const every = Math.ceil(places.length / 400), points = [];
+  for (const number of places.filter((_, at) => at % every === 0 || at === places.length - 1)) {
+    const value = valueIn(history, number), shown = isExact(value) ? Number(value[EXACT]) : value;
+    if (typeof shown === "number" && Number.isFinite(shown)) points.push([number, shown]);
+  }
+  const box = make("span", "spark");
+  if (points.length < 2) return box;
+  const low = Math.min(...points.map(each => each[1])), high = Math.max(...points.map(each => each[1])), end = Math.min(history.end, steps.length);
+  const x = number => (number - history.first) / Math.max(1, end - history.first) * 300, y = value => 34 - (value - low) / (high - low || 1) * 30;
+  const line = points.map(([number, value], at) => `${at ? `H ${x(number).toFixed(1)} V` : `M ${x(number).toFixed(1)}`} ${y(value).toFixed(1)}`).join(" ");
+  const svg = draw("svg", {viewBox: "0 0 300 38", preserveAspectRatio: "none", role: "img", "aria-label": `From ${points[0][1]} to ${points[points.length - 1][1]}, between ${low} and ${high}`});
+  svg.append(draw("path", {d: line + ` H ${x(end).toFixed(1)}`}));
+  const now = look(place).last;
+  if (now >= history.first && now < end) svg.append(draw("line", {x1: x(now), x2: x(now), y1: 0, y2: 38}));
+  box.append(svg, make("span", "soft", `${low} – ${high}`));
+  return box;
+}

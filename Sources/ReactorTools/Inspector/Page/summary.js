@@ -1,0 +1,103 @@
+// What happened, in words: each of them shows its events alone, and each problem leads to where it happened.
+function drawWords() {
+  const count = (kind, isOf) => spans.filter(each => !each.isRead && (!isOf || each.kind === kind)).length;
+  const ended = outcome => launches.filter(each => each?.outcome === outcome).length;
+  const box = $("words"), word = (text, query, className = "") => {
+    const button = pressable("word " + className, text, () => find(query), "word " + query);
+    button.dataset.query = query;
+    return button;
+  };
+  const all = steps.length - 1, parts = [word(`${many(all, "event")} in ${span(steps[all].at - recording.start)}`, "")];
+  const predictions = count();
+  if (predictions) {
+    parts.push(word(many(predictions, "prediction"), "is:prediction"));
+    for (const [kind, query, tone] of [["confirmed", "is:confirmed", "good"], ["rolled back", "is:rolled-back", "bad"],
+      ["pending", "is:pending", "waits"]]) {
+      const of = count(kind, true);
+      if (of) parts.push(word(`${thousands(of)} ${kind}`, query, tone));
+    }
+  }
+  for (const outcome of ["failed", "cancelled", "dropped"]) {
+    const of = ended(outcome);
+    if (of) parts.push(word(`${many(of, "command")} ${outcome}`, "is:" + outcome, outcome === "failed" ? "bad" : ""));
+  }
+  if (problems.length) {
+    parts.push(pressable("word bad", `first problem: #${steps[problems[0].number].seq}`, () => go(problems[0].number), "first"));
+  } else if (isRead) {
+    parts.push(make("span", "word", "no problem found"));
+  } else {
+    parts.push(make("span", "word", "reading …"));
+  }
+  keepFocus(box, () => box.replaceChildren(...parts));
+  markFilters();
+}
+
+function markFilters() {
+  for (const each of document.querySelectorAll("[data-query]")) {
+    each.setAttribute("aria-pressed", each.dataset.query === searched.trim());
+  }
+}
+
+function find(query) {
+  $("search").value = searched = query;
+  filter();
+}
+
+function drawSummary() {
+  const box = $("summary"), shown = problems.slice(0, 200);
+  const parts = [];
+  if (!isRead) parts.push(none(`Reading … ${many(steps.length - 1, "event")} so far.`));
+  if (recording.isBare) parts.push(none("This is a journal as it was dropped: it holds events, not states. The program that "
+    + "recorded it makes a page with states, with its verb journal inspect."));
+  if (shown.length) {
+    const list = make("ol", "problems");
+    for (const each of shown) list.append(problem(each));
+    parts.push(part(`What went wrong: ${many(problems.length, "problem")}`, list));
+    if (problems.length > shown.length) parts.push(none(`and ${thousands(problems.length - shown.length)} more: e goes to the next one`));
+    parts.push(keyHint());
+  } else if (isRead) {
+    parts.push(part("What went wrong", none("Nothing: no command failed, and no prediction was rolled back.")));
+  }
+  const list = make("ul", "tally");
+  for (const name of ranked.filter(name => counts[name]).slice(0, 12)) {
+    const item = make("li"), button = pressable("link", names[name], () => find(`"${names[name]}"`), "tally " + name);
+    item.append(make("span", "count", thousands(counts[name])), dotOf(name), button);
+    list.append(item);
+  }
+  parts.push(part(ranked.length > 12 ? "The commonest events" : "Events", list));
+  keepFocus(box, () => box.replaceChildren(...parts));
+}
+
+const keyHint = () => {
+  const hint = make("p", "none hint");
+  hint.append(make("kbd", "", "e"), " next problem, ", make("kbd", "", "Shift E"), " the one before, ", make("kbd", "", "?"), " all keys");
+  return hint;
+};
+
+function problem({number, launch, span: rolled}) {
+  const item = make("li"), button = pressable("problem", undefined, () => go(number), "problem " + number);
+  const line = (className, ...parts) => { const made = make("span", className); made.append(...parts); button.append(made); };
+  if (launch) {
+    line("problem-head", make("b", "", `#${steps[number].seq} ${launch.command}`), make("span", "outcome failed", "failed"),
+      make("span", "soft", lasted(launch)));
+    if (launch.error) line("error", launch.error);
+    const undone = spans.filter(each => each.kind === "rolled back" && launches[steps[each.begin].cause] === launch);
+    if (undone.length) line("soft", `rolled back: ${undone.map(each => `#${steps[each.begin].seq} ${names[steps[each.begin].name]}`).join(", ")}`);
+  } else {
+    const begin = steps[rolled.begin], by = launches[begin.cause], reason = reasonAt(rolled.end);
+    line("problem-head", make("b", "", `#${steps[number].seq} ${names[begin.name]}`), make("span", "outcome failed", "rolled back"),
+      make("span", "soft", `${span(steps[rolled.end].at - begin.at)} after it was predicted at #${begin.seq}`));
+    if (reason) line("error", reason);
+    if (by) line("soft", `by ${by.command}, launch ${by.launch}`);
+  }
+  item.append(button);
+  return item;
+}
+
+// The next problem in that direction.
+function toProblem(direction) {
+  const at = lowerBound(problemPlaces, direction > 0 ? place + 1 : place);
+  const number = problemPlaces[direction > 0 ? at : at - 1];
+  if (number === undefined) notice(problems.length ? `No problem ${direction > 0 ? "after" : "before"} this` : "No problem was found");
+  else go(number);
+}
