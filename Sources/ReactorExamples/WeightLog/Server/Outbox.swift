@@ -40,7 +40,7 @@ struct Outbox: Sendable {
             journal: folder.outbox, of: WeightPush.self, configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
-                backoff: RetrySchedule(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
+                backoff: Backoff(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
                 timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
             audience: .opened(log))
         let client = try WeightClient(

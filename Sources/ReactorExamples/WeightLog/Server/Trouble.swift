@@ -9,10 +9,10 @@ final class Trouble: Sendable {
     var text: String? { last.withLock { $0 } }
 
     /// An attempt has ended.
-    func heard(_ ending: RetrySchedule.Ending) {
+    func heard(_ ending: Result<Response, any Error>) {
         let heard: String? =
             switch ending {
-            case .response(let response) where Patience.isPassing(response.status):
+            case .success(let response) where Patience.isPassing(response.status):
                 Self.answer(response.status, response.retryAfter)
             case .failure(let error as GatewayError): "\(error)"
             default: nil
