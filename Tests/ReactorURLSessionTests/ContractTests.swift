@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 import ReactorServices
 import ReactorTesting
 import TestSupport
@@ -136,9 +137,10 @@ struct ContractTests {
         try await world.add(.disconnect(path: "/echo"))
         try await world.add(.status(503, path: "/echo"))
         try await world.add(.status(429, headers: ["Retry-After": "0"], path: "/echo"))
-        let response = try await gateway.put("/echo", body: .text("again")) {
-            $0.retry = RetrySchedule(retries: 3, base: .milliseconds(1))
-        }
+        let retry = RetrySchedule(retries: 3, backoff: Backoff(base: .milliseconds(1)))
+        let pipeline = try ServicePipeline(client: "Contract", gateway: gateway, options: PipelineOptions(retry: retry))
+        let request = MutableRequestProperties(.put, "/echo", body: .text("again"))
+        let response = try await pipeline.send("Contract.again", request).raw
         #expect(response.json?["body"]?.string == "again")
         #expect(try await world.arrivals().map(\.length) == [5, 5, 5, 5])
     }

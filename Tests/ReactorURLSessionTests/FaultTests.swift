@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackSupport
+import Reactor
 import ReactorServices
 import ReactorTesting
 import ReactorURLSession
@@ -102,9 +103,11 @@ struct FaultTests {
     @Test("A server that asks to be left alone for longer than can be counted is not asked again")
     func endlessRetryAfter() async throws {
         let query: QueryItems = ["code": 503, "retry-after": "99999999999999999999"]
-        let response = try await gateway.get("/status", params: query) {
-            $0.retry = RetrySchedule(retries: 2, base: .zero, cap: .seconds(1))
-        }
+        let schedule = RetrySchedule(retries: 2, backoff: Backoff(base: .zero, cap: .seconds(1)))
+        let pipeline = try ServicePipeline(
+            client: "Fault", gateway: gateway, options: PipelineOptions(retry: schedule))
+        let request = MutableRequestProperties(.get, "/status", query: query)
+        let response = try await pipeline.send("Fault.endless", request, accepting: [503]).raw
         #expect(response.status == 503)
         #expect(try await server.arrivals().count == 1)
     }

@@ -29,7 +29,6 @@ struct TLSTests {
         for method in ["GET", "PUT"] as [HTTPMethod] {
             var properties = MutableRequestProperties(method, "/echo", headers: secrets)
             if method == "PUT" { properties.body = .text("t0psecret") }
-            properties.retry = RetrySchedule(base: .zero)
             await #expect(throws: GatewayError.certificateUntrusted(host: "127.0.0.1")) {
                 try await gateway.submitRequest(properties)
             }

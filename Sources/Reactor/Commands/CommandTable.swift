@@ -104,7 +104,7 @@ struct CommandTable {
         case .threw(is CancellationError): end(handle, .cancelled)
         case .threw(let error) where isRetryable(handle, error):
             handle.run.phase = .backingOff
-            let delay = handle.options.retry.delay(afterAttempt: handle.run.attempt, random: random())
+            let delay = handle.options.retry.backoff.delay(afterAttempt: handle.run.attempt, random: random())
             startTimer(.backoff(launch: handle.run.launch), delay, for: handle)
         case .threw(let error): end(handle, .failed(error))
         }

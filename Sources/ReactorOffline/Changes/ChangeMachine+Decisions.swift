@@ -30,7 +30,7 @@ extension ChangeMachine {
         if lanes[name]?.changes.isEmpty == true {
             turns.removeAll { $0 == name }
             lanes[name]?.hasTurn = false
-            lanes[name]?.wait = nil
+            waits.end(name)
         }
         giveTurn(to: name)
         return effects + [.rollback(id, []), tell(change, .dropped)] + next()

@@ -113,11 +113,10 @@ extension ChangeMachine {
 
     private mutating func wait(_ name: LaneName, asked: Duration?, now: Duration, random: UInt64) -> [Effect] {
         let failures = (lanes[name]?.failures ?? 0) + 1
-        // 53 bits make a fraction in 0..<1 that a Double holds exactly.
-        let drawn = options.backoff.ceiling(afterAttempt: failures) * (Double(random >> 11) * 0x1p-53)
+        let drawn = options.backoff.delay(afterAttempt: failures, random: random)
         // What the service asks for is the least.
         lanes[name]?.failures = failures
-        lanes[name]?.wait = Wait(until: now + max(drawn, asked ?? .zero), isAskedByServer: asked != nil)
+        waits.begin(name, until: now + max(drawn, asked ?? .zero), isAskedByServer: asked != nil)
         return nextWake
     }
 

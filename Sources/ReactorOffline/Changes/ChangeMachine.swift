@@ -38,7 +38,6 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         var hasTurn = false
         /// Attempts without an answer, since the last that had one.
         var failures = 0
-        var wait: Wait?
         var deadLetters = 0
 
         /// A change is not in the lane any more.
@@ -51,15 +50,12 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         }
     }
 
-    struct Wait {
-        var until: Duration
-        var isAskedByServer: Bool
-    }
-
     let options: ChangeQueueOptions
     /// What the journal holds when everything is written.
     private(set) var state: ChangeQueueState<Change>
     var lanes: [LaneName: Lane] = [:]
+    /// The lanes that send nothing for a while.
+    var waits = Waits<LaneName, Duration>()
     /// The lanes whose turn may come, the next first: each with something to send, none in flight, waiting or stopped.
     var turns: ArraySlice<LaneName> = []
     var inFlight = 0
@@ -109,10 +105,10 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
             guard let id = change(next: name), let rest = state.queued[id]?.pause?.rest(at: time), rest > .zero else {
                 continue
             }
-            lanes[name]?.wait = Wait(until: now + rest, isAskedByServer: true)
+            waits.begin(name, until: now + rest, isAskedByServer: true)
             lanes[name]?.hasTurn = false
         }
-        turns.removeAll { lanes[$0]?.wait != nil }
+        turns.removeAll { waits[$0] != nil }
     }
 
     /// The user changed something.
@@ -129,30 +125,28 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         self.isOnline = isOnline
         guard isOnline else { return [] }
         // The waits were for a network that is another now; those that a service asked for still hold.
-        for name in waiting(where: { !$0.isAskedByServer }) {
+        for name in inOrder(waits.takeUnasked()) {
             lanes[name]?.failures = 0
-            endWait(of: name)
+            giveTurn(to: name)
         }
         return askedAgain() + next()
     }
 
-    /// Time has passed.
+    /// Time has passed. Costs as much as is due.
     mutating func wake(now: Duration) -> [Effect] {
-        for name in waiting(where: { $0.until <= now }) { endWait(of: name) }
+        for name in inOrder(waits.takeOver(at: now)) { giveTurn(to: name) }
         return nextWake + next()
     }
 
     /// Until when services asked that no lane of theirs sends anything, the last of those times; nil when none did.
-    var pausedUntil: Duration? {
-        lanes.values.compactMap { $0.wait.flatMap { $0.isAskedByServer ? $0.until : nil } }.max()
-    }
+    var pausedUntil: Duration? { waits.lastAsked }
 
     /// It is known to be kept that a change was shown as sent.
     mutating func settled(_ id: ChangeID) -> [Effect] { state.sent[id] == nil ? [] : apply(ChangeSettled(id: id)) }
 
     /// Whether something is on its way, or waits for a time to come.
     var isBusy: Bool {
-        inFlight > 0 || (isOnline && !isWaitingForCredentials && lanes.values.contains { $0.wait != nil })
+        inFlight > 0 || (isOnline && !isWaitingForCredentials && !waits.isEmpty)
     }
 }
 
@@ -165,7 +159,7 @@ extension ChangeMachine {
     }
 
     /// What makes somebody say when the first wait is over.
-    var nextWake: [Effect] { lanes.values.compactMap { $0.wait?.until }.min().map { [.wake($0)] } ?? [] }
+    var nextWake: [Effect] { waits.first.map { [.wake($0)] } ?? [] }
 
     func tell(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
         .tell(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))
@@ -189,7 +183,7 @@ extension ChangeMachine {
 
     /// A lane's turn may come, if there is anything to be done in it.
     mutating func giveTurn(to name: LaneName, first: Bool = false) {
-        guard let lane = lanes[name], !lane.isInFlight, lane.wait == nil, !lane.hasTurn else { return }
+        guard let lane = lanes[name], !lane.isInFlight, waits[name] == nil, !lane.hasTurn else { return }
         guard !lane.changes.isEmpty else {
             if lane.deadLetters == 0 { lanes[name] = nil }
             return
@@ -206,12 +200,6 @@ extension ChangeMachine {
         lane.deadLetters > 0 && options.lanePolicy(name) == .stops
     }
 
-    private func waiting(where condition: (Wait) -> Bool) -> [LaneName] {
-        lanes.filter { $0.value.wait.map(condition) ?? false }.map(\.key).sorted { $0.rawValue < $1.rawValue }
-    }
-
-    private mutating func endWait(of name: LaneName) {
-        lanes[name]?.wait = nil
-        giveTurn(to: name)
-    }
+    /// Two runs of one script let lanes whose waits are over together go on in one order.
+    private func inOrder(_ names: [LaneName]) -> [LaneName] { names.sorted { $0.rawValue < $1.rawValue } }
 }

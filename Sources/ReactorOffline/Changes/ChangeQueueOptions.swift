@@ -3,9 +3,8 @@ import ReactorServices
 
 /// How a queue pushes.
 public struct ChangeQueueOptions: Sendable {
-    /// Between which bounds the wait before another attempt is drawn; its number of retries counts for nothing, since a
-    /// queue does not give up.
-    public let backoff: RetrySchedule
+    /// How long a lane waits after a failed attempt. A queue does not give up.
+    public let backoff: Backoff
     /// How many lanes push at a time.
     public let parallelLanes: Int
     /// What becomes of a lane when one of its changes is refused. Asked often; the same for one lane always.
@@ -25,7 +24,7 @@ public struct ChangeQueueOptions: Sendable {
 
     /// Options, each with a default.
     public init(
-        backoff: RetrySchedule = RetrySchedule(), parallelLanes: Int = 4,
+        backoff: Backoff = Backoff(), parallelLanes: Int = 4,
         lanePolicy: @escaping @Sendable (LaneName) -> LanePolicy = { _ in .stops }, restarts: Int = 2,
         timeout: Duration? = nil, isOnline: Bool = true,
         renewCredentials: (@Sendable () async throws -> Void)? = nil, logger: ServiceLogger = .off,

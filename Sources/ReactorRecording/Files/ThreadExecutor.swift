@@ -12,7 +12,7 @@ package final class ThreadExecutor: SerialExecutor {
 
     package init() {
         let code = startThread(queue)
-        precondition(code == 0, Errors.noThread(code))
+        guard code == 0 else { fatalError(Errors.noThread(code)) }
     }
 
     deinit { queue.close() }

@@ -89,8 +89,6 @@ public struct ServicePipeline: Sendable {
     ) async throws -> ServiceAnswer {
         let timeout = options.timeout ?? timeout
         var request = request.applying(options)
-        // The retries are this pipeline's, which puts a fresh credential on each attempt.
-        request.retry = .never
         request.timeout = request.timeout ?? attemptTimeout
         request.stallTimeout = request.stallTimeout ?? stallTimeout
         let call = ServiceCall(

@@ -10,7 +10,7 @@
 public struct JsonBodyRequestPreparer: RequestPreparer {
     public init() {}
 
-    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+    public func prepareRequest(_ request: inout MutableRequestProperties) {
         guard case .value(let value) = request.body else { return }
         request.body = .typed(Data(value.bytes()), .json)
     }
@@ -24,7 +24,7 @@ public struct FormDataRequestPreparer: RequestPreparer {
     public init() {}
 
     /// - Throws: ``GatewayError/unwritableForm(member:)``.
-    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) throws {
+    public func prepareRequest(_ request: inout MutableRequestProperties) throws {
         guard case .value(let value) = request.body else { return }
         guard case .object(let object) = value else { throw GatewayError.unwritableForm(member: "") }
         let items = try object.members.flatMap { member in

@@ -1,7 +1,7 @@
 import Reactor
 
 extension CompositedGateway {
-    /// Sends a request when its turn comes, and returns what was answered.
+    /// Sends a request once, when its turn comes, and returns what was answered.
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
@@ -29,10 +29,9 @@ extension CompositedGateway {
 
     private func perform(_ ticket: Turnstile.Ticket) async throws -> Response {
         let submitted = ticket.request
-        var attempt = Attempt(id: submitted.id, number: 1)
         var early: Prepared?
         if cache.mayAnswer(submitted) {
-            let prepared = try await prepare(submitted, attempt)
+            let prepared = try await prepare(submitted)
             if let response = prepared.lookup.fresh {
                 turnstile.rest(submitted.id)
                 return try await process(response, from: .cache, to: prepared.request)
@@ -40,37 +39,14 @@ extension CompositedGateway {
             // What had to wait for its turn is prepared again then, so that its token is fresh.
             if ticket.isFirst { early = prepared }
         }
-        while true {
-            try await turnstile.pass(submitted.id)
-            let ending: RetrySchedule.Ending
-            var prepared: Prepared?
-            do {
-                let ready = if let early { early } else { try await prepare(submitted, attempt) }
-                prepared = ready
-                ending = .response(try await send(ready))
-            } catch {
-                ending = .failure(error)
-            }
-            early = nil
-            turnstile.rest(submitted.id)
-            let delay = submitted.retry.delay(
-                after: ending, attempt: attempt.number, of: prepared?.request ?? submitted, random: runtime.random())
-            guard let delay else { return try await finish(ending, prepared) }
-            try await runtime.clock.sleep(for: delay)
-            attempt = Attempt(id: submitted.id, number: attempt.number + 1, previous: ending.response)
-        }
-    }
-
-    private func finish(_ ending: RetrySchedule.Ending, _ prepared: Prepared?) async throws -> Response {
-        switch ending {
-        case .failure(let error): throw error
-        case .response(let answer):
-            guard let prepared else { return answer }
-            let response = cache.resolve(answer, to: prepared.request, prepared.lookup)
-            let processed = try await process(response, from: response.source, to: prepared.request)
-            await cache.keep(response, to: prepared.request, prepared.lookup)
-            return processed
-        }
+        try await turnstile.pass(submitted.id)
+        let prepared = if let early { early } else { try await prepare(submitted) }
+        let answer = try await send(prepared)
+        turnstile.rest(submitted.id)
+        let response = cache.resolve(answer, to: prepared.request, prepared.lookup)
+        let processed = try await process(response, from: response.source, to: prepared.request)
+        await cache.keep(response, to: prepared.request, prepared.lookup)
+        return processed
     }
 
     private func process(_ response: Response, from source: Response.Source, to request: Request) async throws

@@ -8,7 +8,7 @@ public struct DefaultFieldsRequestPreparer: RequestPreparer {
         self.query = query
     }
 
-    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+    public func prepareRequest(_ request: inout MutableRequestProperties) {
         let own = request
         for field in headers.fields where !own.headers.contains(field.name) {
             request.headers.add(field)

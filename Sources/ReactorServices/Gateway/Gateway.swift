@@ -15,7 +15,7 @@ public protocol Gateway: Sendable {
     /// What has its turn, in the order of submission.
     var activeRequests: [Request] { get }
 
-    /// Sends a request when its turn comes, and returns what was answered.
+    /// Sends a request once, when its turn comes, and returns what was answered.
     func submitRequest(_ properties: some RequestProperties) async throws -> Response
 
     /// Starts nothing more. What is on its way goes on.

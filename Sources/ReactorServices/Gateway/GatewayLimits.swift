@@ -4,7 +4,7 @@ public struct GatewayLimits: Hashable, Sendable {
     public var body: Int
     /// The most bytes an answer may have, where the request does not say.
     public var answer: Int
-    /// How long an attempt may take, where the request does not say.
+    /// How long a request may take, where the request does not say.
     public var timeout: Duration
 
     public init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {

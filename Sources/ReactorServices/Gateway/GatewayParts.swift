@@ -12,7 +12,7 @@ import Reactor
 public struct GatewayParts: Sendable {
     /// Sends requests.
     public var network: any NetworkAdapter
-    /// Change requests, in this order, for every attempt.
+    /// Change requests, in this order, when a request's turn has come.
     public var preparers: [any RequestPreparer] = []
     /// Look at responses, in this order, after they were parsed.
     public var processors: [any ResponseProcessor] = []

@@ -23,7 +23,7 @@ public struct URLRemappingRequestPreparer: RequestPreparer {
 
     public init(_ rules: [Rule]) { self.rules = rules }
 
-    public func prepareRequest(_ request: inout MutableRequestProperties, attempt: Attempt) {
+    public func prepareRequest(_ request: inout MutableRequestProperties) {
         let segments = Self.segments(request.path)
         guard let rule = rules.first(where: { segments.starts(with: Self.segments($0.prefix)) }) else { return }
         let rest = segments.dropFirst(Self.segments(rule.prefix).count)

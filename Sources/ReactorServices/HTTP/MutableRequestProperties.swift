@@ -26,7 +26,6 @@ public struct MutableRequestProperties: RequestProperties {
     public var timeout: Duration?
     public var stallTimeout: Duration?
     public var answerLimit: Int?
-    public var retry = RetrySchedule.never
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
@@ -80,7 +79,6 @@ public struct MutableRequestProperties: RequestProperties {
         timeout = properties.timeout
         stallTimeout = properties.stallTimeout
         answerLimit = properties.answerLimit
-        retry = properties.retry
         onProgress = properties.onProgress
         onBody = properties.onBody
     }

@@ -1,6 +1,6 @@
 /// Sends one request over whatever connects to the world, and gives back what was answered.
 ///
-/// A gateway asks it once for each attempt, never for more than its `maxActiveRequests` at a time.
+/// A gateway asks it once for each request, never for more than its `maxActiveRequests` at a time.
 ///
 /// An adapter
 /// - gives every status back as a ``Response``; only what is no answer is an error,

@@ -79,7 +79,6 @@ extension Request {
     public var timeout: Duration? { properties.timeout }
     public var stallTimeout: Duration? { properties.stallTimeout }
     public var answerLimit: Int? { properties.answerLimit }
-    public var retry: RetrySchedule { properties.retry }
     public var onProgress: (@Sendable (TransferProgress) -> Void)? { properties.onProgress }
     public var onBody: (@Sendable (BodyPiece) throws -> Void)? { properties.onBody }
 }

@@ -23,16 +23,14 @@ public protocol RequestProperties: Sendable {
     /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
     /// themselves tell. A ``RequestPreparer`` that adds a token knows it.
     var credentialIdentity: String? { get }
-    /// How long one attempt may take, from the first preparer to having its whole answer; nil: as long as the gateway
-    /// says, unless there is a ``stallTimeout``.
+    /// How long it may take, from the first preparer to having its whole answer; nil: as long as the gateway says, unless
+    /// there is a ``stallTimeout``.
     var timeout: Duration? { get }
-    /// How long nothing may move of its bodies before an attempt is given up: for what is large, and may take its time
+    /// How long nothing may move of its bodies before it is given up: for what is large, and may take its time
     /// as long as it goes on. Nil: only ``timeout`` counts.
     var stallTimeout: Duration? { get }
     /// The most bytes its answer may have; nil: as many as the gateway says.
     var answerLimit: Int? { get }
-    /// Whether it is sent again when it was not answered, or the server asks for that.
-    var retry: RetrySchedule { get }
     /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
     /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's

@@ -10,7 +10,7 @@ struct RetryingPolicy: ServicePolicy {
         var call = call
         while true {
             let ending = await attempt(call, next)
-            guard let wait = wait(after: ending, call) else { return try ending.outcome }
+            guard let wait = wait(after: ending, call) else { return try ending.get() }
             logger.log(call.entry(.retrying(after: wait)))
             try await clock.sleep(for: wait)
             call.attempt += 1
@@ -18,7 +18,7 @@ struct RetryingPolicy: ServicePolicy {
     }
 
     /// The wait before the next attempt; nil when there is none, or it would use up the time of the call.
-    private func wait(after ending: RetrySchedule.Ending, _ call: ServiceCall) -> Duration? {
+    private func wait(after ending: Result<Response, any Error>, _ call: ServiceCall) -> Duration? {
         var request = call.request
         // A schedule judges by method and key.
         if call.isRepeatable { request.headers[ServiceHeader.idempotencyKey] = call.requestID }
@@ -27,22 +27,11 @@ struct RetryingPolicy: ServicePolicy {
         return clock.now + wait < deadline ? wait : nil
     }
 
-    private func attempt(_ call: ServiceCall, _ next: PolicyChain) async -> RetrySchedule.Ending {
+    private func attempt(_ call: ServiceCall, _ next: PolicyChain) async -> Result<Response, any Error> {
         do {
-            return .response(try await next.send(call))
+            return .success(try await next.send(call))
         } catch {
             return .failure(error)
-        }
-    }
-}
-
-extension RetrySchedule.Ending {
-    fileprivate var outcome: Response {
-        get throws {
-            switch self {
-            case .response(let response): return response
-            case .failure(let error): throw error
-            }
         }
     }
 }

@@ -7,7 +7,7 @@ struct RequestQueue {
         /// Waits; the place in `line`.
         case waiting(Int)
         case active
-        /// Has no place and asks for none, as between two attempts.
+        /// Has no place and asks for none: it was answered, and the answer is looked at.
         case resting
     }
 
@@ -101,7 +101,6 @@ struct RequestQueue {
             started.append(id)
         }
         compact()
-        assert(activeCount <= maxActive)
         return started
     }
 

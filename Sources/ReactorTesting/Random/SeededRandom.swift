@@ -47,7 +47,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// A number from 0 up to `bound`, without it. The bias is below `bound` in 2⁶⁴.
     public mutating func below(_ bound: Int) -> Int {
-        precondition(bound > 0, Errors.emptyDraw)
+        guard bound > 0 else { fatalError(Errors.emptyDraw) }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 

@@ -18,7 +18,7 @@ struct UploadLoopbackTests {
         let store = try StateFile(folder.path + "/state")
         let uploader = try Uploader(
             server: server.api.description, token: "the-token", network: URLSessionNetworkAdapter(), store: store,
-            options: SequenceRunnerOptions(retry: RetrySchedule(base: .zero)))
+            options: SequenceRunnerOptions(retry: RetrySchedule(backoff: Backoff(base: .zero))))
         try await server.loseAnswers(1, under: "/snapshots")
         try await server.loseAnswers(1, under: "/uploads")
         let bytes = Locked<[Int]>([])

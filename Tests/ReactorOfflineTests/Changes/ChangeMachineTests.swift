@@ -56,7 +56,7 @@ struct ChangeMachineTests {
 
     @Test("The wait before another attempt is drawn below a ceiling that doubles, up to the cap")
     func backoff() throws {
-        let backoff = RetrySchedule(base: .seconds(1), cap: .seconds(5))
+        let backoff = Backoff(base: .seconds(1), cap: .seconds(5))
         var machine = try Self.machine(ChangeQueueOptions(backoff: backoff))
         var now = Duration.zero
         var waits: [Duration] = []

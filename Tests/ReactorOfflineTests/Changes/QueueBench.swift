@@ -49,7 +49,7 @@ struct QueueBench: Sendable {
             journal: "/queue", configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
-                backoff: RetrySchedule(base: .seconds(1), cap: .seconds(8)), lanePolicy: { _ in policy },
+                backoff: Backoff(base: .seconds(1), cap: .seconds(8)), lanePolicy: { _ in policy },
                 isOnline: isOnline, renewCredentials: renew, runtime: runtime),
             audience: audience)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Where a request stands when it is cancelled.
 private enum Point: String, CaseIterable {
-    case beforeIt, waiting, paused, preparing, sending, betweenAttempts, parsing, processing
+    case beforeIt, waiting, paused, preparing, sending, parsing, processing
 }
 
 /// Who cancels it.
@@ -35,10 +35,7 @@ struct CancellationTests {
         let call = Task {
             await start.wait()
             let ending = await Ended.of {
-                try await gateway.post("/cancelled") { properties in
-                    properties.retry = RetrySchedule(retries: 2)
-                    properties.headers["Idempotency-Key"] = "1"
-                }
+                try await gateway.post("/cancelled")
             }
             endings.withLock { $0.append(ending) }
         }
@@ -47,7 +44,7 @@ struct CancellationTests {
             start.open()
         } else {
             start.open()
-            await stage.reached(gateway, clock)
+            await stage.reached(gateway)
             switch way {
             case .request:
                 let id = try #require(
@@ -157,8 +154,6 @@ private final class Stage: NetworkAdapter {
     let point: Point
     let held = Gate<Void>()
     let blocker = Gate<Void>()
-    /// Counts the attempts that were sent.
-    let sending = Gate<Void>(isOpen: true)
     private let sent = Locked<Request.ID?>(nil)
 
     init(point: Point) { self.point = point }
@@ -167,10 +162,7 @@ private final class Stage: NetworkAdapter {
 
     func build(_ parts: inout GatewayParts) {
         parts.preparers = [
-            RequestPreparerClosureAdapter(attempt: { request, attempt in
-                self.sent.withLock { $0 = attempt.id }
-                await self.stop(at: .preparing, request.path)
-            })
+            RequestPreparerClosureAdapter { request in await self.stop(at: .preparing, request.path) }
         ]
         parts.parsers[.plainText] = ResponseProcessorClosureAdapter(request: { response, request in
             await self.stop(at: .parsing, request.path)
@@ -186,11 +178,9 @@ private final class Stage: NetworkAdapter {
 
     func send(_ request: Request) async throws -> Response {
         sent.withLock { $0 = request.id }
-        if request.path == "/cancelled" { sending.arrive() }
         if request.path == "/blocker" { await blocker.wait() }
         await stop(at: .sending, request.path)
-        let status = point == .betweenAttempts && request.path == "/cancelled" ? 503 : 200
-        return .text(status, "x", headers: ["Content-Type": "text/plain"], for: request)
+        return .text(200, "x", headers: ["Content-Type": "text/plain"], for: request)
     }
 
     private func stop(at place: Point, _ path: String) async {
@@ -198,15 +188,11 @@ private final class Stage: NetworkAdapter {
     }
 
     /// Returns when the request stands at its point.
-    func reached(_ gateway: CompositedGateway, _ clock: ManualClock) async {
+    func reached(_ gateway: CompositedGateway) async {
         switch point {
         case .beforeIt: break
         case .waiting, .paused: await gateway.waiting(1)
         case .preparing, .sending, .parsing, .processing: await held.arrived()
-        case .betweenAttempts:
-            await sending.arrived()
-            await gateway.noneActive()
-            await clock.sleepers(1)
         }
     }
 }

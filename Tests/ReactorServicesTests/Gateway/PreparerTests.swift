@@ -31,8 +31,8 @@ struct PreparerTests {
         #expect(echo.arrivals.map(\.request.path) == ["/a/1/2/3"])
     }
 
-    @Test("Run once for each attempt, when its turn has come")
-    func oncePerAttempt() async throws {
+    @Test("Run once for each request, when its turn has come")
+    func oncePerRequest() async throws {
         let (network, runs) = (HeldNetwork(), Locked(0))
         let gateway = try makeGateway(network, maxActive: 1) { parts in
             parts.preparers = [RequestPreparerClosureAdapter { _ in runs.withLock { $0 += 1 } }]

@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 import ReactorTesting
 import TestSupport
 import Testing
@@ -12,20 +13,17 @@ struct RetryScheduleTests {
         MutableRequestProperties(method, "/", headers: headers)
     }
 
-    private func answer(_ status: Int, _ headers: HeaderFields = [:]) -> RetrySchedule.Ending {
-        .response(Response(status: status, headers: headers, url: URL(fileURLWithPath: "/")))
+    private func answer(_ status: Int, _ headers: HeaderFields = [:]) -> Result<Response, any Error> {
+        .success(Response(status: status, headers: headers, url: URL(fileURLWithPath: "/")))
     }
 
-    @Test("Waits up to 0.8 s, doubled each time, at most the cap, by the random number")
+    @Test("Comes after the wait of its backoff, and not after the last")
     func delays() {
-        let schedule = RetrySchedule(retries: 10)
-        let longest = (1...9).map {
-            schedule.delay(after: answer(503), attempt: $0, of: properties(), random: .max) ?? .zero
+        let schedule = RetrySchedule(retries: 10, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
+        for attempt in 1...10 {
+            let delay = schedule.delay(after: answer(503), attempt: attempt, of: properties(), random: 1 << 63)
+            #expect(delay == schedule.backoff.delay(afterAttempt: attempt, random: 1 << 63))
         }
-        for (index, seconds) in [0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 60, 60].enumerated() {
-            #expect(longest[index] > .seconds(seconds - 0.001) && longest[index] <= .seconds(seconds))
-        }
-        #expect(schedule.delay(after: answer(503), attempt: 1, of: properties(), random: 0) == .zero)
         #expect(schedule.delay(after: answer(503), attempt: 11, of: properties(), random: 0) == nil)
     }
 
@@ -48,7 +46,7 @@ struct RetryScheduleTests {
     @Test("Follows what may pass by, and nothing else")
     func causes() {
         let schedule = RetrySchedule()
-        func isRetried(_ ending: RetrySchedule.Ending) -> Bool {
+        func isRetried(_ ending: Result<Response, any Error>) -> Bool {
             schedule.delay(after: ending, attempt: 1, of: properties(), random: 0) != nil
         }
         for status in [408, 425, 429, 500, 502, 503, 504] { #expect(isRetried(answer(status))) }
@@ -85,48 +83,17 @@ struct RetryScheduleTests {
         }
     }
 
-    @Test("Is prepared anew, has no place while it waits, and stands behind those who came meanwhile")
-    func inTheGateway() async throws {
-        let (network, clock) = (HeldNetwork(), ManualClock())
-        let attempts = Locked<[Int?]>([])
-        let gateway = try makeGateway(network, clock: clock, maxActive: 1) { parts in
-            parts.preparers = [
-                RequestPreparerClosureAdapter(attempt: { request, attempt in
-                    request.headers["Authorization"] = "token \(attempt.number)"
-                    if request.path == "/first" { attempts.withLock { $0.append(attempt.previous?.status) } }
-                })
-            ]
+    @Test("A gateway makes none: what it is given is sent once, however it ends")
+    func notByGateways() async throws {
+        for failure in [nil, GatewayError.connectionLost(host: "api.test")] {
+            let network = HeldNetwork()
+            let gateway = try makeGateway(network)
+            async let call = Ended.of { try await gateway.get("/", headers: ["Idempotency-Key": "1"]) }
+            await network.arrived(1)
+            if let failure { network.fail(0, failure) } else { network.answer(0, 503) }
+            _ = await call
+            #expect(network.arrivals.count == 1)
+            #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
         }
-        async let first = gateway.get("/first") { $0.retry = RetrySchedule() }
-        await network.arrived(1)
-        network.answer(0, 429, headers: ["Retry-After": "5"])
-        await gateway.noneActive()
-        await clock.sleepers(1)
-        #expect(gateway.pendingRequests.isEmpty)
-        async let second = gateway.get("/second")
-        await network.arrived(2)
-        clock.advance(by: .seconds(5))
-        await gateway.waiting(1)
-        #expect(gateway.pendingRequests.map(\.path) == ["/first"])
-        network.answer(1)
-        await network.arrived(3)
-        network.answer(2, 200)
-        #expect(try await [first.status, second.status] == [200, 200])
-        #expect(network.arrivals.map(\.path) == ["/first", "/second", "/first"])
-        #expect(network.arrivals.map { $0.headers["Authorization"] } == ["token 1", "token 1", "token 2"])
-        #expect(attempts.copy == [nil, 429])
-    }
-
-    @Test("After the last one the answer is the response, or the error is thrown")
-    func givesUp() async throws {
-        let network = HeldNetwork()
-        let clock = ManualClock()
-        let gateway = try makeGateway(network, clock: clock)
-        async let call = Ended.of { try await gateway.get("/") { $0.retry = RetrySchedule(retries: 1, base: .zero) } }
-        await network.arrived(1)
-        network.fail(0, GatewayError.connectionLost(host: "api.test"))
-        await network.arrived(2)
-        network.answer(1, 503)
-        #expect(await call == .status(503))
     }
 }

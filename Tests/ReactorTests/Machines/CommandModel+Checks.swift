@@ -24,9 +24,9 @@ extension CommandModel {
 
     /// Half of the base, doubled for every attempt after the first, at most the cap.
     private func backoff(_ entry: Entry) -> Duration {
-        var longest = entry.options.retry.base
+        var longest = entry.options.retry.backoff.base
         for _ in 1..<entry.attempts { longest *= 2 }
-        return min(longest, entry.options.retry.cap) / 2
+        return min(longest, entry.options.retry.backoff.cap) / 2
     }
 
     /// What a slot has to hold, as launches.

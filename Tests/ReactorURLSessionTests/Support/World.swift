@@ -48,3 +48,14 @@ enum WorldKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 }
+
+/// What the pipelines of these tests are made with.
+struct PipelineOptions: ClientOptions {
+    enum Version: String, ApiVersion {
+        case v1 = "1"
+        static let latest = v1
+    }
+
+    var apiVersion = Version.latest
+    var retry: RetrySchedule
+}

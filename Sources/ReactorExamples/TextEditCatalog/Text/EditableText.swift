@@ -23,7 +23,9 @@ package struct EditableText: Sendable {
     ///
     /// - Precondition: the range lies within `0..<count`; an empty one may stand at `count`.
     package mutating func replace(_ range: Range<Int>, with inserted: String) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
+        guard range.lowerBound >= 0, range.upperBound <= count else {
+            fatalError("\(range) is not within 0..<\(count)")
+        }
         var inserted = inserted
         inserted.withUTF8 { bytes in
             root.replace(range, with: bytes, count: bytes.codePointCount)

@@ -40,7 +40,7 @@ struct Outbox: Sendable {
             journal: folder.outbox, of: WeightPush.self, configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
-                backoff: RetrySchedule(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
+                backoff: Backoff(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
                 timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
             audience: .opened(log))
         let client = try WeightClient(
@@ -117,10 +117,10 @@ final class Trouble: Sendable {
     var text: String? { last.withLock { $0 } }
 
     /// An attempt has ended.
-    func heard(_ ending: RetrySchedule.Ending) {
+    func heard(_ ending: Result<Response, any Error>) {
         let heard: String? =
             switch ending {
-            case .response(let response) where Patience.isPassing(response.status):
+            case .success(let response) where Patience.isPassing(response.status):
                 Self.answer(response.status, response.retryAfter)
             case .failure(let error as GatewayError): "\(error)"
             default: nil

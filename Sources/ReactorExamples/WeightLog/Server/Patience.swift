@@ -27,9 +27,9 @@ struct Patience: Hashable, Sendable {
     /// An attempt has ended.
     ///
     /// - Returns: Whether it is over.
-    mutating func isOver(after ending: RetrySchedule.Ending) -> Bool {
+    mutating func isOver(after ending: Result<Response, any Error>) -> Bool {
         switch ending {
-        case .response(let response):
+        case .success(let response):
             guard Self.isPassing(response.status) else {
                 failures = 0
                 return false
@@ -71,7 +71,7 @@ struct PatientNetwork: NetworkAdapter {
     func send(_ request: Request) async throws -> Response {
         do {
             let response = try await network.send(request)
-            heard(.response(response))
+            heard(.success(response))
             return response
         } catch {
             // Also a cancelled attempt: that is how one ends whose time is up.
@@ -80,7 +80,7 @@ struct PatientNetwork: NetworkAdapter {
         }
     }
 
-    private func heard(_ ending: RetrySchedule.Ending) {
+    private func heard(_ ending: Result<Response, any Error>) {
         trouble.heard(ending)
         if patience.withLock({ $0.isOver(after: ending) }) { isOver() }
     }

@@ -6,20 +6,20 @@ import Testing
 
 @Suite("Patience")
 struct PatienceTests {
-    private func answer(_ status: Int, retryAfter: String? = nil) throws -> RetrySchedule.Ending {
+    private func answer(_ status: Int, retryAfter: String? = nil) throws -> Result<Response, any Error> {
         var response = Response(status: status, url: try #require(URL(string: "https://weights.example/")))
         response.headers["Retry-After"] = retryAfter
-        return .response(response)
+        return .success(response)
     }
 
-    private func isOver(_ patience: inout Patience, _ ending: RetrySchedule.Ending) -> Bool {
+    private func isOver(_ patience: inout Patience, _ ending: Result<Response, any Error>) -> Bool {
         patience.isOver(after: ending)
     }
 
     @Test("It is over after so many failures in a row, and an answer begins the count anew")
     func row() throws {
         var patience = Patience(attempts: 3, timeout: .seconds(1))
-        let failures: [RetrySchedule.Ending] = [
+        let failures: [Result<Response, any Error>] = [
             .failure(GatewayError.connectionLost(host: "x")), try answer(500), .failure(CancellationError()),
         ]
         #expect(!isOver(&patience, failures[0]))

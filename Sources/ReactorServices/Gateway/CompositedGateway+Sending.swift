@@ -4,7 +4,7 @@ import Reactor
 struct Prepared: Sendable {
     let request: Request
     let lookup: ResponseCache.Lookup
-    /// How much of the attempt's time the preparers took.
+    /// How much of the request's time the preparers took.
     let spent: Duration
 }
 
@@ -15,21 +15,19 @@ enum Preparation {
 
 extension CompositedGateway {
     /// Runs the preparers on a request as it was submitted, and checks what came of it.
-    func prepare(_ submitted: Request, _ attempt: Attempt) async throws -> Prepared {
+    func prepare(_ submitted: Request) async throws -> Prepared {
         let began = runtime.clock.now
         var properties = MutableRequestProperties(submitted)
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // What is not gathered needs no bound.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
-        properties = try await prepared(properties, attempt)
+        properties = try await prepared(properties)
         properties.body = try properties.body.limited(to: limits.body)
         let request = try submitted.with(properties)
         return Prepared(request: request, lookup: await cache.look(for: request), spent: runtime.clock.now - began)
     }
 
-    private func prepared(
-        _ properties: MutableRequestProperties, _ attempt: Attempt
-    ) async throws -> MutableRequestProperties {
+    private func prepared(_ properties: MutableRequestProperties) async throws -> MutableRequestProperties {
         guard !preparers.isEmpty else { return properties }
         let busy = Preparation.gateways.union([ObjectIdentifier(self)])
         let prepare: @Sendable () async throws -> MutableRequestProperties = { [preparers, baseURL] in
@@ -38,7 +36,7 @@ extension CompositedGateway {
                 var secrets = SecretOrigins(properties, base: baseURL)
                 for preparer in preparers {
                     let before = properties.origin(under: baseURL)
-                    try await preparer.prepareRequest(&properties, attempt: attempt)
+                    try await preparer.prepareRequest(&properties)
                     secrets.note(properties, movedFrom: before)
                 }
                 secrets.strip(&properties)
@@ -49,7 +47,7 @@ extension CompositedGateway {
         return try await runtime.clock.limiting(to: time, prepare)
     }
 
-    /// Sends a prepared request once, within what is left of its attempt's time.
+    /// Sends a prepared request once, within what is left of its time.
     func send(_ prepared: Prepared) async throws -> Response {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }

@@ -1,0 +1,102 @@
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorOffline
+
+@Suite("The lanes that wait")
+struct WaitsTests {
+    @Test("Whose wait is over, and when the next is, is what a list that is looked through says")
+    func model() {
+        for seed in 0..<UInt64(Loops.always(100)) {
+            var random = SeededRandom(seed: seed)
+            var (waits, list) = (Waits<Int, Int>(), [Int: (until: Int, isAsked: Bool)]())
+            var now = 0
+            for step in 0..<300 {
+                let name = random.below(40)
+                switch random.below(10) {
+                case 0..<6:
+                    let (until, isAsked) = (now + random.below(50), random.chance(30))
+                    waits.begin(name, until: until, isAskedByServer: isAsked)
+                    list[name] = (until, isAsked)
+                case 6, 7:
+                    waits.end(name)
+                    list[name] = nil
+                case 8:
+                    now += random.below(20)
+                    let over = list.filter { $0.value.until <= now }.map(\.key)
+                    #expect(waits.takeOver(at: now).sorted() == over.sorted(), "seed \(seed), step \(step)")
+                    for name in over { list[name] = nil }
+                default:
+                    let unasked = list.filter { !$0.value.isAsked }.map(\.key)
+                    if random.chance(70) { continue }
+                    #expect(waits.takeUnasked().sorted() == unasked.sorted(), "seed \(seed), step \(step)")
+                    for name in unasked { list[name] = nil }
+                }
+                #expect(waits.first == list.values.map(\.until).min(), "seed \(seed), step \(step)")
+                #expect(
+                    waits.lastAsked == list.values.filter(\.isAsked).map(\.until).max(), "seed \(seed), step \(step)")
+                #expect(waits.isEmpty == list.isEmpty, "seed \(seed), step \(step)")
+                #expect(waits[name]?.until == list[name]?.until, "seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    @Test("To look for the one that is due costs no more when four times as many wait, but for two comparisons")
+    func cost() {
+        func comparisons(_ count: Int) -> Int {
+            let tally = Tally()
+            var waits = Waits<Int, Counted>()
+            for name in 0..<count {
+                waits.begin(name, until: Counted(name: name, tally: tally), isAskedByServer: false)
+            }
+            tally.reset()
+            for round in 0..<10 {
+                #expect(waits.takeOver(at: Counted(name: round, tally: tally)) == [round])
+                waits.begin(round, until: Counted(name: count + round, tally: tally), isAskedByServer: false)
+                _ = waits.first
+            }
+            return tally.count / 10
+        }
+        let (few, many) = (comparisons(250), comparisons(1_000))
+        // A heap that is four times as large has two levels more, with two comparisons each.
+        #expect(many <= few + 4 && few <= 30, "\(few), \(many)")
+    }
+
+    @Test("Waits that end before their time leave nothing behind")
+    func nothingIsLeft() {
+        let tally = Tally()
+        var waits = Waits<Int, Counted>()
+        waits.begin(-1, until: Counted(name: 0, tally: tally), isAskedByServer: true)
+        for round in 1...10_000 {
+            waits.begin(round % 3, until: Counted(name: round, tally: tally), isAskedByServer: false)
+            waits.end(round % 3)
+        }
+        tally.reset()
+        #expect(waits.takeOver(at: Counted(name: 20_000, tally: tally)) == [-1])
+        #expect(tally.count < 200, "\(tally.count)")
+    }
+}
+
+/// A time that counts how often it is compared.
+private struct Counted: Comparable, Sendable {
+    let name: Int
+    let tally: Tally
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.tally.add()
+        return left.name == right.name
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.tally.add()
+        return left.name < right.name
+    }
+}
+
+private final class Tally: Sendable {
+    private let counted = Locked(0)
+    var count: Int { counted.copy }
+    func add() { counted.withLock { $0 += 1 } }
+    func reset() { counted.withLock { $0 = 0 } }
+}
