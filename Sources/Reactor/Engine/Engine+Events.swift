@@ -108,7 +108,7 @@ extension Engine {
     private func reportFiredInside() {
         let types = firedInside
         firedInside = []
-        for type in types where reportedInside.insert(type).inserted { runtime.report(.firedInsideReact(type)) }
+        for type in types { runtime.report(.firedInsideReact(type)) }
     }
 
     /// Starts and cancels what reactions ask for that follow the state.
