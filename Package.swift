@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Apple wants declared which calls of the system a module makes; nowhere else has a module anything to carry along.
+#if canImport(Darwin)
+    let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
+    let withoutManifest: [String] = []
+#else
+    let privacyManifest: [Resource] = []
+    let withoutManifest = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
     name: "Reactor",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -14,6 +23,7 @@ let package = Package(
         .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
+        .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
         .executable(name: "weightlog", targets: ["WeightLog"]),
         .executable(name: "textedit", targets: ["TextEdit"]),
         .executable(name: "dashboard", targets: ["Dashboard"]),
@@ -24,14 +34,19 @@ let package = Package(
         .target(name: "ReactorState"),
         .target(name: "Reactor", dependencies: ["ReactorState"]),
         .target(name: "ReactorJSON"),
-        .target(name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"]),
+        .target(
+            name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
+            resources: privacyManifest),
         .target(
             name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"],
             resources: [.embedInCode("Inspector/Page")]),
-        .target(name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"]),
+        .target(
+            name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
+            resources: privacyManifest),
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .target(
             name: "WeightLogCatalog", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "Terminal"],
@@ -104,6 +119,8 @@ let package = Package(
         .testTarget(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
+        .testTarget(
+            name: "ReactorTestingTraitsTests", dependencies: ["ReactorTesting", "ReactorTestingTraits", "TestSupport"]),
         .testTarget(
             name: "ReactorSimulationTests",
             dependencies: ["ReactorTesting", "ReactorRecording", "TestSupport", "WeightLog"],

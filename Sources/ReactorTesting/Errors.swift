@@ -114,6 +114,10 @@ enum Errors {
         return "The test is not over. " + parts.joined(separator: "\n  ")
     }
 
+    static func letGoUnfinished(_ unseen: [String]) -> String {
+        "This TestCore was released without finish(), and this was not looked at:\(list(unseen))"
+    }
+
     static func releasedUnfinished(_ unseen: [String], _ site: TestSite) -> String {
         "Reactor: the TestCore made at \(site) was released without finish(), and this was not looked at:\(list(unseen))"
     }

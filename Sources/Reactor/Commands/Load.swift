@@ -1,7 +1,7 @@
 /// Runs a request into a ``RequestStatus``, which applies it by ``RequestStatus/react(to:as:)``.
 ///
 /// ```swift
-/// let load = Load("records", \Archive.records, now: { now }) { core in
+/// let load = Load("records", \Archive.records) { core in
 ///     try await core.dependencies.weights.records()
 /// }
 /// archives.fire(command: load)
@@ -18,7 +18,7 @@
 /// ``LoadProgress``:
 ///
 /// ```swift
-/// let withProgress = Load("records", \Archive.records, now: { now }) { core, progress in
+/// let withProgress = Load("records", \Archive.records) { core, progress in
 ///     progress.report(0, of: 1)
 ///     return try await core.dependencies.weights.records()
 /// }
@@ -26,7 +26,7 @@
 public struct Load<StateType: State, Value: Sendable>: Command {
     private let name: String
     private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
-    private let now: @Sendable () -> Timestamp
+    private let now: (@Sendable () -> Timestamp)?
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
 
     /// A request that says how far it has come.
@@ -34,11 +34,11 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     /// - Parameters:
     ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
     ///   - member: where the status is.
-    ///   - now: the time of the answer, since the library reads no clock of the day.
+    ///   - now: the time of the answer; nil asks the core's runtime.
     ///   - body: asks for the value, on the command lane.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        now: @escaping @Sendable () -> Timestamp,
+        now: (@Sendable () -> Timestamp)? = nil,
         _ body:
             nonisolated(nonsending) @escaping @Sendable (
                 Core<StateType>, LoadProgress<Value>
@@ -53,7 +53,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     /// A request.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        now: @escaping @Sendable () -> Timestamp,
+        now: (@Sendable () -> Timestamp)? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) {
         self.init(name, member, now: now) { core, _ in try await body(core) }
@@ -87,7 +87,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
         let mark = core.mark()
         let value = try await body(core, LoadProgress { core.fire(event: change($0)) })
-        core.fire(event: change(.succeeded(value, at: now())), .authoritative(asOf: mark))
+        core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))
     }
 }
 
@@ -122,7 +122,7 @@ extension Core {
     /// Fires a ``Load``.
     ///
     /// ```swift
-    /// archives.load("records", \.records, now: { now }) { core in
+    /// archives.load("records", \.records) { core in
     ///     try await core.dependencies.weights.records()
     /// }
     /// ```
@@ -136,7 +136,7 @@ extension Core {
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         owner: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
-        now: @escaping @Sendable () -> Timestamp,
+        now: (@Sendable () -> Timestamp)? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) -> CommandHandle {
         fire(command: Load(name, member, now: now, body)) { options in

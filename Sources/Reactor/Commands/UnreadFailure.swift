@@ -30,21 +30,13 @@ final class UnreadFailure: Sendable {
     }
 }
 
-/// The failures of one core that nobody handled: each pair of a command and a type of error is reported once.
+/// Where the failures of one core that nobody handled are reported.
 final class FailureReports: Sendable {
-    private struct Cause: Hashable {
-        let command: String
-        let error: ObjectIdentifier
-    }
-
-    private let known = Guarded<Set<Cause>>([])
     private let report: @Sendable (Report) -> Void
 
     init(report: @escaping @Sendable (Report) -> Void) { self.report = report }
 
     func add(_ command: String, _ error: any Error) {
-        let cause = Cause(command: command, error: ObjectIdentifier(type(of: error)))
-        let isNew = known.withLock { $0.insert(cause).inserted }
-        if isNew { report(.unhandledFailure(command: command, error: error)) }
+        report(.unhandledFailure(command: command, error: error))
     }
 }

@@ -75,11 +75,13 @@ extension Core {
     /// Calls a closure with the state: the current one, and whenever it has changed, until the subscription is cancelled
     /// or released.
     ///
-    /// The closure runs where it is isolated to, one call after another. What it says of copies, see
+    /// The closure runs where it is written, as that of a `Task` does: one that is written in a view controller runs on the
+    /// main actor. One that is written nowhere in particular, or says so, runs on the system's pool. One call comes after
+    /// another. What it says of copies, see
     /// ``add(subscriber:delivery:initial:fileID:line:)``.
     public nonisolated func subscribe(
         delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
     ) -> Subscription {
         subscribe(place.selection(delivery), delivery, initial, (fileID, line), body)
     }
@@ -88,14 +90,14 @@ extension Core {
     /// Equatable counts as changed after each event or, with `.latest`, each few.
     ///
     /// ```swift
-    /// let subscription = core.subscribe(to: \.count) { @MainActor count in label.text = "\(count)" }
+    /// let subscription = core.subscribe(to: \.count) { @MainActor in label.text = "\($0)" }
     /// ```
     ///
     /// - Complexity: all subscribers of equal key paths share one comparison.
     public nonisolated func subscribe<Value: Sendable>(
         to property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true,
         fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
         subscribe(place.selection(of: property, delivery), delivery, initial, (fileID, line), body)
     }
@@ -108,7 +110,7 @@ extension Core {
     public nonisolated func subscribe<each Value: Sendable>(
         to property: repeat KeyPath<StateType, each Value> & Sendable, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @isolated(any) @Sendable (repeat each Value) async -> Void
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (repeat each Value) async -> Void
     ) -> Subscription {
         let selection = Derived(all: repeat each property).selection(in: place, delivery)
         let isolation = body.isolation
@@ -123,7 +125,7 @@ extension Core {
     public nonisolated func subscribe<Value: Sendable>(
         to value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true,
         fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
         subscribe(value.selection(in: place, delivery), delivery, initial, (fileID, line), body)
     }

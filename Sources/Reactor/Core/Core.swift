@@ -31,13 +31,15 @@ public actor Core<StateType: State> {
     ///   - runtime: what it takes from the world.
     ///   - highWater: told when many events wait.
     ///   - reactions: commands that start by themselves.
+    ///   - isolation: where it is called, so that `reactions` may touch what is there; leave it out.
     public init(
         state: StateType,
         middlewares: [any Middleware<StateType>] = [],
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
         dependencies: Dependencies = Dependencies(),
         runtime: Runtime = .live,
-        highWater: HighWater? = nil
+        highWater: HighWater? = nil,
+        isolation: isolated (any Actor)? = #isolation
     ) {
         let engine = Engine(
             store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
@@ -53,6 +55,9 @@ public actor Core<StateType: State> {
     }
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.lane.executor }
+
+    /// What it takes from the world, as time.
+    public nonisolated var runtime: Runtime { engine.runtime }
 
     /// The services that commands reach.
     public nonisolated var dependencies: Dependencies { engine.dependencies }

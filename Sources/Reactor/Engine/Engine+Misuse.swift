@@ -30,10 +30,10 @@ extension Engine {
     /// No program means to go round so often without something from outside.
     static let manyGenerations = 10_000
 
-    /// Reports, once for each type, what was fired from inside `react(to:)`.
+    /// Reports what was fired from inside `react(to:)`.
     func reportFiredInside() {
         let types = firedInside
         firedInside = []
-        for type in types where reportedInside.insert(type).inserted { runtime.report(.firedInsideReact(type)) }
+        for type in types { runtime.report(.firedInsideReact(type)) }
     }
 }

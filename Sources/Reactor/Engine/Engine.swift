@@ -99,9 +99,8 @@ final class Engine: @unchecked Sendable {
 
     // MARK: Misuse
 
-    /// The names of what was fired inside `react(to:)` since the last look, and of what was reported.
+    /// The names of what was fired inside `react(to:)` since the last look.
     var firedInside: [String] = []
-    var reportedInside: Set<String> = []
     /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
     var firedFromEntry: [UInt64: Int] = [:]
     /// What was refused since the core was closed.
@@ -124,6 +123,7 @@ final class Engine: @unchecked Sendable {
     }
 
     init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
+        let runtime = runtime.reportingOnce()
         self.store = store
         stateType = store.stateType
         self.dependencies = dependencies

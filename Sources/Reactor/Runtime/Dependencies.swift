@@ -12,7 +12,7 @@
 ///     }
 /// }
 /// ```
-public protocol DependencyKey {
+public protocol DependencyKey: SendableMetatype {
     /// The type of the service.
     associatedtype Value: Sendable
     /// What the program uses. Asked for whenever nothing overrides it: keep what is costly to make in a `static let`.

@@ -1,4 +1,7 @@
-/// What a core tells its runtime: refused events, pressure, and misuse.
+/// What a core reports to its runtime: refused events, pressure, and misuse.
+///
+/// A mistake in a loop is one mistake, so each core reports it once; what was refused is reported each time. Every report
+/// reaches ``Runtime/report`` in debug and release builds alike.
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
@@ -16,20 +19,24 @@ public enum Report: Sendable {
     /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
     /// that subscribes.
     case subscriptionNotHeld(value: String, at: CallSite)
-    /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it.
+    /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it. Reported
+    /// once for each type of command.
     case commandIgnoresCancellation(command: String, launch: UInt64)
     /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
     /// handle. Told once for each type of command and of error.
     case unhandledFailure(command: String, error: any Error)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
-    /// An ``Assign`` that a mirror fired was applied, and no state took it.
+    /// An ``Assign`` that a mirror fired was applied, and no state took it. Reported once for each name.
     case unclaimedAssignment(name: String)
-    /// A prediction was released without having been settled, and is rolled back.
+    /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
+    /// one.
     case predictionReleased(PredictionID, begun: CallSite)
     /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
+    /// Reported once for each type.
     case resetPredicted(String)
-    /// An operation on a prediction or a mark was refused: it was settled or used before, most often.
+    /// An operation on a prediction or a mark was refused: it was resolved or used before, most often. Reported once for
+    /// each line and kind of refusal.
     case ledgerRefused(String, at: CallSite?)
 
     /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are

@@ -11,6 +11,8 @@
 public struct Runtime: Sendable {
     /// What timeouts, backoff, debounce, throttle and grace are measured with.
     public var clock: RuntimeClock
+    /// The time of day, for ``Timestamp/now(in:)`` and the answer of a ``Load``.
+    public var now: @Sendable () -> Timestamp
     /// A source of evenly distributed bits, for the jitter of retries.
     public var random: @Sendable () -> UInt64
     /// Where the core applies events.
@@ -27,6 +29,7 @@ public struct Runtime: Sendable {
     /// A runtime of these parts, those of ``live`` unless given.
     public init(
         clock: RuntimeClock = RuntimeClock(.continuous),
+        now: @escaping @Sendable () -> Timestamp = Timestamp.wallClock,
         random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
         executor: CoreExecutor = .own,
         commandExecutor: CoreExecutor = .own,
@@ -34,6 +37,7 @@ public struct Runtime: Sendable {
         report: @escaping @Sendable (Report) -> Void = Report.printMisuse
     ) {
         self.clock = clock
+        self.now = now
         self.random = random
         self.executor = executor
         self.commandExecutor = commandExecutor

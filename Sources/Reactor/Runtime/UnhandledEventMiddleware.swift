@@ -4,14 +4,16 @@
 /// let core = Core(state: Counter(), middlewares: [UnhandledEventMiddleware { print("nothing reacted to \($0)") }])
 /// ```
 ///
-/// It compares the whole state before and after each event, and keeps a copy of the one before: for debugging.
+/// Each type of event is named once. It compares the whole state before and after each event, and keeps a copy of the one
+/// before: for debugging.
 public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware {
     /// The events that are not applied yet: a Reset stands here while it ends commands, and they say so by events of
     /// their own. One that is refused on its way stays until another of its type comes.
     private let open = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
+    private let named = Guarded<Set<ObjectIdentifier>>([])
     private let write: @Sendable (String) -> Void
 
-    /// Calls `write` with the name of each event after which the state is equal to what it was.
+    /// Calls `write` with the name of the type of each event after which the state is equal to what it was.
     public init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }
@@ -33,6 +35,8 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
             for outer in 0..<index { open[outer].before = state }
             return open.remove(at: index).before
         }
-        if before == state { write(String(reflecting: Swift.type(of: event))) }
+        if before == state && named.withLock({ $0.insert(type).inserted }) {
+            write(String(reflecting: Swift.type(of: event)))
+        }
     }
 }

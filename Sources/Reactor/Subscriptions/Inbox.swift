@@ -68,9 +68,7 @@ class Inbox: @unchecked Sendable {
     var isAbandoned: Bool { false }
 
     /// Reports that it ended before it was ever delivered anything, because nobody held what had to be held.
-    ///
-    /// - Parameter isNew: whether nothing was reported for its place in the program.
-    func reportSilence(_ isNew: (CallSite) -> Bool) {}
+    func reportSilence() {}
 
     // MARK: For its line, which holds its lock but where it says otherwise
 
@@ -213,12 +211,12 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         return isReleased
     }
 
-    override func reportSilence(_ isNew: (CallSite) -> Bool) {
+    override func reportSilence() {
         line.lock.lock()
         let isSilent = machine.turns == 0 && !machine.isFinished && (subscriber != nil || isReleased)
         line.lock.unlock()
         // One that did not want the current value may have been held for long.
-        guard isSilent, initial || wasAbandoned, let site = source.site, isNew(site) else { return }
+        guard isSilent, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
             subscriber == nil

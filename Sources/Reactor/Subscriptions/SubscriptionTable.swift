@@ -22,8 +22,6 @@ struct SubscriptionTable {
     private var sweepAt = 64
     /// The next number of those to which something may be owed at which they are asked.
     private var pruneAt = 64
-    /// Where subscriptions were made that nobody held, once they were reported.
-    private var silentSites: Set<CallSite> = []
 
     /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox has gone.
     struct Entry {
@@ -70,7 +68,7 @@ struct SubscriptionTable {
     /// - Complexity: O(1).
     mutating func detach(_ inbox: Inbox) {
         guard let group = inbox.group else { return forget(inbox) }
-        inbox.reportSilence { silentSites.insert($0).inserted }
+        inbox.reportSilence()
         group.detach(inbox)
         count -= 1
         removeIfEmpty(group)

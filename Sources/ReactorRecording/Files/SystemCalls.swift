@@ -75,17 +75,6 @@ enum SystemCalls {
 
     static var processID: Int32 { getpid() }
 
-    /// The wall clock, to within a few milliseconds: it is read for each event.
-    static func now() -> Timestamp {
-        var time = timespec()
-        #if os(Linux)
-            clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        #else
-            clock_gettime(CLOCK_REALTIME, &time)
-        #endif
-        return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-    }
-
     /// To standard error, in one piece.
     static func complain(_ text: String) {
         var text = text

@@ -99,8 +99,3 @@ public enum FailurePolicy: Hashable, Sendable {
     /// The program stops with the sentence of the error.
     case stop
 }
-
-extension Timestamp {
-    /// The time of the system's clock.
-    @Sendable public static func wallClock() -> Timestamp { SystemCalls.now() }
-}

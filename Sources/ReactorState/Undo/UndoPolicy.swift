@@ -45,7 +45,7 @@ extension UndoableDocument {
 ///     }
 /// }
 /// ```
-public protocol UndoPolicy<Document> {
+public protocol UndoPolicy<Document>: SendableMetatype {
     /// The document whose changes it judges.
     associatedtype Document
     /// What it remembers of the change before, to see whether the next one continues it.

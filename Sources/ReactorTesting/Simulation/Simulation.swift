@@ -102,7 +102,9 @@ public final class Simulation: Sendable {
     public func runtime(_ name: String) -> Runtime {
         let random = Guarded(SeededRandom(seed: seed).split(named: name))
         return Runtime(
-            clock: RuntimeClock(clock), random: { random.withLock { $0.next() } },
+            clock: RuntimeClock(clock),
+            now: { [clock] in Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
+            random: { random.withLock { $0.next() } },
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
             spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
     }

@@ -45,6 +45,7 @@ public final class TestCore<StateType: State>: Sendable {
     /// How many jobs the executor had been given when everything was over last; nil before that.
     let quiet = Guarded<UInt64?>(nil)
     private let isFinished = Guarded(false)
+    private let unfinished = TestFailureRecording.unfinished
 
     /// A core under test.
     ///
@@ -99,7 +100,12 @@ public final class TestCore<StateType: State>: Sendable {
     deinit {
         guard isExhaustive && !isFinished.withLock({ $0 }) else { return }
         let unseen = witness.withLock { content in content.happenings.map { content.describe($0) } }
-        if !unseen.isEmpty { StandardError.write("\(Errors.releasedUnfinished(unseen, made))\n") }
+        guard !unseen.isEmpty else { return }
+        if let unfinished {
+            unfinished(TestFailure(summary: Errors.letGoUnfinished(unseen), difference: nil, site: made))
+        } else {
+            StandardError.write("\(Errors.releasedUnfinished(unseen, made))\n")
+        }
     }
 
     /// The state after what was looked at last; with `exhaustive: false`, the newest.

@@ -117,7 +117,8 @@ extension TestExecutor {
     ) -> Runtime {
         let random = Guarded(SeededRandom(seed: seed))
         var runtime = Runtime(
-            clock: RuntimeClock(clock), random: { random.withLock { $0.next() } }, executor: .serial(self),
+            clock: RuntimeClock(clock), now: { Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
+            random: { random.withLock { $0.next() } }, executor: .serial(self),
             commandExecutor: .serial(self), report: report)
         runtime.probe = probe
         if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {

@@ -23,8 +23,10 @@ public struct TestSite: Sendable, Hashable, CustomStringConvertible {
     /// The line.
     public let line: UInt
 
-    init(_ fileID: StaticString, _ line: UInt) {
-        self.fileID = "\(fileID)"
+    init(_ fileID: StaticString, _ line: UInt) { self.init(fileID: "\(fileID)", line: line) }
+
+    package init(fileID: String, line: UInt) {
+        self.fileID = fileID
         self.line = line
     }
 

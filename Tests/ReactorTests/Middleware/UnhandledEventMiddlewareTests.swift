@@ -17,14 +17,14 @@ struct UnhandledEventMiddlewareTests {
         return Core(state: Notes(), middlewares: [unhandled, Bouncer(refuses: refuses)], runtime: .testing())
     }
 
-    @Test("Names the events after which the state is what it was, and no others")
+    @Test("Names the events after which the state is what it was, each type once, and no others")
     func names() async {
         let core = makeCore()
         core.fire(event: Noted(1))
         core.fire(event: Ignored())
         core.fire(events: [Noted(2), AlsoIgnored(), Ignored()])
         await core.settled()
-        #expect(names.copy == ["Ignored", "AlsoIgnored", "Ignored"])
+        #expect(names.copy == ["Ignored", "AlsoIgnored"])
     }
 
     @Test("Names a Reset that nobody reacts to, also when it ended a command, which is told in between")

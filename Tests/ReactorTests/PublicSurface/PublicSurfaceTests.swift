@@ -11,6 +11,7 @@ struct PublicSurfaceTests {
         arguments: [
             "ReactorState", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools", "ReactorServices",
             "ReactorOffline", "ReactorURLSession", "ReactorTesting",
+            "ReactorTestingTraits",
         ])
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")

@@ -1,0 +1,64 @@
+#if canImport(Testing)
+    public import Testing
+    import ReactorTesting
+
+    extension Trait where Self == FailuresAtTheLine {
+        /// Records a failure of a test core, or of a simulation, at the line of the call that failed, and not at that of
+        /// the test.
+        ///
+        /// ```text
+        /// import ReactorTesting
+        /// import ReactorTestingTraits
+        /// import Testing
+        ///
+        /// @Suite(.failuresAtTheLine)
+        /// struct CounterTests {
+        ///     @Test func adding() async throws {
+        ///         let core = TestCore(state: Counter())
+        ///         try await core.fire(event: Added(amount: 2)) { $0.count = 2 }
+        ///         try await core.finish()
+        ///     }
+        /// }
+        /// ```
+        ///
+        /// A test core that is let go of without `finish()` fails its test too, at the line that made it.
+        public static var failuresAtTheLine: Self { Self() }
+    }
+
+    /// The trait ``Testing/Trait/failuresAtTheLine``, of a test or of a suite and all in it.
+    public struct FailuresAtTheLine: TestTrait, SuiteTrait, TestScoping {
+        public var isRecursive: Bool { true }
+
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        ) async throws {
+            let own = test.sourceLocation
+            try await TestFailureRecording.$unfinished.withValue({ failure in
+                Issue.record(Comment(rawValue: failure.summary), sourceLocation: own.moved(to: failure.site))
+            }) {
+                do {
+                    try await function()
+                } catch let failure as TestFailure {
+                    Issue.record(Comment(rawValue: failure.text), sourceLocation: own.moved(to: failure.site))
+                } catch {
+                    guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
+                        let failure = error as? SimulationFailure
+                    else { throw error }
+                    Issue.record(Comment(rawValue: "\(failure)"), sourceLocation: own.moved(to: failure.testSite))
+                }
+            }
+        }
+    }
+
+    extension SourceLocation {
+        /// Another line. Of another file only the name is known, so it is looked for beside this one.
+        fileprivate func moved(to site: TestSite) -> SourceLocation {
+            var path = filePath
+            if site.fileID != fileID {
+                path = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+                path += "/\(site.fileID.split(separator: "/").last ?? "")"
+            }
+            return SourceLocation(fileID: site.fileID, filePath: path, line: Int(site.line), column: 1)
+        }
+    }
+#endif

@@ -1,0 +1,38 @@
+import Reactor
+import ReactorTesting
+
+/// What the test target of the app holds.
+func addingAndSaving() async throws {
+    let gate = Gate<Weight>()
+    struct Gated: WeightService {
+        let gate: Gate<Weight>
+        func save(_ kilograms: Double) async throws -> Weight { try await gate.pass() }
+    }
+    let core = TestCore(state: App(), dependencies: Dependencies(.test) { $0.weights = Gated(gate: gate) })
+    try await core.fire(event: Added(amount: 2)) { $0.count = 2 }
+    try await core.fire(command: SaveWeight(kilograms: 80.5))
+    try await core.predicted(WeightSaved.self) { $0.weights = [Weight(id: 1, kilograms: 80.5)] }
+    gate.open(with: Weight(id: 1, kilograms: 80.4))
+    try await core.confirmed(WeightSaved.self, with: WeightSaved.self) {
+        $0.weights = [Weight(id: 1, kilograms: 80.4)]
+    }
+    try await core.finish()
+}
+
+/// The same under many interleavings.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+func anyInterleaving() async throws {
+    struct Simulated: WeightService {
+        let network: SimulatedService
+        func save(_ kilograms: Double) async throws -> Weight {
+            try await network.call("save \(kilograms)") { Weight(id: 1, kilograms: kilograms) }
+        }
+    }
+    try await Simulation.check(seeds: 0..<100) { sim in
+        let service = Simulated(network: sim.service("weights", faults: .flaky))
+        let core = sim.core("phone", state: App(), dependencies: Dependencies { $0.weights = service })
+        sim.step("save") { core.fire(command: SaveWeight(kilograms: 80)) }
+        await sim.settled()
+        try await sim.expect { await core.state.weights.count <= 1 }
+    }
+}

@@ -1,0 +1,83 @@
+import Reactor
+import ReactorTesting
+import ReactorTestingTraits
+import TestSupport
+import Testing
+
+private struct Added: Event { var amount: Int }
+private struct Counter: Reactor.State, Equatable {
+    var count = 0
+
+    mutating func react(to event: any Event) {
+        if let event = event as? Added { count += event.amount }
+    }
+}
+
+/// Fails, and says at which line it did.
+private func addWrongly(_ core: TestCore<Counter>, _ line: Locked<Int>) async throws {
+    line.withLock { $0 = #line + 1 }
+    try await core.fire(event: Added(amount: 2)) { $0.count = 3 }
+}
+
+@Suite("Failures at the line of the call")
+struct FailuresAtTheLineTests {
+    private let trait = FailuresAtTheLine.failuresAtTheLine
+
+    /// What is recorded while the trait performs a test, and what it throws on.
+    private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
+        let test = try #require(Test.current)
+        let seen = Locked<[Issue]>([])
+        try await withKnownIssue(isIntermittent: true) {
+            try await trait.provideScope(for: test, testCase: nil, performing: body)
+        } matching: { issue in
+            seen.withLock { $0.append(issue) }
+            return true
+        }
+        return seen.copy
+    }
+
+    @Test("A difference is recorded once, at the line of the call in its own file, with what differs")
+    func difference() async throws {
+        let line = Locked(0)
+        let issues = try await issues { try await addWrongly(TestCore(state: Counter()), line) }
+        let issue = try #require(issues.first)
+        #expect(issues.count == 1)
+        #expect(issue.sourceLocation?.line == line.copy)
+        #expect(issue.sourceLocation?.filePath == #filePath)
+        #expect("\(issue.comments)".contains("count: expected 3, found 2"))
+    }
+
+    @Test("A test core that is let go of unfinished is recorded at the line that made it")
+    func unfinished() async throws {
+        let line = Locked(0)
+        let issues = try await issues {
+            line.withLock { $0 = #line + 1 }
+            let core = TestCore(state: Counter())
+            core.core.fire(event: Added(amount: 1))
+            await core.advance(by: .zero)
+        }
+        let issue = try #require(issues.first)
+        #expect(issues.count == 1)
+        #expect(issue.sourceLocation?.line == line.copy)
+        #expect("\(issue.comments)".contains("released without finish()"))
+    }
+
+    @Test("A simulation that fails is recorded at the line of its check")
+    func simulation() async throws {
+        let line = Locked(0)
+        let issues = try await issues {
+            line.withLock { $0 = #line + 1 }
+            try await Simulation.check(seeds: [1]) { sim in try await sim.expect("one is two") { 1 == 2 } }
+        }
+        #expect(issues.map { $0.sourceLocation?.line } == [line.copy])
+    }
+
+    @Test("Any other error is thrown on")
+    func others() async throws {
+        struct Other: Error {}
+        let test = try #require(Test.current)
+        await #expect(throws: Other.self) {
+            try await trait.provideScope(for: test, testCase: nil) { throw Other() }
+        }
+    }
+}
