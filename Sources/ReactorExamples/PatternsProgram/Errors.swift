@@ -15,7 +15,7 @@ enum ScriptFault: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A script that cannot be played, told before anything is done.
+/// A script that cannot be played, reported before anything is done.
 struct ScriptError: ProgramError, Equatable {
     let path: String
     let line: Int

@@ -55,7 +55,7 @@ struct Player {
         case .key(let key):
             set(Settings.accessKey, Confidential(key))
             await settings.settled()
-            // Who asks is another: everything of the one before goes.
+            // A different user asks: everything of the one before goes.
             app.fire(event: Reset<ServerEnvironment>())
         case .online(let isOnline): await server.setOnline(isOnline)
         }
@@ -77,12 +77,12 @@ struct Player {
     private func shown(_ text: String) -> String { output.screen.shown(text) }
 
     // Nobody waits for the receipts of these, so they need no number of their own.
-    private func assign<Root, Value>(_ member: Assignable<Root, Value>, _ value: Value) {
-        app.fire(event: member.assigning(value, id: AssignmentID(number: 0)))
+    private func assign<Root, Value>(_ assignable: Assignable<Root, Value>, _ value: Value) {
+        app.fire(event: assignable.assigning(value, id: AssignmentID(number: 0)))
     }
 
-    private func set<Value>(_ member: Assignable<Settings, Value>, _ value: Value) {
-        settings.fire(event: member.assigning(value, id: AssignmentID(number: 0)))
+    private func set<Value>(_ assignable: Assignable<Settings, Value>, _ value: Value) {
+        settings.fire(event: assignable.assigning(value, id: AssignmentID(number: 0)))
     }
 }
 

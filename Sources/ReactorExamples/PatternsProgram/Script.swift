@@ -30,7 +30,7 @@ struct Script {
     static let story = """
         # The list comes when the server is connected.
         refresh
-        # A screen is a member of the state: open pushes it, back takes it off.
+        # A screen is a property of the state: open pushes it, back takes it off.
         open 2
         back
         # The search waits until nobody types any more.
@@ -44,7 +44,7 @@ struct Script {
         save
         title Buy bread
         save
-        # What goes wrong is told in the user's words, with what tries again. The list stays.
+        # What goes wrong is shown in the user's words, with what tries again. The list stays.
         offline
         refresh
         online

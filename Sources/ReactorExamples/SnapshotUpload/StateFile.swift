@@ -80,7 +80,7 @@ final class StateFile: Sendable {
     }
 }
 
-/// A file as it lies on this machine: another size or time, and it is another picture.
+/// A file as it lies on this machine: a different size or time means a different picture.
 struct LocalFile: Hashable, Codable, Sendable {
     /// From the root.
     let path: String

@@ -128,7 +128,7 @@ struct UploadState: Hashable, Codable, Sendable {
     }
 }
 
-/// Shows how far an upload is, also while nothing is told of it: a server that takes its time is waited for visibly.
+/// Shows how far an upload is, also while nothing is heard of it: a server that takes its time is waited for visibly.
 struct UploadProgress: Sendable {
     private let line: ProgressLine
     private let file: LocalFile

@@ -8,7 +8,7 @@ import Dispatch
 
 /// The wish that the program ends: the user's, by Ctrl-C, or another process's, by SIGTERM.
 ///
-/// The first one is told to whoever asked with ``onRaise(_:)``, once, on any thread, so that the program can leave
+/// The first one is passed to whoever asked with ``onRaise(_:)``, once, on any thread, so that the program can leave
 /// things whole. A second one ends the process at once.
 package final class Interrupt: Sendable {
     private struct State {
@@ -89,7 +89,7 @@ struct SignalPipe {
         let handler: @convention(c) (Int32) -> Void = { signal in
             let interrupted = errno
             var byte = UInt8(truncatingIfNeeded: signal)
-            // A full pipe has enough to tell.
+            // A full pipe wakes the reader anyway.
             _ = write(SignalPipe.shared.writer, &byte, 1)
             errno = interrupted
         }

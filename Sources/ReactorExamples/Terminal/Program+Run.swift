@@ -19,7 +19,7 @@ extension Program {
         exit(code.rawValue)
     }
 
-    /// Runs and tells how it ended. Every error becomes one line on `errors`, `name: error: what was wrong`.
+    /// Runs and returns how it ended. Every error becomes one line on `errors`, `name: error: what was wrong`.
     ///
     /// When the reader of the output has gone (`| head`), the program ends without a message and with ``ExitCode/ok``:
     /// the reader has what it wanted, and a pipeline that checks all its parts does not fail. A verb that changes

@@ -88,7 +88,7 @@ enum UnwritableFile: ProgramError, Equatable {
     }
 }
 
-/// A recording that cannot be told, or not to its end.
+/// A recording that cannot be replayed, or not to its end.
 struct UnreadableRecording: ProgramError, Equatable {
     var error: ReplayError
 

@@ -176,7 +176,7 @@ enum TableError: ProgramError, Equatable {
         case .datesUnclear(let example, let orders):
             "\(example.excerpt) may be "
                 + orders.map { "\($0.words)" }.joined(separator: " or ")
-                + ", and no row tells which; say it: "
+                + ", and no row shows which; say it: "
                 + orders.map { "--dates \($0.rawValue)" }.joined(separator: " or ")
         case .datesContradict(let first, let second):
             "the dates in lines \(first) and \(second) cannot be in one order; say the right one with --dates dmy, mdy or "

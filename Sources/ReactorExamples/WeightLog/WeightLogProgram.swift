@@ -8,7 +8,7 @@ enum WeightLogProgram {
 
     static let program = Program(
         "weightlog", version: version,
-        "A log of body weights that shows what you log at once. Alone it tells how, in a few seconds.",
+        "A log of body weights that shows what you log at once. Alone it shows how, in a few seconds.",
         options: [Declared.data, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,

@@ -11,7 +11,7 @@ public struct WeightClientOptions: ClientOptions {
     public let attemptTimeout: Duration?
     /// How often a call is tried again.
     public let retry: RetrySchedule
-    /// What is told about the app.
+    /// What the service learns about the app.
     public let telemetry: TelemetryOptions
     /// Where the client writes what it does.
     public let logger: ServiceLogger

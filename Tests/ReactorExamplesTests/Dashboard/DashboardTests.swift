@@ -38,7 +38,7 @@ struct DashboardTests {
         #expect(await run("--rows", "5", interrupt: interrupt) == .interrupted)
     }
 
-    @Test("A number that does not fit is told with what would")
+    @Test("A number that does not fit is reported with what would")
     func usage() async {
         #expect(await run("--frames", "0") == .usage)
         #expect(errors.text.contains("'0' does not fit --frames; it must be a whole number, at least 1"))

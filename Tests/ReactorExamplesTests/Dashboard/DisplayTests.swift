@@ -70,7 +70,7 @@ struct DisplayTests {
         #expect(ticks.course(of: row.id).isEmpty)
     }
 
-    @Test("Who rose and who fell most is told in one line that fits", arguments: [10, 40, 80, 200])
+    @Test("Who rose and who fell most is shown in one line that fits", arguments: [10, 40, 80, 200])
     func leaders(width: Int) {
         var market = Market(listing: Listing(count: 50, seed: 1))
         let rows = Array(market.instruments)
@@ -129,7 +129,7 @@ struct DisplayTests {
         #expect(Key.keys(in: Array("x\u{1B}\u{1B}[1;5Cr\u{1B}[".utf8)) == [.reset])
     }
 
-    @Test("The footer drops what does not fit, the least telling first")
+    @Test("The footer drops what does not fit, the least important first")
     func footer() {
         var footer = Footer(
             meter: Meter(now: .zero), rows: 0..<10, count: 10_000, drawn: 3, order: .price, isTrading: true,

@@ -62,7 +62,7 @@ struct NotesTests {
         #expect(try await rows.next()?.count == 2)
     }
 
-    @Test("A store that fails tells the user")
+    @Test("A store that fails shows the user why")
     func failing() async throws {
         struct Broken: NoteStore {
             func notes(containing text: String) throws -> AsyncThrowingStream<[Note], any Error> {

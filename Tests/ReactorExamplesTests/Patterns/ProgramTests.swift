@@ -53,7 +53,7 @@ struct ProgramTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("A line that is no step is told with its place and the cure, and nothing is done")
+    @Test("A line that is no step is reported with its place and the cure, and nothing is done")
     func faults() async throws {
         for (line, cure) in [
             ("serach x", "'serach' is nothing that can be done; 'patterns run --help' lists what can"),
@@ -73,7 +73,7 @@ struct ProgramTests {
         #expect(await run("run", folder.path + "/nothing") == .failed)
     }
 
-    @Test("The argument chooses the server before the variable; a name that is none is told with those there are")
+    @Test("The argument chooses the server before the variable; a name that is none is reported with those there are")
     func environment() async throws {
         let (folder, path) = try script("")
         let variables = ["PATTERNS_ENVIRONMENT": "staging"]

@@ -112,7 +112,7 @@ struct SimulationTests {
                 try await sim.pass(.milliseconds(random.number(in: 0...120)))
             }
             await sim.settled()
-            sim.sometimes("somebody was told of a problem", await core.state.problem != nil)
+            sim.sometimes("somebody saw a problem", await core.state.problem != nil)
             sim.sometimes("a server was left while it was asked", switches > 0)
             sim.calm()
             core.choose(environment: await core.state.environment)

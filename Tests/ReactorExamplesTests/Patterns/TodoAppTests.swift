@@ -11,7 +11,7 @@ struct TodoAppTests {
     let servers = GatedServers()
     let offline = GatewayError.connectionLost(host: "h")
 
-    @Test("Pulling loads anew over what is held; when it fails, that stays, and the user is told and may retry")
+    @Test("Pulling loads anew over what is held; when it fails, that stays, and the user reads why and may retry")
     func refresh() async throws {
         let core = try await servers.app()
         let handle = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
@@ -56,7 +56,7 @@ struct TodoAppTests {
         #expect(servers.searches.arrivals == 1)
     }
 
-    @Test("A form that is wrong is told what is missing, and nothing is sent")
+    @Test("A form that is wrong shows what is missing, and nothing is sent")
     func invalid() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.newTodo))

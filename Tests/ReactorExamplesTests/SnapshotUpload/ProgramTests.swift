@@ -75,7 +75,7 @@ struct ProgramTests {
         #expect(servers.content.copy.confirmed == ["1"])
     }
 
-    @Test("A file that has changed since is another upload")
+    @Test("A file that has changed since is a new upload")
     func changed() async throws {
         servers.content.withLock { $0.refusesConfirmation = true }
         _ = await upload(try folder.file("a.png", Data("one".utf8)))
@@ -127,7 +127,7 @@ struct ProgramTests {
         #expect(servers.content.copy.allocations == 2)
     }
 
-    @Test("The same file uploaded again on purpose is another snapshot")
+    @Test("The same file uploaded again on purpose is a new snapshot")
     func again() async throws {
         let path = try folder.file("a.png", Data("one".utf8))
         _ = await upload(path)

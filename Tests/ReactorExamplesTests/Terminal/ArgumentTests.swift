@@ -183,7 +183,7 @@ struct ArgumentTests {
                   -h, --help  show this help
                   --version   show the version
 
-                'weigh VERB --help' tells more about one of them.
+                'weigh VERB --help' shows more about one of them.
 
                 """)
         #expect(

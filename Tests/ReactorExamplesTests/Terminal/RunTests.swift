@@ -14,7 +14,7 @@ struct RunTests {
     }
 
     let written = MemorySink()
-    let told = MemorySink()
+    let errors = MemorySink()
 
     func run(
         _ words: [String], to sink: (any ByteSink)? = nil, interrupt: Interrupt = Interrupt(),
@@ -24,17 +24,17 @@ struct RunTests {
             "cow", version: "3.1", "Moos.", verbs: [Verb("milk", "milks", options: [.flag("fast", "")], run: body)])
         return await program.run(
             words, output: Output(to: sink ?? written, screen: .none, capacity: 100),
-            errors: Output(to: told, screen: .none, capacity: 0), interrupt: interrupt)
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
     }
 
     @Test("What a verb writes arrives, and the program ends well")
     func ok() async {
         #expect(await run(["milk"]) { try $0.output.line("a litre") } == .ok)
         #expect(written.text == "a litre\n")
-        #expect(told.text == "")
+        #expect(errors.text == "")
     }
 
-    @Test("An error is told on standard error, after what was written before it")
+    @Test("An error is printed on standard error, after what was written before it")
     func failure() async {
         let code = await run(["milk"]) { console in
             try console.output.write("half a litre")
@@ -42,20 +42,20 @@ struct RunTests {
         }
         #expect(code == .failed)
         #expect(written.text == "half a litre")
-        #expect(told.text == "cow: error: the milk is sour\n")
+        #expect(errors.text == "cow: error: the milk is sour\n")
     }
 
     @Test("A mistake in the arguments ends with the usage code and names the help that fits")
     func usage() async {
         #expect(await run(["milk", "--fats"]) == .usage)
         #expect(
-            told.text == """
+            errors.text == """
                 cow: error: unknown option --fats; did you mean --fast?
                 'cow milk --help' shows how it is used.
 
                 """)
         #expect(await run([]) == .usage)
-        #expect(told.text.hasSuffix("'cow --help' shows how it is used.\n"))
+        #expect(errors.text.hasSuffix("'cow --help' shows how it is used.\n"))
     }
 
     @Test("Version and help are written to standard output")
@@ -73,7 +73,7 @@ struct RunTests {
         }
         #expect(code == .ok)
         #expect(await run(["milk"], to: GoneSink()) { try $0.output.line("moo") } == .ok)
-        #expect(told.text == "")
+        #expect(errors.text == "")
     }
 
     @Test("A reader that has gone does not hide an error")
@@ -83,7 +83,7 @@ struct RunTests {
             throw Spoiled()
         }
         #expect(code == .failed)
-        #expect(told.text == "cow: error: the milk is sour\n")
+        #expect(errors.text == "cow: error: the milk is sour\n")
     }
 
     @Test("Output that cannot be written is an error")
@@ -92,7 +92,7 @@ struct RunTests {
             func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "full") }
         }
         #expect(await run(["milk"], to: Full()) { try $0.output.line("moo") } == .failed)
-        #expect(told.text == "cow: error: cannot write to standard output: full\n")
+        #expect(errors.text == "cow: error: cannot write to standard output: full\n")
     }
 
     @Test("An interrupt cancels the verb, and the program ends as interrupted without a message")
@@ -104,7 +104,7 @@ struct RunTests {
             Issue.record("the verb went on")
         }
         #expect(code == .interrupted)
-        #expect(told.text == "")
+        #expect(errors.text == "")
     }
 
     @Test("A program that another one ended says so, whatever comes after it")
@@ -135,14 +135,14 @@ struct RunTests {
     @Test("A SIGINT to the process is an interrupt")
     func signal() async {
         let interrupt = Interrupt.signal()
-        await withCheckedContinuation { told in
-            interrupt.onRaise { told.resume() }
+        await withCheckedContinuation { raised in
+            interrupt.onRaise { raised.resume() }
             kill(getpid(), SIGINT)
         }
         #expect(interrupt.isRaised)
     }
 
-    @Test("Whoever waits for an interrupt is told once")
+    @Test("Whoever waits for an interrupt is notified once")
     func handlers() {
         let interrupt = Interrupt()
         let count = Locked(0)

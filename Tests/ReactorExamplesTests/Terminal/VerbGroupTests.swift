@@ -60,7 +60,7 @@ struct VerbGroupTests {
                   book show   shows it
                   book check  checks it
 
-                'weigh book VERB --help' tells more about one of them.
+                'weigh book VERB --help' shows more about one of them.
 
                 """)
     }

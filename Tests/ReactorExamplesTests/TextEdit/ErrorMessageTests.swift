@@ -68,7 +68,7 @@ struct ErrorMessageTests {
                 == "the end text differs from the known one \(message)")
     }
 
-    @Test("What cannot be made or told is named with the cure, and steers no terminal")
+    @Test("What cannot be made or replayed is named with the cure, and steers no terminal")
     func recordings() {
         #expect(
             UnwritableFile.exists("a\u{1B}").description

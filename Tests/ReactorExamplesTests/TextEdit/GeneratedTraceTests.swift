@@ -141,7 +141,7 @@ struct GeneratedTraceTests {
         #expect(output.text.contains("\"characters\":\(session.scalars.count),"), "\(kind), seed \(seed)")
     }
 
-    @Test("The same sessions, taken back and brought again on the way, come to the same text", arguments: Kind.allCases)
+    @Test("The same sessions, undone and redone on the way, come to the same text", arguments: Kind.allCases)
     func undone(kind: Kind) async throws {
         let session = Self.session(kind, size: Loops.rounds(of: 300_000), seed: 33)
         let trace = try Trace(json: Array(try session.json.utf8))

@@ -20,8 +20,8 @@ struct GoldenTests {
         try Self.golden.add(SessionRecording(path), as: name, catalog: Document.catalog)
     }
 
-    @Test("Every golden recording is told as it was when it was added", arguments: try golden.names())
-    func told(name: String) throws {
+    @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
+    func replayed(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Document.catalog)
         #expect(verification.finding == nil, "\(name)")
         #expect(verification.entries > 0)

@@ -16,7 +16,7 @@ struct RecordTests {
         try folder.write(ReplayTests.greeting, to: "trace.json")
     }
 
-    @Test("A session becomes one file that tells all of it, and nothing else is left")
+    @Test("A session becomes one file that holds all of it, and nothing else is left")
     func record() async throws {
         let answer = await folder.run("record", folder.file("trace.json"), folder.file("out.jsonl"))
         #expect(answer.code == .ok, "\(answer.errors)")
@@ -31,7 +31,7 @@ struct RecordTests {
         #expect(end.state.text.string == "Hello 🧵\t\u{1B}!\n")
     }
 
-    @Test("An event is recorded under its lasting name, with its lasting members")
+    @Test("An event is recorded under its lasting name, with its lasting properties")
     func names() async throws {
         _ = await folder.run("record", folder.file("trace.json"), folder.file("out.jsonl"))
         let lines = try folder.text(of: "out.jsonl").split(separator: "\n")

@@ -49,7 +49,7 @@ struct ReplayTests {
         var reports: [Int] = []
         let playing = try await TextEdit.play(trace) { reports.append($0) }
         #expect(playing.text == text)
-        #expect(playing.toldLength == text.count)
+        #expect(playing.deliveredLength == text.count)
         #expect(reports == [0, 4096, 8192])
     }
 
@@ -64,7 +64,7 @@ struct ReplayTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("A replay that comes to the known text tells its figures")
+    @Test("A replay that comes to the known text shows its figures")
     func report() async throws {
         try await withFile(Self.greeting) { file in
             #expect(await run(file) == .ok)
@@ -168,7 +168,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "The recorded session comes to its text with steps taken back and brought again all the way",
+        "The recorded session comes to its text with steps undone and redone all the way",
         .enabled(if: FileManager.default.isReadableFile(atPath: recorded), "there is no \(recorded)"),
         arguments: ["1", "7", "2500"])
     func recordedSessionUndone(distance: String) async throws {
@@ -177,17 +177,17 @@ struct ReplayTests {
         #expect(output.text.hasSuffix("\"characters\":18451,\"undone\":\(undone),\"matches\":true}\n"))
     }
 
-    @Test("Steps are taken back and brought again after every so many events, and the report says how many")
+    @Test("Steps are undone and redone after every so many events, and the report says how many")
     func undone() async throws {
         try await withFile(Self.greeting) { file in
             #expect(await run(file, "--undo-every", "2") == .ok)
         }
         #expect(
-            output.text.hasPrefix("3 events in 2 transactions, 11 code points\n2 steps taken back and brought again\n"))
+            output.text.hasPrefix("3 events in 2 transactions, 11 code points\n2 steps undone and redone\n"))
         #expect(output.text.hasSuffix("\nthe end text is exactly the known one\n"))
     }
 
-    @Test("What is taken back step by step is the text of before, and it comes again")
+    @Test("What is undone step by step is the text of before, and it can be redone")
     func takenBack() async {
         let core = Core(state: Undoable(Document("x")))
         for (position, letter) in "abc".enumerated() {

@@ -69,7 +69,7 @@ struct TravelTests {
         #expect(lines[2] == "digest \(try Document.catalog.digest(of: Document("Hello 🧵\t\u{1B}!\n")))")
     }
 
-    @Test("A moment that the recording does not reach is told with those that it does")
+    @Test("A moment that the recording does not reach is reported with those that it does")
     func outOfRange() async {
         let answer = await folder.run("travel", recording, "--to", "4")
         #expect(answer.code == .failed)
@@ -87,7 +87,7 @@ struct TravelTests {
         #expect(await folder.run("travel", recording, "--print", "--json").code == .usage)
     }
 
-    @Test("A line that was changed is told with its line and byte; moments before it can be shown, others not")
+    @Test("A line that was changed is reported with its line and byte; moments before it can be shown, others not")
     func damaged() async throws {
         let whole = try folder.text(of: "out.jsonl")
         let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
@@ -111,7 +111,7 @@ struct TravelTests {
         #expect(try folder.names == ["out.jsonl", "trace.json"])
     }
 
-    @Test("An end that was torn off is told as well")
+    @Test("An end that was torn off is reported as well")
     func torn() async throws {
         let whole = try folder.text(of: "out.jsonl")
         let lines = whole.split(separator: "\n").map(String.init)

@@ -38,7 +38,7 @@ struct CSVReaderTests {
         #expect(rows("a\tb\n") == [row(1, "a", "b")])
     }
 
-    @Test("A broken row is told with its line, and reading goes on with the next line")
+    @Test("A broken row is reported with its line, and reading goes on with the next line")
     func faults() {
         let broken = rows("a,\"b\nc,d\n\"e\"f,g\nh,i")
         #expect(broken[0] == CSVReader.Row(line: 1, cells: .failure(.textAfterQuote(column: 2))))

@@ -50,7 +50,7 @@ struct CodingTests {
     func redacted() throws {
         var state = Weights()
         state.react(to: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))
-        state.react(to: ChangeWithdrawn(change: .update(try record(1, "2026-01-02", "77.777")), reason: "late"))
+        state.react(to: ChangeRolledBack(change: .update(try record(1, "2026-01-02", "77.777")), reason: "late"))
         #expect(try json(state).contains("77777"))
         #expect(!Weights.redactor.state(try JSON(encoding: state)).compact.contains("77777"))
         let predicted = try JSON(encoding: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))

@@ -29,7 +29,7 @@ struct CommandTests {
         #expect(await core.state.book == WeightBook(records: [new]))
     }
 
-    @Test("A refused change is withdrawn with the reason, fails its command, and what was there is there")
+    @Test("A refused change is rolled back with the reason, fails its command, and what was there is there")
     func refused() async throws {
         let core = core(try sample(), refusing: true)
         _ = await core.fire(command: GetWeightRecords(), options: GetWeightRecords.options).outcome
@@ -48,7 +48,7 @@ struct CommandTests {
         }
         await core.idle()
         let state = await core.state
-        #expect(state.withdrawals.map(\.reason) == Array(repeating: "in a mood", count: 4))
+        #expect(state.rollbacks.map(\.reason) == Array(repeating: "in a mood", count: 4))
         #expect(state.book == (try sample()))
         #expect(state.entries.allSatisfy { $0.status == .confirmed })
     }
@@ -136,7 +136,7 @@ struct CommandTests {
             // The correction of what was refused has no weight to change, and is refused in its turn.
             #expect(shown == [pending, [], [], [], ["2 82.0 kg confirmed"]])
             #expect(
-                await core.state.withdrawals.map(\.reason) == ["late", "there is no weight with number 1", "late"])
+                await core.state.rollbacks.map(\.reason) == ["late", "there is no weight with number 1", "late"])
         }
         #expect(await core.pending == [])
         #expect(try await bookOf(service, stage) == (await core.state.book.records))
@@ -149,7 +149,7 @@ struct CommandTests {
         return try await book.records
     }
 
-    @Test("Erasing while a weight is pending withdraws it without a word")
+    @Test("Erasing while a weight is pending rolls it back without a word")
     func erasing() async throws {
         let stage = StagedConditions()
         let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)

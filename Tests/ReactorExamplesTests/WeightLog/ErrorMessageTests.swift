@@ -117,7 +117,7 @@ struct ErrorMessageTests {
                 == "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st")
         #expect(
             "\(TableError.datesUnclear(example: "1/2/2026", orders: [.dayMonthYear, .monthDayYear]))"
-                == "1/2/2026 may be day/month/year or month/day/year, and no row tells which; say it: --dates dmy or "
+                == "1/2/2026 may be day/month/year or month/day/year, and no row shows which; say it: --dates dmy or "
                 + "--dates mdy")
         #expect(
             "\(TableError.datesContradict(first: 2, second: 3))"

@@ -19,8 +19,8 @@ struct GoldenTests {
         try Self.golden.add(RecordingFile(path: path), as: name, catalog: Weights.catalog)
     }
 
-    @Test("Every golden recording is told as it was when it was added", arguments: try golden.names())
-    func told(name: String) throws {
+    @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
+    func replayed(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Weights.catalog)
         #expect(verification.finding == nil, "\(name)")
         #expect(verification.entries > 0)

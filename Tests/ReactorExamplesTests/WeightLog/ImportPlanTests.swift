@@ -40,7 +40,7 @@ struct ImportPlanTests {
         #expect(ImportPlan([row], into: WeightBook(records: [corrected])).added.isEmpty)
     }
 
-    @Test("A correction that is taken back leaves no trace")
+    @Test("A correction that is undone leaves no trace")
     func correctedBack() throws {
         let first = try record(1, "2026-01-02", "80")
         #expect(first.corrected(to: try reading("2026-01-03", "80")).corrected(to: first.reading) == first)

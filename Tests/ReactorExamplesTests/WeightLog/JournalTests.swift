@@ -49,7 +49,7 @@ struct JournalTests {
         return left
     }
 
-    @Test("What was not confirmed when the process was killed is not in the log, is told, and is taken back")
+    @Test("What was not confirmed when the process was killed is not in the log, is reported, and is rolled back")
     func pending() async throws {
         let second = try record(2, "2026-01-03", "82")
         let left = try await killed(while: [ChangePredicted(change: .add([second]))])
@@ -62,14 +62,14 @@ struct JournalTests {
                 == Run(
                     code: .ok, output: "Logged 83.0 kg on 2026-01-04 as number 2.\n",
                     errors: "weightlog: note: 82.0 kg on 2026-01-03 was being logged when weightlog was ended; "
-                        + "it was not confirmed, and is taken back\n"))
+                        + "it was not confirmed, and is rolled back\n"))
         #expect(await run("list", in: left).errors.isEmpty)
         #expect(await run("journal", "show", in: left).output.contains("rollback"))
         #expect(await run("journal", "verify", in: left).code == .ok)
         #expect(await run("log", "84", in: left).errors.isEmpty)
     }
 
-    @Test("An import that was killed before it was confirmed is taken back as one, whatever it was made of")
+    @Test("An import that was killed before it was confirmed is rolled back as one, whatever it was made of")
     func pendingImport() async throws {
         let parts = [[try record(2, "2026-01-03", "82")], [try record(3, "2026-01-03", "83")]]
         let left = try await killed(while: parts.map { ChangePredicted(change: .add($0)) })
@@ -185,7 +185,7 @@ struct JournalTests {
         #expect(tail.errors.contains("Name the folder that it is in."))
     }
 
-    @Test("A bug report has no weight in it, and one with weights is a recording that is told again")
+    @Test("A bug report has no weight in it, and one with weights is a recording that is replayed")
     func bugReport() async throws {
         _ = await run("log", "77.777", "--on", "2026-01-02")
         let path = scratch.beside("report.json")

@@ -156,7 +156,7 @@ struct ProgramTests {
         #expect(await run("log", "81", "--on", "2026-01-02").output.hasSuffix("as number 1.\n"))
     }
 
-    @Test("A damaged line is told with its place by every verb, and left as it is")
+    @Test("A damaged line is reported with its place by every verb, and left as it is")
     func damaged() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let text = try scratch.text(of: scratch.segment).replacing("81000", with: "82000")
@@ -186,7 +186,7 @@ struct ProgramTests {
         #expect(!scratch.exists(scratch.segment))
     }
 
-    @Test("Whoever comes second is told who has the folder; readers need not wait")
+    @Test("Whoever comes second learns who has the folder; readers need not wait")
     func busy() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let opened = try await Core.open(

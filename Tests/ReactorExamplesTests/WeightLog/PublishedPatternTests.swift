@@ -27,7 +27,7 @@ struct PublishedPatternTests {
         #expect(await core.state.weights == [1: 80])
     }
 
-    @Test("Two overlapping failures: the ledger takes back each alone")
+    @Test("Two overlapping failures: the ledger rolls back each alone")
     func overlappingFailuresLedger() async throws {
         let stage = StagedConditions()
         let core = makeCore(stage)
@@ -41,7 +41,7 @@ struct PublishedPatternTests {
         await stage.answer(.add([records[1]]), refusal: "lost")
         _ = await handles[1].outcome
         #expect(await core.state.entries == [])
-        #expect(await core.state.withdrawals.map(\.reason) == ["lost", "lost"])
+        #expect(await core.state.rollbacks.map(\.reason) == ["lost", "lost"])
     }
 
     @Test(

@@ -25,28 +25,28 @@ struct StoryTests {
         #expect(Set((0..<50 as Range<UInt64>).map { StoryPlan(seed: $0).refresh.lowerBound }) == [0, 1, 2])
     }
 
-    @Test("It tells every step of every change, ends with what the service has, and tells the same for the same seed")
-    func told() async throws {
+    @Test("It shows every step of every change, ends with what the service has, and shows the same for the same seed")
+    func shown() async throws {
         for (seed, failures) in [(1, 40), (2, 40), (3, 40), (4, 0), (5, 100), (6, 60)] as [(UInt64, Int)] {
             let plan = StoryPlan(seed: seed, failures: failures)
-            let text = try await tell(plan)
+            let text = try await play(plan)
             let lines = text.split(separator: "\n").map(String.init)
-            let withdrawn = withdrawnHastily(plan)
+            let rolledBack = rolledBackHastily(plan)
             #expect(lines.count { $0.contains("at once, not confirmed yet") } == 9 + plan.again.count, "seed \(seed)")
-            let count = lines.count { $0.contains("✗") && $0.contains("withdrawn: ") }
-            #expect(count == plan.again.count + withdrawn, "seed \(seed)")
-            #expect(lines.count { $0.contains("✓") } == 9 - withdrawn, "seed \(seed)")
+            let count = lines.count { $0.contains("✗") && $0.contains("rolled back: ") }
+            #expect(count == plan.again.count + rolledBack, "seed \(seed)")
+            #expect(lines.count { $0.contains("✓") } == 9 - rolledBack, "seed \(seed)")
             #expect(lines.count { $0.contains("still on top") } == 1, "seed \(seed)")
             #expect(lines.count { $0.contains("new: another device logged it") } == 1, "seed \(seed)")
             #expect(lines.count { $0.hasSuffix("  confirmed") && $0.contains(" kg  ") } >= 6, "seed \(seed)")
             #expect(text.contains("weightlog log 81.4"))
             #expect(!text.contains("\u{1B}"))
-            let again = try await tell(plan)
+            let again = try await play(plan)
             #expect(again == text, "seed \(seed)")
         }
     }
 
-    @Test("Each step is told in a line")
+    @Test("Each step is shown in a line")
     func narration() throws {
         let narration = Narration(screen: .none)
         let first = try record(1, "2026-01-02", "81.44")
@@ -80,18 +80,18 @@ struct StoryTests {
                 [arrived, ChangePredicted(change: .delete(other))], [arrived, ChangeConfirmed(saved: .delete(other))])
                 == ["  ✓ 2026-01-03   80.0 kg  deletion confirmed"])
         #expect(
-            lines([add], [ChangeWithdrawn(change: .add([first]), reason: "late")])
-                == ["  ✗ 2026-01-02  81.44 kg  withdrawn: late"])
+            lines([add], [ChangeRolledBack(change: .add([first]), reason: "late")])
+                == ["  ✗ 2026-01-02  81.44 kg  rolled back: late"])
         #expect(
             lines(
                 [arrived, ChangePredicted(change: .update(edited))],
-                [arrived, ChangeWithdrawn(change: .update(edited), reason: "late")])
-                == ["  ✗ 2026-01-03   79.0 kg  change withdrawn: late; it is 80.0 kg again"])
+                [arrived, ChangeRolledBack(change: .update(edited), reason: "late")])
+                == ["  ✗ 2026-01-03   79.0 kg  change rolled back: late; it is 80.0 kg again"])
         #expect(
             lines(
                 [arrived, ChangePredicted(change: .delete(other))],
-                [arrived, ChangeWithdrawn(change: .delete(other), reason: "late")])
-                == ["  ✗ 2026-01-03   80.0 kg  deletion withdrawn: late; it is back"])
+                [arrived, ChangeRolledBack(change: .delete(other), reason: "late")])
+                == ["  ✗ 2026-01-03   80.0 kg  deletion rolled back: late; it is back"])
         #expect(
             lines([add], [RecordsArrived(book: WeightBook()), add])
                 == ["  ↻ refreshed: the service had 0 weights; 1 change still on top"])
@@ -122,14 +122,14 @@ struct StoryTests {
             lines([add, update], [ChangeConfirmed(saved: .add([first])), update])
                 == ["  ✓ 2026-01-02  81.44 kg  confirmed"])
         #expect(
-            lines([add, update], [update, ChangeWithdrawn(change: .add([first]), reason: "late")])
-                == ["  ✗ 2026-01-02  81.44 kg  withdrawn: late"])
+            lines([add, update], [update, ChangeRolledBack(change: .add([first]), reason: "late")])
+                == ["  ✗ 2026-01-02  81.44 kg  rolled back: late"])
         #expect(
-            lines([update], [ChangeWithdrawn(change: .update(corrected), reason: "no such weight")])
-                == ["  ✗ 2026-01-02   80.0 kg  change withdrawn: no such weight"])
+            lines([update], [ChangeRolledBack(change: .update(corrected), reason: "no such weight")])
+                == ["  ✗ 2026-01-02   80.0 kg  change rolled back: no such weight"])
         #expect(
-            lines([delete], [ChangeWithdrawn(change: .delete(first), reason: "no such weight")])
-                == ["  ✗ 2026-01-02  81.44 kg  deletion withdrawn: no such weight"])
+            lines([delete], [ChangeRolledBack(change: .delete(first), reason: "no such weight")])
+                == ["  ✗ 2026-01-02  81.44 kg  deletion rolled back: no such weight"])
     }
 
     private func isConfirmed(_ change: Change, by events: [any Event]) -> Bool {
@@ -137,7 +137,7 @@ struct StoryTests {
     }
 
     /// What the service refuses of the hasty changes: by the plan, and because the weight was refused before.
-    private func withdrawnHastily(_ plan: StoryPlan) -> Int {
+    private func rolledBackHastily(_ plan: StoryPlan) -> Int {
         var isThere = false
         return plan.hasty.count { answer in
             if case .add = answer.change {
@@ -153,25 +153,25 @@ struct StoryTests {
         arguments: [1, 3] as [UInt64])
     func interrupted(seed: UInt64) async throws {
         let plan = StoryPlan(seed: seed)
-        let whole = try await tell(plan).split(separator: "\n").count
+        let whole = try await play(plan).split(separator: "\n").count
         for count in 1..<whole {
             let scratch = ScratchFolder()
             let sink = EndingSink(after: count)
             let story = Story(
                 plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: scratch.folder.path,
                 clock: CountingClock(limit: .seconds(1)).runtime)
-            let task = Task { try await story.tell() }
+            let task = Task { try await story.play() }
             sink.onEnd { task.cancel() }
             _ = await task.result
             let lines = sink.text.split(separator: "\n")
             let confirmed =
                 try scratch.text(of: scratch.segment).components(separatedBy: #""change.confirmed""#).count - 1
-            let told = lines.count { $0.contains("✓") }
-            #expect(told <= confirmed, "seed \(seed), ended after line \(count): \(lines.joined(separator: "\n"))")
+            let shown = lines.count { $0.contains("✓") }
+            #expect(shown <= confirmed, "seed \(seed), ended after line \(count): \(lines.joined(separator: "\n"))")
         }
     }
 
-    @Test("What nobody answered is told as that, and not as confirmed")
+    @Test("What nobody answered is shown as that, and not as confirmed")
     func narrationOfNoAnswer() throws {
         let narration = Narration(screen: .none)
         let first = try record(1, "2026-01-02", "81.44")
@@ -195,33 +195,33 @@ struct StoryTests {
                 == ["  ? 2026-01-03   80.0 kg  no answer came; rolled back, it is there again"])
     }
 
-    @Test("Recorded, it is told the same, and again from the recording with everything that was withdrawn")
+    @Test("Recorded, it is shown the same, and replayed from the recording with everything that was rolled back")
     func recorded() async throws {
         let scratch = ScratchFolder()
         let plan = StoryPlan(seed: 3)
-        let text = try await tell(plan, recording: scratch.folder.path)
-        #expect(try await tell(plan) == text)
+        let text = try await play(plan, recording: scratch.folder.path)
+        #expect(try await play(plan) == text)
         let recording = try RecordingFile(of: scratch.folder.path)
         var replay = try Replay(of: recording, catalog: Weights.catalog)
         #expect(replay.pending.isEmpty)
         #expect(
-            replay.state.withdrawals.count
-                == plan.answers.count { $0.refusal != nil } + withdrawnHastily(plan))
+            replay.state.rollbacks.count
+                == plan.answers.count { $0.refusal != nil } + rolledBackHastily(plan))
         #expect(try Verification(of: recording, catalog: Weights.catalog).finding == nil)
 
         let before = try scratch.text(of: scratch.segment)
         await #expect(throws: StoreError.recordedBefore(scratch.folder.path)) {
-            _ = try await tell(plan, recording: scratch.folder.path)
+            _ = try await play(plan, recording: scratch.folder.path)
         }
         #expect(try scratch.text(of: scratch.segment) == before)
     }
 
-    private func tell(_ plan: StoryPlan, recording: String? = nil) async throws -> String {
+    private func play(_ plan: StoryPlan, recording: String? = nil) async throws -> String {
         let sink = MemorySink()
         try await Story(
             plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: recording,
             clock: CountingClock().runtime
-        ).tell()
+        ).play()
         return sink.text
     }
 }

@@ -53,11 +53,11 @@ struct WeightsTests {
         #expect(state(after: [ChangeConfirmed(saved: .delete(absent))]).book == WeightBook())
     }
 
-    @Test("A withdrawal is told with its reason and changes no weight")
-    func withdrawal() throws {
+    @Test("A rollback is kept with its reason and changes no weight")
+    func rollback() throws {
         let change = Change.add([try record(1, "2026-01-02", "81")])
-        let state = state(after: [ChangeWithdrawn(change: change, reason: "late")])
-        #expect(state.withdrawals == [Withdrawal(change: change, reason: "late")])
+        let state = state(after: [ChangeRolledBack(change: change, reason: "late")])
+        #expect(state.rollbacks == [Rollback(change: change, reason: "late")])
         #expect(state.entries == [])
     }
 

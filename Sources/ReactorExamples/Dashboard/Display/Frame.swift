@@ -220,7 +220,7 @@ struct Footer {
     /// How many events a second were asked for.
     var wanted = 0
 
-    /// As much of it as fits, the most telling first.
+    /// As much of it as fits, the most important first.
     func line(width: Int) -> String {
         var text = isTrading ? "" : "PAUSED "
         text += "\(meter.eventsPerSecond.grouped) events/s"

@@ -82,7 +82,7 @@ struct Ticks {
     }
 }
 
-/// What has changed since the last frame: kept between the subscriptions, which tell it, and the frames, which take it.
+/// What has changed since the last frame: kept between the subscriptions, which add to it, and the frames, which empty it.
 final class Changes: Sendable {
     struct Content {
         var order: [Int32] = []

@@ -49,7 +49,7 @@ extension Load where StateType == TodoApp, Value == [Todo] {
 }
 
 extension Core<TodoApp> {
-    /// What pulling the list does. The handle tells when the spinner may go.
+    /// What pulling the list does. The handle says when the spinner may go.
     @discardableResult
     package nonisolated func refresh(now: @escaping @Sendable () -> Timestamp) -> CommandHandle {
         fire(event: TodosOutdated())

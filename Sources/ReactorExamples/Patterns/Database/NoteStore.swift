@@ -13,7 +13,7 @@ package struct Note: Identifiable, Codable, Hashable, Sendable {
 
 /// A database of notes, as commands see it.
 package protocol NoteStore: Sendable {
-    /// The notes that contain a text: those that there are, and again all of them when they are others. Ends when whoever
+    /// The notes that contain a text: those that there are now, and all of them again when they have changed. Ends when whoever
     /// reads it does.
     func notes(containing text: String) async throws -> AsyncThrowingStream<[Note], any Error>
     /// Puts a note in, in the place of one with the same id.
@@ -31,12 +31,12 @@ package actor MemoryNoteStore: NoteStore {
     private struct Watcher {
         let text: String
         let continuation: AsyncThrowingStream<[Note], any Error>.Continuation
-        var told: [Note]
+        var delivered: [Note]
     }
 
     private let forgot: @Sendable () -> Void
 
-    /// - Parameter forgot: told when a query that nobody reads any more was let go.
+    /// - Parameter forgot: called when a query that nobody reads any more was dropped.
     package init(_ notes: [Note] = [], forgot: @escaping @Sendable () -> Void = {}) {
         self.notes = Dictionary(notes.map { ($0.id, $0) }) { $1 }
         self.forgot = forgot
@@ -58,26 +58,26 @@ package actor MemoryNoteStore: NoteStore {
         let number = lastWatcher
         continuation.onTermination = { _ in Task { await self.forget(number) } }
         let found = matches(text)
-        watchers[number] = Watcher(text: text, continuation: continuation, told: found)
+        watchers[number] = Watcher(text: text, continuation: continuation, delivered: found)
         continuation.yield(found)
         return stream
     }
 
     package func save(_ note: Note) {
         notes[note.id] = note
-        tell()
+        notify()
     }
 
     package func delete(_ id: Note.ID) {
         notes[id] = nil
-        tell()
+        notify()
     }
 
-    private func tell() {
+    private func notify() {
         for (number, watcher) in watchers {
             let found = matches(watcher.text)
-            guard found != watcher.told else { continue }
-            watchers[number]?.told = found
+            guard found != watcher.delivered else { continue }
+            watchers[number]?.delivered = found
             watcher.continuation.yield(found)
         }
     }

@@ -11,7 +11,7 @@ package struct TodoApp: State, Codable, Equatable {
     package internal(set) var todos = RequestStatus<[Todo], UserFacingError<Never>>()
     package internal(set) var search = Search()
     package internal(set) var form = TodoForm()
-    /// What the user is told went wrong, wherever it did.
+    /// What the user reads went wrong, wherever it did.
     package internal(set) var problem: UserFacingError<Retry>?
 
     package init(environment: ServerEnvironment.Name) { self.environment = environment }

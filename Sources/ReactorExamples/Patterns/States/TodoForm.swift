@@ -4,7 +4,7 @@ import Reactor
 package struct TodoForm: AssignableState, Codable, Equatable {
     package internal(set) var title = ""
     package internal(set) var note = ""
-    /// Whether the user has tried to save: nobody is told what is missing before.
+    /// Whether the user has tried to save: nobody sees what is missing before.
     package internal(set) var isSubmitted = false
     package internal(set) var isSaving = false
 

@@ -10,7 +10,7 @@ extension Program {
     package func help(forVerbsIn group: String, width: Int = 80) -> String {
         var text = "Usage: \(name) \(group) VERB [OPTIONS]\n"
         text += Self.section("Verbs", verbs(in: group).map { ($0.name, $0.summary) }, width)
-        text += "\n'\(name) \(group) VERB --help' tells more about one of them.\n"
+        text += "\n'\(name) \(group) VERB --help' shows more about one of them.\n"
         return text
     }
 
@@ -21,7 +21,7 @@ extension Program {
         var text = "\(summary.wrapped(to: width))\n\nUsage: \(name) VERB [OPTIONS]\n"
         text += Self.section("Verbs", verbs.map { ($0.name, $0.summary) }, width)
         text += Self.section("Options", Self.rows(of: options) + Self.standardRows, width)
-        text += "\n'\(name) VERB --help' tells more about one of them.\n"
+        text += "\n'\(name) VERB --help' shows more about one of them.\n"
         return text
     }
 

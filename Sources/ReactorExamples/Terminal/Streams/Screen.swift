@@ -94,7 +94,7 @@ package enum Style: Int, Sendable {
     case cyan = 36
 }
 
-/// One line that tells how far a program is: on a terminal alone, only once it has taken two seconds, and gone when
+/// One line that shows how far a program is: on a terminal alone, only once it has taken two seconds, and gone when
 /// the work is done.
 ///
 /// ```swift
@@ -131,13 +131,13 @@ package final class ProgressLine: Sendable {
         let start = ContinuousClock.now
         self.init(on: output) { start.duration(to: .now) }
         guard output.screen.isTerminal && !output.screen.isDumb else { return }
-        // One step of the work may take long, and nothing is told meanwhile.
+        // One step of the work may take long, and nothing new is known meanwhile.
         Task.detached { [weak self] in
             while await self?.tick() == true { try? await Task.sleep(for: .seconds(1)) }
         }
     }
 
-    /// Draws what was told last again, with the time that it has taken, when nothing was told for a second.
+    /// Draws the last text again, with the time that it has taken, when nothing new came for a second.
     ///
     /// - Returns: whether the work goes on.
     private func tick() async -> Bool {

@@ -10,11 +10,11 @@ import Terminal
 /// What came of playing a trace.
 struct Playing: Sendable {
     var text: EditableText
-    /// What the subscriber of the length was told last.
-    var toldLength: Int?
-    /// How many steps were taken back and brought again.
+    /// What the subscriber of the length received last.
+    var deliveredLength: Int?
+    /// How many steps were undone and redone.
     var undone = 0
-    /// From the first event fired until the last one was applied and told.
+    /// From the first event fired until the last one was applied and delivered.
     var duration: Duration
 }
 
@@ -34,7 +34,7 @@ actor LengthSubscriber: Subscriber {
 /// - Parameters:
 ///   - undoDistance: after so many events each, the document takes as many steps back and brings them again. Nil plays
 ///     a document without a history.
-///   - report: told at every rest how many events are done.
+///   - report: called at every rest with how many events are done.
 /// - Throws: `CancellationError`.
 func play(_ trace: Trace, undoEvery undoDistance: Int? = nil, report: (Int) -> Void) async throws -> Playing {
     let document = Document(trace.start)
@@ -57,7 +57,7 @@ func play(_ trace: Trace, undoEvery undoDistance: Int? = nil, report: (Int) -> V
 
 /// Plays a trace through any core that holds the text somewhere.
 ///
-/// - Parameter afterEach: told after each event how many were fired.
+/// - Parameter afterEach: called after each event with how many were fired.
 /// - Throws: `CancellationError`.
 func play<StateType: State>(
     _ trace: Trace, through core: Core<StateType>, text: any KeyPath<StateType, EditableText> & Sendable,
@@ -81,7 +81,7 @@ func play<StateType: State>(
     let duration = start.duration(to: .now)
 
     return Playing(
-        text: await core.state[keyPath: text], toldLength: await subscriber.length, duration: duration)
+        text: await core.state[keyPath: text], deliveredLength: await subscriber.length, duration: duration)
 }
 
 extension Core where StateType == Undoable<Document> {
@@ -96,7 +96,7 @@ extension Core where StateType == Undoable<Document> {
         return count
     }
 
-    /// Brings again everything that was taken back, one step after the other.
+    /// Redoes everything that was undone, one step after the other.
     func bringAgain() {
         while let redo = state.redoEvent { fire(event: redo) }
     }
@@ -134,7 +134,7 @@ enum PeakMemory {
     }
 }
 
-/// What the user is told about a replay.
+/// What the user reads about a replay.
 struct Report: Equatable {
     var events: Int
     var transactions: Int
@@ -142,7 +142,7 @@ struct Report: Equatable {
     var eventsPerSecond: Int
     var peakMemoryBytes: Int
     var characters: Int
-    /// Steps that were taken back and brought again.
+    /// Steps that were undone and redone.
     var undone: Int
     var matches: Bool
 }
@@ -176,7 +176,7 @@ extension Report {
         let megabytes = (Double(peakMemoryBytes) / 100_000).rounded() / 10
         return """
             \(events.counted("event")) in \(transactions.counted("transaction")), \(characters.counted("code point"))
-            \(undone > 0 ? "\(undone.counted("step")) taken back and brought again\n" : "")\
+            \(undone > 0 ? "\(undone.counted("step")) undone and redone\n" : "")\
             \(milliseconds) ms, \(eventsPerSecond.counted("event")) a second, peak memory \(megabytes) MB
             the end text \(matches ? "is exactly the known one" : "differs from the known one")
 

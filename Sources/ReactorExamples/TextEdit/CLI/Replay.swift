@@ -82,7 +82,7 @@ enum Record {
 
             The file appears when it is whole. A file that is there already is not replaced. As with 'textedit replay', the
             program fails (exit code 1) when the text at the end is not exactly endContent; the recording is kept, since it
-            tells what happened.
+            shows what happened.
             """,
         positionals: [Replay.file, recording], run: run)
 

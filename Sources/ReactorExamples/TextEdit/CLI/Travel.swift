@@ -11,7 +11,7 @@ enum Travel {
     static let verb = Verb(
         "travel", "shows the text as it was at any moment of a recording",
         discussion: """
-            Of a recording that is damaged, every moment before the damage can be shown. The damage is told with its line and
+            Of a recording that is damaged, every moment before the damage can be shown. The damage is reported with its line and
             byte, and the program fails (exit code 1).
             """,
         positionals: [file], options: [to, Replay.print, Replay.json], run: run)
@@ -44,7 +44,7 @@ enum Travel {
         if let obstacle { throw UnreadableRecording(error: obstacle) }
     }
 
-    /// - Returns: what was seen there, and why the recording cannot be told to its end, nil when it can.
+    /// - Returns: what was seen there, and why the recording cannot be replayed to its end, nil when it can.
     private static func travel(
         to destination: Destination, in recording: SessionRecording
     ) throws -> (Moment, ReplayError?) {

@@ -135,7 +135,7 @@ struct Draft {
 
     /// Removes the folder and what is left in it.
     func discard() {
-        // There is nobody to tell: what was asked for is done, or another error says why it is not.
+        // There is nobody to report it to: what was asked for is done, or another error says why it is not.
         try? FileManager.default.removeItem(atPath: folder)
     }
 

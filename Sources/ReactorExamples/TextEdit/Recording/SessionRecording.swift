@@ -2,14 +2,14 @@ import Reactor
 import ReactorRecording
 import Terminal
 
-/// The recording of an editing session, as it is read from a file: what is torn off is told as damage, and reading ends
+/// The recording of an editing session, as it is read from a file: what is torn off is reported as damage, and reading ends
 /// with the task that it is done for.
 struct SessionRecording: RecordingSource {
     let path: String
     let header: JournalHeader
     private let progress: @Sendable (RecordingReader.Progress) -> Void
 
-    /// - Parameter progress: told now and then how much was read.
+    /// - Parameter progress: called now and then with how much was read.
     /// - Throws: ``UnreadableRecording`` when there is no recording, or one of another program.
     init(
         _ path: String, progress: @escaping @Sendable (RecordingReader.Progress) -> Void = { _ in }
@@ -89,7 +89,7 @@ struct RecordedSession {
 ///
 /// - Parameters:
 ///   - folder: where the recording is made, a folder in which nothing is.
-///   - report: told now and then how many events are done.
+///   - report: called now and then with how many events are done.
 /// - Throws: `CancellationError`, ``IncompleteRecording``, and `JournalError` when it cannot even be begun.
 func record(_ trace: Trace, in folder: String, report: (Int) -> Void) async throws -> RecordedSession {
     let losses = Locked<[JournalReport]>([])
@@ -104,7 +104,7 @@ func record(_ trace: Trace, in folder: String, report: (Int) -> Void) async thro
         playing = try await play(
             trace, through: opened.core, text: \.text, length: \.text.count, report: report, afterEach: { _ in })
     } catch {
-        // The playing ended early, and that is what the caller is told.
+        // The playing ended early, and that is what the caller gets.
         try? await opened.journal.close()
         throw error
     }

@@ -1,5 +1,5 @@
 /// Reads JSON value by value, from the front to the back, and knows the line and column where it stops making sense.
-/// (`JSONDecoder` tells neither on Linux, and needs more memory than the trace itself.)
+/// (`JSONDecoder` reports neither on Linux, and needs more memory than the trace itself.)
 ///
 /// ```swift
 /// try reader.beginArray()

@@ -1,6 +1,6 @@
 /// The inside of a JSON string.
 enum JSONString {
-    /// Reads up to the closing quote and tells what stands behind it; nil when there is no closing quote.
+    /// Reads up to the closing quote and says what stands behind it; nil when there is no closing quote.
     static func read(_ bytes: [UInt8], from start: Int) throws(TraceProblem) -> (text: String, end: Int)? {
         var text = ""
         var offset = start

@@ -160,7 +160,7 @@ extension TextNode {
         }
     }
 
-    /// Whether both are one and the same storage, so that there is nothing to compare. False tells nothing.
+    /// Whether both are one and the same storage, so that there is nothing to compare. False says nothing about their content.
     package func isIdentical(to other: TextNode) -> Bool {
         bytes.withUnsafeBufferPointer { mine in
             other.bytes.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress && $0.count == mine.count }

@@ -78,7 +78,7 @@ extension Console {
         if kept.unconfirmed > 0 {
             try note(
                 "\(kept.unconfirmed.counted("change")) not confirmed yet, and not shown; "
-                    + "the next 'weightlog log' takes back what nobody confirms any more")
+                    + "the next 'weightlog log' rolls back what nobody confirms any more")
         }
         return kept.state
     }

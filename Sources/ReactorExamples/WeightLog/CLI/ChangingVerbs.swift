@@ -113,11 +113,11 @@ enum ResetVerb {
 /// `weightlog demo`, which is also `weightlog` alone.
 enum DemoVerb {
     static let verb = Verb(
-        "demo", "tell the story of optimistic logging; the same as no arguments",
+        "demo", "show the story of optimistic logging; the same as no arguments",
         discussion: """
             It takes a few seconds, and touches no network and no file but a recording that was asked for. The service is
             inside this process; the seed decides which changes it refuses and in which order it answers. The same seed
-            tells the same story. To look at what happened in a browser:
+            shows the same story. To look at what happened in a browser:
 
               weightlog demo --record story
               weightlog journal inspect story -o story.html
@@ -130,7 +130,7 @@ enum DemoVerb {
         try await Story(
             plan: StoryPlan(seed: seed, failures: failures), output: console.output,
             recording: console.arguments[Declared.recordTo]
-        ).tell()
+        ).play()
     }
 }
 

@@ -28,7 +28,7 @@ enum Declared {
     static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
     static let countAtLeast = Option.value("count-at-least", "N", "there are N weights or more in the log")
     static let weightAbove = Option.value("weight-above", "KG", "some weight in the log is above so many kilograms")
-    static let withWeights = Option.flag("with-weights", "leave the weights readable, so that it can be told again")
+    static let withWeights = Option.flag("with-weights", "leave the weights readable, so that it can be replayed")
     static let reduxDevTools = Option.flag("redux-devtools", "in the form that Redux DevTools imports")
 
     static let recordTo = Option.value(

@@ -51,7 +51,7 @@ enum ImportVerb {
     private static func report(_ plan: ImportPlan, _ table: WeightTable, path: String, _ console: Console) throws {
         try console.output.line("\(path.inputName): \("\(table.understanding)".escaped()).")
         let known = plan.known == 0 ? "" : "; \(plan.known.counted("row")) already in the log"
-        // What came too late to stop it is said, since the exit code tells of an end.
+        // What came too late to stop it is said, since the exit code speaks of an end.
         let late = Task.isCancelled ? " before it was ended; they are in the log" : ""
         try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
         try console.noteFuture(plan.added, today: .today())

@@ -7,7 +7,7 @@ import Terminal
 /// The log while it may be changed: a core over the journal in the user's folder, which is this process's until the end,
 /// or over an example log in memory.
 struct Session {
-    /// Where the log is, as a person is told.
+    /// Where the log is, as a person reads it.
     let place: String
     let core: Core<Weights>
     /// nil for the example log.
@@ -37,7 +37,7 @@ struct Session {
             try await session.hand()
             try await body(session)
         } catch {
-            // What went wrong first is what to tell.
+            // What went wrong first is what to report.
             try? await session.close()
             throw StoreError.from(error)
         }
@@ -94,7 +94,7 @@ struct Session {
         return session
     }
 
-    /// What the queue tells while the log is being closed is told again when it is opened.
+    /// What the queue fires while the log is being closed is fired again when it is opened.
     private static var runtime: Runtime {
         Runtime(report: { report in
             if case .refused(let refusal) = report, refusal.reason == .closed { return }
@@ -109,7 +109,7 @@ struct Session {
             resumed.prediction.rollback()
             let parts = resumed.events.compactMap { ($0 as? WeightLogCatalog.ChangePredicted)?.change }
             guard let change = Change(parts: parts) else { continue }
-            try console.note("\(change.undertaking) when weightlog was ended; it was not confirmed, and is taken back")
+            try console.note("\(change.undertaking) when weightlog was ended; it was not confirmed, and is rolled back")
         }
     }
 

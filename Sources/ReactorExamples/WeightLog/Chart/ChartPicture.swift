@@ -142,7 +142,7 @@ struct ChartPicture {
     }
 }
 
-/// What a mark in a chart stands for. It decides its colour; its shape tells it apart without one.
+/// What a mark in a chart stands for. It decides its colour; its shape is enough without one.
 enum ChartInk: Sendable {
     case frame
     case point

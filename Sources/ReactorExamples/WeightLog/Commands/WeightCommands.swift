@@ -1,7 +1,7 @@
 import Reactor
 import WeightService
 
-/// Logs a weight: it shows at once, and is confirmed or withdrawn when the service answers.
+/// Logs a weight: it shows at once, and is confirmed or rolled back when the service answers.
 struct LogWeight: Command {
     let record: WeightRecord
 
@@ -113,7 +113,7 @@ extension Core<Weights> {
             if parts.count > 1 { prediction.append(parts.dropFirst().map { ChangePredicted(change: $0) }) }
             return .commit(with: try await body(dependencies.weights).parts.map { ChangeConfirmed(saved: $0) })
         } onFailure: { error in
-            error is CancellationError ? [] : parts.map { ChangeWithdrawn(change: $0, reason: "\(error)") }
+            error is CancellationError ? [] : parts.map { ChangeRolledBack(change: $0, reason: "\(error)") }
         }
     }
 }

@@ -27,7 +27,7 @@ struct DataFolder: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - app: names the program in the recording.
-    ///   - note: told what a person should know.
+    ///   - note: called with what a person should know.
     static func configuration(
         app: String = DataFolder.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {

@@ -73,7 +73,7 @@ struct Outbox: Sendable {
         // What it asked an earlier process for holds for this one.
         if let pause = await queue.status.pause, pause > patience.longestPause { return trouble.heard(pause: pause) }
         await queue.setOnline(true)
-        let telling = progress.map { progress in
+        let showing = progress.map { progress in
             Task {
                 while true {
                     let left = await queue.status.queued
@@ -83,7 +83,7 @@ struct Outbox: Sendable {
             }
         }
         defer {
-            telling?.cancel()
+            showing?.cancel()
             progress?.end()
         }
         await queue.idle()
@@ -101,7 +101,7 @@ struct Outbox: Sendable {
     }
 }
 
-/// Lets what the queue tells of each change pass by: the log shows what is predicted and what is confirmed, and a journal of
+/// Lets the queue's events about each change pass by: the log shows what is predicted and what is confirmed, and a journal of
 /// every attempt would be long.
 struct PhasesPassBy: Middleware {
     func intercept(event: any Event, state: Weights) -> (any Event)? {

@@ -45,9 +45,9 @@ struct WeightPush: OfflineChange, Hashable {
     func resolution(answers: [Exchange]) -> Resolution { .commit(with: [ChangeConfirmed(saved: change)]) }
 
     func events(refused refusal: ChangeRefusal) -> [any Event] {
-        let withdrawn = ChangeWithdrawn(change: change, reason: refusal.message ?? "\(refusal)")
+        let rolledBack = ChangeRolledBack(change: change, reason: refusal.message ?? "\(refusal)")
         // A weight that was in the log before it had a server: it is with the refused changes now.
-        return action == .put ? [withdrawn, ChangeConfirmed(saved: .delete(record))] : [withdrawn]
+        return action == .put ? [rolledBack, ChangeConfirmed(saved: .delete(record))] : [rolledBack]
     }
 }
 

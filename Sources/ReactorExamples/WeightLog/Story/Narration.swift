@@ -5,7 +5,7 @@ import Terminal
 struct Narration {
     let screen: Screen
 
-    /// - Parameter isConfirmed: whether the service has answered that it carried a change out. A state does not tell it:
+    /// - Parameter isConfirmed: whether the service has answered that it carried a change out. A state does not hold it:
     ///   what is pending no more may have been rolled back because nobody waits for the answer any longer.
     func lines(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
         shown(from: old, to: new) + resolved(from: old, to: new, isConfirmed: isConfirmed)
@@ -25,8 +25,8 @@ struct Narration {
 
     private func resolved(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
         old.pending.filter { !new.pending.contains($0) }.flatMap { change -> [String] in
-            let withdrawal = new.withdrawals.dropFirst(old.withdrawals.count).first { $0.change == change }
-            if let withdrawal { return withdrawn(withdrawal, in: new) }
+            let rollback = new.rollbacks.dropFirst(old.rollbacks.count).first { $0.change == change }
+            if let rollback { return rolledBack(rollback, in: new) }
             guard isConfirmed(change) else { return unanswered(change, in: new) }
             switch change {
             case .add(let records): return records.map { confirmed("confirmed", $0, in: new) }
@@ -43,9 +43,9 @@ struct Narration {
         return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), kept as \(kept)")
     }
 
-    private func withdrawn(_ withdrawal: Withdrawal, in state: Weights) -> [String] {
-        let text = "withdrawn: \(withdrawal.reason)"
-        switch withdrawal.change {
+    private func rolledBack(_ rollback: Rollback, in state: Weights) -> [String] {
+        let text = "rolled back: \(rollback.reason)"
+        switch rollback.change {
         case .add(let records): return records.map { line("✗", .red, $0.reading, text) }
         case .update(let record):
             let now = state.book[record.id].map { "; it is \($0.reading.weight) again" } ?? ""
@@ -116,7 +116,7 @@ actor Narrator: Subscriber {
     }
 }
 
-/// What the service answered that it carried out, until it is told.
+/// What the service answered that it carried out, until it is shown.
 final class Confirmations: Middleware {
     private let saved = Locked<[Change]>([])
 
@@ -125,7 +125,7 @@ final class Confirmations: Middleware {
         saved.withLock { $0.append(event.saved) }
     }
 
-    /// Whether the service carried this change out. Each of its answers is told once.
+    /// Whether the service carried this change out. Each of its answers is shown once.
     func take(_ change: Change) -> Bool {
         saved.withLock { saved in
             guard let index = saved.firstIndex(where: { $0.answers(change) }) else { return false }

@@ -24,7 +24,7 @@ struct Story {
             store: MemoryWeightStore(initial: WeightBook(records: plan.earlier)), conditions: stage)
     }
 
-    func tell() async throws {
+    func play() async throws {
         let (core, journal) = try await begin()
         let narrator = Narrator(output: output, confirmations: confirmations)
         core.add(subscriber: narrator, delivery: .every)
@@ -32,7 +32,7 @@ struct Story {
             try await play(Cast(core: core, narrator: narrator))
         } catch {
             await core.close()
-            // What went wrong first is what to tell.
+            // What went wrong first is what to report.
             try? await journal?.close()
             throw error
         }
@@ -87,7 +87,7 @@ struct Story {
             try await give(answer, to: handles, cast)
         }
 
-        if !plan.again.isEmpty { try await chapter("What was withdrawn is asked for once more.") }
+        if !plan.again.isEmpty { try await chapter("What was rolled back is asked for once more.") }
         for change in plan.again {
             try await step(cast) {
                 let handle = cast.core.ask(for: change)
@@ -146,7 +146,7 @@ struct Story {
         try output.flush()
     }
 
-    /// One thing happens; it is told and written before the next one does.
+    /// One thing happens; it is shown and written before the next one does.
     private func step(_ cast: Cast, _ body: () async -> Void) async throws {
         try await clock.sleep(for: Story.pause)
         await body()

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What happens in the story: decided by a seed before it begins, so that the same seed tells the same.
+/// What happens in the story: decided by a seed before it begins, so that the same seed shows the same.
 struct StoryPlan: Equatable, Sendable {
     /// How the service answers one of the changes.
     struct Answer: Equatable, Sendable {

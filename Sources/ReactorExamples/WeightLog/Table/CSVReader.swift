@@ -2,7 +2,7 @@
 ///
 /// Lines may end in LF, CR LF or CR; a byte-order mark is skipped; cells are separated by whichever of comma,
 /// semicolon and tab the first line has most of; a quoted cell may hold separators, line ends and doubled quotes. A
-/// row that breaks the rules is told with its line, and reading goes on with the next line.
+/// row that breaks the rules is reported with its line, and reading goes on with the next line.
 struct CSVReader {
     struct Row: Equatable {
         /// The line on which the row begins, counted from 1.

@@ -30,9 +30,9 @@ struct WeightTable: Equatable {
         let weight: Weight
     }
 
-    /// Reads every row. `progress` is told the part of the text that has been read, now and then.
+    /// Reads every row. `progress` is called now and then with the part of the text that has been read.
     ///
-    /// - Throws: ``TableError`` when the columns cannot be told apart, there are no rows, or what the rows mean is not
+    /// - Throws: ``TableError`` when the columns cannot be distinguished, there are no rows, or what the rows mean is not
     ///   certain.
     init(
         csv bytes: [UInt8], wishes: Wishes = Wishes(), progress: (Double) throws -> Void = { _ in }

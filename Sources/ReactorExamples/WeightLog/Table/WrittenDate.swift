@@ -25,7 +25,7 @@ struct WrittenDate: Equatable {
 
     /// A time of a day that stands elsewhere.
     var isTimeAlone: Bool { days.isEmpty }
-    /// Whether it is another day in another order.
+    /// Whether it is a different day in another order.
     var isAmbiguous: Bool { Set(days.values).count > 1 }
 
     private static let sure = DateOrder.allCases

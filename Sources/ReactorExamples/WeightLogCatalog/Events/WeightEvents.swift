@@ -14,8 +14,8 @@ package struct ChangeConfirmed: Event, Codable {
     package init(saved: Change) { self.saved = saved }
 }
 
-/// A change did not work. By the time this arrives it has been taken back; this is what to tell the person.
-package struct ChangeWithdrawn: Event, Codable {
+/// A change did not work. By the time this arrives it has been rolled back; this is what the person reads.
+package struct ChangeRolledBack: Event, Codable {
     package let change: Change
     package let reason: String
 
@@ -25,14 +25,14 @@ package struct ChangeWithdrawn: Event, Codable {
     }
 }
 
-/// The service told all it has.
+/// The service answered with all it has.
 package struct RecordsArrived: Event, Codable {
     package let book: WeightBook
 
     package init(book: WeightBook) { self.book = book }
 }
 
-/// The service could not tell what it has; what was known stays.
+/// The service did not answer; what was known stays.
 package struct RefreshFailed: Event, Codable {
     package let reason: String
 

@@ -4,19 +4,25 @@ import ReactorRecording
 
 /// The log as the person sees it.
 ///
-/// It knows nothing of taking back. What is predicted leaves a trace in `pending`, and the core shows the state without
-/// it as soon as the prediction is settled: what shows is always made of the events that still count.
+/// It knows nothing of rolling back. What is predicted leaves a trace in `pending`, and the core shows the state without
+/// it as soon as the prediction is resolved: what shows is always made of the events that still count.
 package struct Weights: State, Codable, Equatable {
     package private(set) var book = WeightBook()
     /// What shows and is not certain yet, in the order in which it was asked for.
     package private(set) var pending: [Change] = []
-    package private(set) var withdrawals: [Withdrawal] = []
-    /// How many times the service's records arrived. Zero tells an empty log from one not read yet.
+    package private(set) var rollbacks: [Rollback] = []
+    /// How many times the service's records arrived. Zero means a log that was not read yet.
     package private(set) var refreshes = 0
     /// How many records the service had the last time.
     package private(set) var refreshedCount = 0
     /// Why they did not arrive the last time, if they did not.
     package private(set) var refreshFailure: String?
+
+    /// As recordings name them.
+    private enum CodingKeys: String, CodingKey {
+        case book, pending, refreshes, refreshedCount, refreshFailure
+        case rollbacks = "withdrawals"
+    }
 
     package init() {}
 
@@ -27,8 +33,8 @@ package struct Weights: State, Codable, Equatable {
             pending.append(event.change)
         case let event as ChangeConfirmed:
             book.apply(event.saved)
-        case let event as ChangeWithdrawn:
-            withdrawals.append(Withdrawal(change: event.change, reason: event.reason))
+        case let event as ChangeRolledBack:
+            rollbacks.append(Rollback(change: event.change, reason: event.reason))
         case let event as RecordsArrived:
             book = event.book
             refreshes += 1
@@ -74,8 +80,8 @@ package struct WeightEntry: Hashable, Sendable, Identifiable {
     package var weight: Weight { record.reading.weight }
 }
 
-/// A change that was shown and had to be taken back.
-package struct Withdrawal: Hashable, Codable, Sendable {
+/// A change that was shown and had to be rolled back.
+package struct Rollback: Hashable, Codable, Sendable {
     package let change: Change
     package let reason: String
 
@@ -90,12 +96,12 @@ extension Weights {
     package static let catalog = EventCatalog<Weights>(events: [
         .event(WeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
         .event(ChangeConfirmed.self, as: "change.confirmed"),
-        .event(ChangeWithdrawn.self, as: "change.withdrawn"),
+        .event(ChangeRolledBack.self, as: "change.withdrawn"),
         .event(RecordsArrived.self, as: "records.arrived"),
         .event(RefreshFailed.self, as: "refresh.failed"),
         .reset(Weights.self, as: "weights.reset"),
         .commandEnded(),
-        // The name that the queue's own catalog gives it is another's here.
+        // The name that the queue's own catalog gives it belongs to another event here.
         .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
     ])
 

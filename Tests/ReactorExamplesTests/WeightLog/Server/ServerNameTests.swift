@@ -53,7 +53,7 @@ struct ServerNameTests {
         #expect(!weightlog.scratch.exists(weightlog.scratch.folder.outbox))
     }
 
-    @Test("Whoever comes second is told who has the folder; readers need not wait")
+    @Test("Whoever comes second learns who has the folder; readers need not wait")
     func busy() async throws {
         server.change { $0.isThere = false }
         _ = await weightlog.log("2026-01-02", "81")

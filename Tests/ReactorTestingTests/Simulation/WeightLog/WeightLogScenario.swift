@@ -38,7 +38,7 @@ struct WeightLogScenario<Logging: LoggingCommand> {
         await sim.settled()
         try await expectNothingPending()
         try await expectAgreement("after a last refresh")
-        sim.sometimes("a change was withdrawn", ends.contains { !$0.shown.withdrawals.isEmpty })
+        sim.sometimes("a change was rolled back", ends.contains { !$0.shown.rollbacks.isEmpty })
         sim.sometimes("a refresh landed while a change was pending", ends.contains { $0.hasLandedOnPending })
         sim.sometimes("a front end was closed with a change pending", hasRestartedPending)
         sim.sometimes("everything was erased with a change pending", hasErasedPending)
