@@ -468,6 +468,23 @@ def use_story(page, path, entries):
     page.expect(page.position(), entries, "and to the end")
 
 
+def use_picture(page, story, folder):
+    """The moving picture of the same recording: each prediction with its end, and the states as they were seen."""
+    drawn = subprocess.run([sys.executable, ROOT / "Docs" / "story.py", story], check=True, stdout=subprocess.PIPE, text=True)
+    picture = folder / "story.svg"
+    picture.write_text(drawn.stdout, encoding="utf-8")
+    page.open(story)
+    predictions, rolled_back = [int(re.search(rf"(\d+) {what}", page.text("words"))[1]) for what in ["predictions", "rolled back"]]
+    page.press(Keys.END)
+    records = page.script("""return [...document.querySelectorAll("#state [role=treeitem]")]
+        .find(each => each.dataset.key === 'state["book","records"]').getAttribute("aria-label")""")
+    page.browser.get(picture.resolve().as_uri())
+    page.expect(page.script("return document.querySelectorAll('circle').length"), predictions, "a lane for each prediction")
+    page.expect(page.script("return document.querySelectorAll('path.rolled').length"), rolled_back, "each with its end")
+    page.expect(page.script("return [...document.querySelectorAll('.frame')].at(-1).querySelectorAll('.confirmed.small').length"),
+        int(re.search(r"(\d+) element", records)[1]), "what shows at the end is the last state")
+
+
 def use_dropped(page, path, journal):
     """A journal that is dropped on a page is opened; what is none is refused."""
     def drop(name, text):
@@ -677,6 +694,7 @@ def main():
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             story, entries, session, trace = recorded_pages(folder, arguments.trace)
             use_story(page, story, entries)
+            use_picture(page, story, folder)
             use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
             use_session(page, session, trace)
             if arguments.axe:
