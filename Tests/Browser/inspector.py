@@ -187,7 +187,7 @@ def use(page, path):
     clicked = int(rows[4].get_attribute("id").split("-")[1])
     rows[4].click()
     page.expect(page.position(), clicked, "a click goes to its event")
-    page.holds("weights [] → [{id:" in page.text("row-3"), "a row tells the difference")
+    page.holds("+ weights[0] {id:" in page.text("row-3"), "a row tells the difference")
 
     found = page.search("weight.failed network")
     page.holds(re.match(r"\d+ of 400 events", found), "a search looks through names and payloads")
@@ -376,8 +376,9 @@ def use_copying(page, path):
     page.expect(json.loads(copied('[data-key="copy JSON"]'))["id"], "w-1", "the payload")
     page.expect(copied('[data-key="copy Link"]'), origin + "#3", "a link")
     step = copied('[data-key="copy Test step"]')
-    page.holds(step.startswith("// #3 weight.logged\ntry await core.fire(event: try catalog.decode(RecordedEvent(name: \"weight.logged\", version: 1, payload: Array(#\"{"), "a step of a test")
-    page.holds("$0.weights = <#[{id:" in step, "with what is expected of the state")
+    page.holds(re.match(r'// #3 weight.logged\ntry await core.fire\(\n    event: try catalog.decode\(\n        RecordedEvent\(\n'
+        r'            name: "weight.logged", version: 1,\n            payload: Array\(#"{ "id": "w-1", .* }"#.utf8\)\)\)\n\) \{\n', step), "a step of a test")
+    page.holds("$0.weights.insert(<#{id:" in step, "with what is expected of the state")
     page.script("""[...document.querySelectorAll('#state .line')].find(line => /^name/.test(line.textContent.trim())).click()""")
     page.expect(copied('[data-key="history Copy path"]'), "owner.name", "a path")
     page.expect(copied('[data-key="history Copy JSON"]'), '"Ada"', "a value")
@@ -468,6 +469,23 @@ def use_story(page, path, entries):
     page.expect(page.position(), entries, "and to the end")
 
 
+def use_picture(page, story, folder):
+    """The moving picture of the same recording: each prediction with its end, and the states as they were seen."""
+    drawn = subprocess.run([sys.executable, ROOT / "Docs" / "story.py", story], check=True, stdout=subprocess.PIPE, text=True)
+    picture = folder / "story.svg"
+    picture.write_text(drawn.stdout, encoding="utf-8")
+    page.open(story)
+    predictions, rolled_back = [int(re.search(rf"(\d+) {what}", page.text("words"))[1]) for what in ["predictions", "rolled back"]]
+    page.press(Keys.END)
+    records = page.script("""return [...document.querySelectorAll("#state [role=treeitem]")]
+        .find(each => each.dataset.key === 'state["book","records"]').getAttribute("aria-label")""")
+    page.browser.get(picture.resolve().as_uri())
+    page.expect(page.script("return document.querySelectorAll('circle').length"), predictions, "a lane for each prediction")
+    page.expect(page.script("return document.querySelectorAll('path.rolled').length"), rolled_back, "each with its end")
+    page.expect(page.script("return [...document.querySelectorAll('.frame')].at(-1).querySelectorAll('.confirmed.small').length"),
+        int(re.search(r"(\d+) element", records)[1]), "what shows at the end is the last state")
+
+
 def use_dropped(page, path, journal):
     """A journal that is dropped on a page is opened; what is none is refused."""
     def drop(name, text):
@@ -498,7 +516,7 @@ def use_failing(page, path):
     page.expect(page.script("return [...document.querySelectorAll('#spans line.pending')].length"), 0, "nothing is pending")
     page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 2, "a prediction is one span")
     page.expect(page.script("return document.querySelectorAll('.row').length"), 7, "what was applied as one is a row")
-    page.holds("+ orders[0] 1 · + orders[1] 2 · + orders[2] 3" in page.text("row-3") or "orders [] → [1, 2, 3]" in page.text("row-3"), "with what it did together")
+    page.holds("+ orders[0] 1 · + orders[1] 2 · + orders[2] 3" in page.text("row-3"), "with what it did together")
     page.press(Keys.HOME, Keys.ARROW_DOWN)
     page.expect(page.position(), 3, "and a step")
     page.press("g")
@@ -677,6 +695,7 @@ def main():
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             story, entries, session, trace = recorded_pages(folder, arguments.trace)
             use_story(page, story, entries)
+            use_picture(page, story, folder)
             use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
             use_session(page, session, trace)
             if arguments.axe:

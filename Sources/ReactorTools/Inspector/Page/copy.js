@@ -32,14 +32,15 @@ function testStep(first, last) {
     const {name, version, payload} = steps[number], text = payload ? json(payload[0]).replace(/\n\s*/g, " ") : "{}";
     let marks = "#";
     while (text.includes('"' + marks)) marks += "#";
-    return `try catalog.decode(RecordedEvent(name: ${quoted(recording.names[name - 1])}, version: ${version}, payload: Array(${marks}"${text}"${marks}.utf8)))`;
+    return `try catalog.decode(\n    RecordedEvent(\n        name: ${quoted(recording.names[name - 1])}, version: ${version},\n        payload: Array(${marks}"${text}"${marks}.utf8)))`;
   };
   const numbers = steps.map((_, number) => number).slice(first, last + 1).filter(number => steps[number].version);
   const {changes} = changesAt(place, 100), expected = changes.map(expectation);
   const title = `// #${steps[first].seq} ${groupName(first, last)}`;
   if (!numbers.length) return `${title}\n// ${steps[first].op} carries no event: fire what made it.\n`;
-  const fired = numbers.length === 1 ? `try await core.fire(event: ${event(numbers[0])})`
-    : `try await core.fire(events: [\n${numbers.map(number => `    ${event(number)},`).join("\n")}\n])`;
+  const indented = number => event(number).replace(/\n/g, "\n    ");
+  const fired = numbers.length === 1 ? `try await core.fire(\n    event: ${indented(numbers[0])}\n)`
+    : `try await core.fire(events: [\n${numbers.map(number => `    ${indented(number)},`).join("\n")}\n])`;
   return `${title}\n${fired}${expected.length ? ` {\n${expected.map(line => `    ${line}\n`).join("")}}` : ""}\n`;
 }
 const quoted = text => JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}").replace(/\\[bf]/g, mark => mark === "\\b" ? "\\u{8}" : "\\u{c}");

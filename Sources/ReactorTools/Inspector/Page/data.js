@@ -119,7 +119,7 @@ function changesOf(patch, before, limit = Infinity) {
   const walk = (patch, value, was, path) => {
     if (patch === 0) return;
     switch (patch[0]) {
-      case 0: add({kind: was ? "changed" : "added", path, before: value, after: patch[1]}); break;
+      case 0: replaced(patch[1], value, was, path); break;
       case 1:
         for (const key of Object.keys(patch[1])) {
           const has = Object.hasOwn(value, key);
@@ -140,6 +140,13 @@ function changesOf(patch, before, limit = Infinity) {
       }
       default: add({kind: "changed", path, splice: patch, before: value});
     }
+  };
+  // An array that was empty, or is now, had its elements put in or taken out.
+  const replaced = (after, before, was, path) => {
+    const isFilled = Array.isArray(before) && Array.isArray(after) && before.length + after.length > 0;
+    if (isFilled && !before.length) after.forEach((each, k) => add({kind: "added", path: [...path, k], after: each}));
+    else if (isFilled && !after.length) before.forEach((each, k) => add({kind: "removed", path: [...path, k], before: each}));
+    else add({kind: was ? "changed" : "added", path, before, after});
   };
   walk(patch, before, true, []);
   return {changes, omitted};

@@ -92,11 +92,10 @@ function read() {
   const wasRead = readMore(), isFirst = !ranked.length;
   if (isRead) { arrived(); return; }
   if (wasRead) {
-    if (isFirst) { rankNames(); filter(); drawPlace(); }
-    drawWords();
-    if (tab === "summary") drawSummary();
+    if (isFirst) { rankNames(); filter(); drawPlace(); drawPanes(); }
+    $("words").textContent = `Reading … ${many(steps.length - 1, "event")} so far`;
   }
-  setTimeout(read);
+  setTimeout(read, 4);
 }
 
 function arrived() {

@@ -23,10 +23,8 @@ function drawWords() {
   }
   if (problems.length) {
     parts.push(pressable("word bad", `first problem: #${steps[problems[0].number].seq}`, () => go(problems[0].number), "first"));
-  } else if (isRead) {
-    parts.push(make("span", "word", "no problem found"));
   } else {
-    parts.push(make("span", "word", "reading …"));
+    parts.push(make("span", "word", "no problem found"));
   }
   keepFocus(box, () => box.replaceChildren(...parts));
   markFilters();
@@ -46,7 +44,6 @@ function find(query) {
 function drawSummary() {
   const box = $("summary"), shown = problems.slice(0, 200);
   const parts = [];
-  if (!isRead) parts.push(none(`Reading … ${many(steps.length - 1, "event")} so far.`));
   if (recording.isBare) parts.push(none("This is a journal as it was dropped: it holds events, not states. The program that "
     + "recorded it makes a page with states, with its verb journal inspect."));
   if (shown.length) {
@@ -55,8 +52,9 @@ function drawSummary() {
     parts.push(part(`What went wrong: ${many(problems.length, "problem")}`, list));
     if (problems.length > shown.length) parts.push(none(`and ${thousands(problems.length - shown.length)} more: e goes to the next one`));
     parts.push(keyHint());
-  } else if (isRead) {
-    parts.push(part("What went wrong", none("Nothing: no command failed, and no prediction was rolled back.")));
+  } else {
+    parts.push(part("What went wrong", isRead ? none("Nothing: no command failed, and no prediction was rolled back.")
+      : none("The recording is being read.")));
   }
   const list = make("ul", "tally");
   for (const name of ranked.filter(name => counts[name]).slice(0, 12)) {
