@@ -169,6 +169,7 @@ extension Engine {
     }
 
     private func end() {
+        if life != .ended && store.isRecorded { store.recordsEnd() }
         life = .ended
         subscriptions.finish()
         for told in waiting.end { told.happen() }

@@ -286,7 +286,10 @@ struct JournalTests {
             _ = try await Self.begin(.test(disk))
         }
         let file = "/journal/segment-000001.jsonl"
-        await #expect(throws: JournalError.newerFormat(file: file, format: 2)) { try await attempt { $0.format = 2 } }
+        let newer = JournalHeader.currentFormat + 1
+        await #expect(throws: JournalError.newerFormat(file: file, format: newer)) {
+            try await attempt { $0.format = newer }
+        }
         await #expect(throws: JournalError.otherApp(file: file, found: "other", expected: "tally")) {
             try await attempt { $0.app = "other" }
         }
