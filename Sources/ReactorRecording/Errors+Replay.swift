@@ -139,6 +139,8 @@ extension Errors {
         case .withoutDigest(let path):
             "\(path) says nowhere what its end should be, so it proves nothing. Take it out of the folder, and add it with "
                 + "GoldenRecordings.add."
+        case .incomparable(let path, let reason):
+            "\(path) cannot be compared: \(reason) Replay it, look at its state, and renew it with GoldenRecordings.renew."
         case .alreadyThere(let path):
             "\(path) is there already, and a golden recording is never changed. Give the new one another name."
         }
@@ -157,6 +159,19 @@ extension Errors {
         case .flawed(let seq, let flaws):
             "After entry \(seq) the state does not come back from its encoding as what it was.\n"
                 + flaws.map(\.description).joined(separator: "\n")
+        }
+    }
+
+    static func incomparable(_ reason: Verification.Incomparable) -> String {
+        switch reason {
+        case .withoutDigest: "It holds no digest of the state. Record with checkEvery, and close core and journal."
+        case .inexact:
+            "Secrets were taken out, or an event was not recorded whole, so its states are not those that were seen."
+        case .version(let recorded, let known):
+            "Its digests were taken of version \(recorded) of the state, and today's is \(known)."
+        case .shape(let difference):
+            "The state is encoded otherwise today, in the same version; count the version up where that is not meant.\n"
+                + "From what was recorded to today's form:\n\(difference)\n"
         }
     }
 

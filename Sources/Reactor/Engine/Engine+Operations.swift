@@ -160,6 +160,7 @@ extension Engine {
     }
 
     func end() {
+        if life != .ended && store.isRecorded { store.recordsEnd() }
         life = .ended
         subscriptions.finish()
         for told in waiting.end { told.happen() }

@@ -29,12 +29,17 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// What it wanted: the state that is seen, and what lies below it.
     func keep(visible: StateType, _ record: LedgerRecord<StateType>)
 
+    /// The core has ended in this state, with what lies below it: nothing it is asked for changes it any more.
+    func end(visible: StateType, _ record: LedgerRecord<StateType>)
+
     /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
     func whenRoom(_ resume: @escaping @Sendable () -> Void)
 }
 
 extension Recorder {
     package var runLength: Int { 1 }
+
+    package func end(visible: StateType, _ record: LedgerRecord<StateType>) {}
 
     package func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
         for index in events.indices { record(.event(events[index].event), cause: nil) }

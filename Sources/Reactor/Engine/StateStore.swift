@@ -84,6 +84,8 @@ class StateStore {
 
     /// Hands the recorder the state, if it wants it. Not inside a group.
     func offerState() {}
+    /// Hands the recorder the state in which the core has ended.
+    func recordsEnd() {}
 
     /// Calls `resume` when there is room again. From any thread.
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
@@ -227,11 +229,23 @@ final class TypedStore<StateType: State>: StateStore {
 
     override func offerState() {
         guard let recorder, recorder.wantsState else { return }
+        let record = certain()
+        recorder.keep(visible: state.pointee, record)
+    }
+
+    override func recordsEnd() {
+        guard let recorder else { return }
+        let record = certain()
+        recorder.end(visible: state.pointee, record)
+    }
+
+    /// The log with everything that is certain folded into its base; what is seen is up to date then.
+    private func certain() -> LedgerRecord<StateType> {
         change {
             $0.refold(into: &$1)
             $0.advance()
         }
-        recorder.keep(visible: state.pointee, ledger.record(visible: state.pointee))
+        return ledger.record(visible: state.pointee)
     }
 
     override func whenRoom(_ resume: @escaping @Sendable () -> Void) {

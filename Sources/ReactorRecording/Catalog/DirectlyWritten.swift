@@ -71,13 +71,3 @@ extension Decimal: DirectlyWritten {
         }
     }
 }
-
-extension JSON {
-    /// What encoding gave these bytes, as ``init(canonicallyEncoding:)`` and Foundation's encoder write them.
-    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        return try decoder.decode(type, from: Data(bytes))
-    }
-}

@@ -17,6 +17,8 @@ struct JournalOutput {
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
     private var isStateAsked = false
+    /// The state behind the last entry, where the core has ended in it.
+    private var last: KeptState?
     /// Whether it was said that the state does not encode, and it has not since.
     private var isFailureReported = false
 
@@ -39,8 +41,7 @@ struct JournalOutput {
             seq: seq, counters: found?.counters ?? JournalCounters(), limits: configuration.limits, event: content.event
         )
         schedule = StateSchedule(
-            checkEvery: configuration.checkEvery, configuration.rotation, entries: found?.report.entries ?? 0,
-            bytes: found?.segment.written ?? 0, headerBytes: 0)
+            checkEvery: configuration.checkEvery, configuration.rotation, found?.size ?? SegmentSize())
         markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
     }
 
@@ -62,10 +63,15 @@ struct JournalOutput {
 
     mutating func write(_ item: StepBuffer.Item) throws {
         switch item {
-        case .step(let step, let cause, let at): encoder.add(step, cause: cause, at: at)
+        case .step(let step, let cause, let at):
+            last = nil
+            encoder.add(step, cause: cause, at: at)
         case .groupBegan: encoder.groupBegan()
         case .groupEnded: encoder.groupEnded()
-        case .state(let state): try use(state)
+        case .state(let state):
+            isStateAsked = false
+            if let use = schedule.use { try self.use(state, for: use) }
+        case .end(let state): last = state
         }
         for report in encoder.reports { configuration.report(report) }
         encoder.reports = []
@@ -96,9 +102,7 @@ struct JournalOutput {
 
     // MARK: States
 
-    private mutating func use(_ state: KeptState) throws {
-        isStateAsked = false
-        guard let use = schedule.use else { return }
+    private mutating func use(_ state: KeptState, for use: StateSchedule.Use) throws {
         let pending = use == .segment ? state.pending() : []
         let hasLost = pending.contains { $0.events.contains(where: \.isLost) }
         // A header would hold what could not be recorded by its name alone; in time it is below.
@@ -173,7 +177,11 @@ struct JournalOutput {
     func confirm() throws { try segment?.confirm(in: folder, configuration.fileSystem) }
 
     /// Leaves the journal as one that was closed: everything is on the disk, and so is the word of it.
+    ///
+    /// Where the core has ended before, the digest of its last state is in it, and the state itself in a new segment where
+    /// this one is full.
     mutating func end() throws {
+        if let last, !content.isRedacted, let use = schedule.lastUse { try self.use(last, for: use) }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced))
         try sync()
         try markFile.synced(.platter)

@@ -35,5 +35,9 @@ package final class JournalRecorder<StateType: State>: Recorder {
         buffer.append(.state(encoding.kept(visible, record)), lines: 0)
     }
 
+    package func end(visible: StateType, _ record: LedgerRecord<StateType>) {
+        buffer.append(.end(encoding.kept(visible, record)), lines: 0)
+    }
+
     package func whenRoom(_ resume: @escaping @Sendable () -> Void) { buffer.whenRoom(resume) }
 }

@@ -7,6 +7,7 @@ struct Recovery {
         var report: RecoveryReport
         /// The numbers given out last.
         var counters: JournalCounters
+        var size: SegmentSize
     }
 
     let folder: JournalFolder
@@ -28,10 +29,12 @@ struct Recovery {
         var header: JournalHeader?
         var counters = JournalCounters()
         var report = RecoveryReport(file: path)
+        var size = SegmentSize()
         var torn: JournalDamage?
         do {
             while let line = try reader.next() {
                 watch.look(reader.position)
+                size.count(line, upTo: reader.position.offset)
                 switch line {
                 case .header(let found):
                     try check(found, path)
@@ -65,7 +68,7 @@ struct Recovery {
         report.seq = reader.position.seq
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
         let segment = SegmentFile(number: number, file: file, held: held, position: reader.position)
-        return Found(segment: segment, header: header, report: report, counters: counters)
+        return Found(segment: segment, header: header, report: report, counters: counters, size: size)
     }
 
     /// Locks the last segment, nil when there is none. A writer whose lock file was deleted still holds its segment.

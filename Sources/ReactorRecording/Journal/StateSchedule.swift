@@ -10,9 +10,10 @@ package struct StateSchedule {
     private var entries: Int
     private var bytes: UInt64
     private var headerBytes: UInt64
-    private var entriesSinceCheck = 0
-    private var bytesSinceCheck: UInt64 = 0
-    private var stateBytes: UInt64 = 0
+    private var entriesSinceCheck: Int
+    private var bytesSinceCheck: UInt64
+    /// What the state takes, as far as that is known: about what the header does.
+    private var stateBytes: UInt64
     /// A new segment is wanted although this one is not full, for so many entries by now.
     private var entriesSinceForced: Int?
     private var forcedPause = Pause()
@@ -28,12 +29,15 @@ package struct StateSchedule {
     }
 
     /// A segment with so much in it.
-    package init(checkEvery: Int, _ rotation: Rotation, entries: Int = 0, bytes: UInt64, headerBytes: UInt64) {
+    package init(checkEvery: Int, _ rotation: Rotation, _ size: SegmentSize) {
         self.checkEvery = checkEvery
         self.rotation = rotation
-        self.entries = entries
-        self.bytes = bytes
-        self.headerBytes = headerBytes
+        entries = size.entries
+        bytes = size.bytes
+        headerBytes = size.headerBytes
+        entriesSinceCheck = size.entriesSinceCheck
+        bytesSinceCheck = size.bytes - size.bytesAtCheck
+        stateBytes = size.headerBytes
     }
 
     package mutating func wrote(entries: Int, bytes: UInt64) {
@@ -56,6 +60,7 @@ package struct StateSchedule {
         entries = 0
         bytes = headerBytes
         self.headerBytes = headerBytes
+        stateBytes = headerBytes
         entriesSinceForced = nil
     }
 
@@ -80,6 +85,18 @@ package struct StateSchedule {
     package var isFull: Bool {
         let isLong = bytes >= rotation.bytes && bytes - headerBytes >= headerBytes
         return entries > 0 && (isLong || entries >= rotation.entries)
+    }
+
+    /// A state so long is cheap enough for a digest whenever a journal ends.
+    private static let shortState: UInt64 = 1 << 16
+
+    /// What the state is wanted for in which the core has ended. A digest sooner than in the middle, so that short sessions
+    /// have one too, and still not after each entry above a state that is long to encode.
+    package var lastUse: Use? {
+        if entriesSinceFailure < failurePause.entries { return nil }
+        if isFull || entriesSinceForced != nil { return .segment }
+        let isWorth = stateBytes <= Self.shortState || bytesSinceCheck >= stateBytes / 16
+        return entriesSinceCheck > 0 && isWorth ? .check : nil
     }
 
     /// What the state is wanted for, nil when it is not.

@@ -8,6 +8,8 @@ final class StepBuffer: @unchecked Sendable {
         case groupBegan
         case groupEnded
         case state(KeptState)
+        /// The state in which the core has ended.
+        case end(KeptState)
     }
 
     private struct Content {

@@ -56,5 +56,6 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
     func groupEnded() { recorder.groupEnded() }
     var wantsState: Bool { recorder.wantsState }
     func keep(visible: StateType, _ record: LedgerRecord<StateType>) { recorder.keep(visible: visible, record) }
+    func end(visible: StateType, _ record: LedgerRecord<StateType>) { recorder.end(visible: visible, record) }
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { recorder.whenRoom(resume) }
 }

@@ -12,8 +12,8 @@ import Reactor
 /// }
 /// ```
 ///
-/// A file is an ordinary recording whose checks hold the digests of what was told then. It is never changed: a program that
-/// comes to another state has changed its past.
+/// A file is an ordinary recording whose checks hold the digests of what was told then. It is not changed: a program that
+/// comes to another state has changed its past. Only where the state has got another form it is renewed.
 public struct GoldenRecordings: Sendable {
     /// The folder.
     public let folder: String
@@ -34,16 +34,28 @@ public struct GoldenRecordings: Sendable {
 
     /// Tells one of them and compares it with its digests.
     ///
-    /// - Throws: ``ReplayError``, also when no digest says what its end should be.
+    /// - Throws: ``ReplayError``, also when no digest says what its end should be, or none can be compared because the
+    ///   state has another version or form: ``renew(_:catalog:)`` it then.
     public func verify<StateType>(
         _ name: String, catalog: EventCatalog<StateType>
     ) throws(ReplayError) -> Verification {
         let path = Path.join(folder, name)
         let verification = try Verification(of: RecordingFile(path: path), catalog: catalog)
         guard verification.finding != nil || verification.lastDigest == verification.seq else {
+            if let reason = verification.passedOver { throw .incomparable(path: path, reason) }
             throw .withoutDigest(path: path)
         }
         return verification
+    }
+
+    /// Writes the digests of one of them anew, and the state that it begins with in today's form: after a change of the
+    /// state's form, which is no change of what the events mean. Look at what it is told as first: from then on that is
+    /// right.
+    ///
+    /// - Throws: ``ReplayError`` when it cannot be told.
+    public func renew<StateType>(_ name: String, catalog: EventCatalog<StateType>) throws(ReplayError) {
+        let path = Path.join(folder, name)
+        try write(try Self.frozen(RecordingFile(path: path), catalog), to: path)
     }
 
     /// Adds a recording: the last segment of a journal, or a bug report, whose secrets stay taken out. Its digests are
@@ -55,7 +67,10 @@ public struct GoldenRecordings: Sendable {
     ) throws(ReplayError) {
         let path = Path.join(folder, name)
         guard try !names().contains(name) else { throw .alreadyThere(path: path) }
-        let bytes = try Self.frozen(source, catalog)
+        try write(try Self.frozen(source, catalog), to: path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(ReplayError) {
         do {
             let file = try SystemFileSystem().opened(path, .replace)
             try file.writeAll(bytes, at: 0)
@@ -74,8 +89,15 @@ public struct GoldenRecordings: Sendable {
         var header = source.header
         header.isRedacted = false
         (header.segment, header.after) = (nil, nil)
-        writer.write(header)
         var replay = try Replay(header, catalog: catalog)
+        // Digests are compared with states of the version that the header names, in the form of its state.
+        header.schema.state = catalog.version
+        do {
+            header.base = try catalog.encode(state: replay.record().base).bytes(.canonical)
+        } catch {
+            throw .catalog(error, seq: header.from)
+        }
+        writer.write(header)
         var checked = replay.seq
         func check() throws(ReplayError) {
             writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))

@@ -17,13 +17,29 @@ public struct RecordingFile: RecordingSource {
     /// - Throws: ``ReplayError/journal(_:)`` when there is none.
     public init(path: String) throws(ReplayError) { try self.init(path: path, placeEvery: 1_000) }
 
-    init(path: String, placeEvery spacing: UInt64) throws(ReplayError) {
+    /// The last segment of a folder, which is a recording by itself: it begins with the state before its first entry. What
+    /// the segments before it hold is not read.
+    ///
+    /// ```swift
+    /// func present<App>(_ folder: String, _ catalog: EventCatalog<App>) throws -> App {
+    ///     var end = try Replay(of: RecordingFile(lastSegmentOf: folder), catalog: catalog)
+    ///     return end.state
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none.
+    public init(lastSegmentOf folder: String) throws(ReplayError) {
+        try self.init(path: folder, placeEvery: 1_000, isLastOnly: true)
+    }
+
+    init(path: String, placeEvery spacing: UInt64, isLastOnly: Bool = false) throws(ReplayError) {
         self.path = path
         places = RecordingPlaces(every: spacing)
         do {
             var first: JournalHeader?
             var segments: [Segment] = []
-            for file in try RecordingReader.files(at: path) {
+            let files = try RecordingReader.files(at: path)
+            for file in isLastOnly ? files.suffix(1) : files[...] {
                 var reader = try RecordingReader(path: file)
                 guard case .header(let header) = try reader.next() else { continue }
                 first = first ?? header

@@ -18,6 +18,8 @@ public enum ReplayError: Error, Hashable, Sendable {
     case journal(JournalError)
     /// A golden recording has no digest at its end.
     case withoutDigest(path: String)
+    /// The digests of a golden recording cannot be compared with today's states.
+    case incomparable(path: String, Verification.Incomparable)
     /// There is a golden recording of this name.
     case alreadyThere(path: String)
 }

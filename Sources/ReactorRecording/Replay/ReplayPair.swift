@@ -15,37 +15,60 @@ struct ReplayPair<StateType: State & Codable> {
         try second.read(line)
     }
 
-    /// What differs between them, nil if nothing.
-    mutating func difference() throws(ReplayError) -> JSONDifference? {
-        let (left, right) = (try first.json(), try second.json())
-        return left == right ? nil : JSONDifference(from: left, to: right)
-    }
+    /// A state as JSON, and as the bytes of its canonical form.
+    struct Encoded {
+        let json: JSON
+        let bytes: [UInt8]
 
-    /// Whether the recording says otherwise, and what differs where it holds a state.
-    mutating func disagrees(
-        with recorded: Verification.RecordedState
-    ) throws(ReplayError) -> (difference: JSONDifference?, Void)? {
-        switch recorded {
-        case .nothing: return nil
-        case .digest(let digest): return try first.json().digest == digest ? nil : (nil, ())
-        case .state(let state):
-            let replayed = try first.json()
-            return replayed == state ? nil : (JSONDifference(from: state, to: replayed), ())
+        init(_ json: JSON) {
+            self.json = json
+            bytes = json.bytes(.canonical)
         }
     }
 
-    /// Goes on from here, comparing after every entry. Nil when they agree this time: a clock may not have ticked.
+    /// Both states as they are encoded.
+    struct States {
+        let first: Encoded
+        let second: Encoded
+
+        /// What differs between them, nil if nothing.
+        var difference: JSONDifference? {
+            first.bytes == second.bytes ? nil : JSONDifference(from: first.json, to: second.json)
+        }
+    }
+
+    mutating func states() throws(ReplayError) -> States {
+        States(first: Encoded(try first.json()), second: Encoded(try second.json()))
+    }
+
+    /// The first entry after which the two differ, looked for between here, where they agree, and an entry after which they
+    /// do not. By halves: O(entries), and a comparison for each halving.
+    ///
+    /// - Parameter difference: what differs after the last entry, which is named where they agree this time: a clock may
+    ///   not have ticked.
     mutating func firstImpure(
-        of source: some RecordingSource, through last: UInt64
-    ) throws(ReplayError) -> Verification.Finding? {
-        var lines = try source.lines(after: first.reached)
-        while first.seq < last, let line = try lines.next() {
-            let before = first.seq
-            try read(line)
-            guard first.seq > before, let difference = try difference() else { continue }
-            return .impure(seq: first.seq, difference)
+        of source: some RecordingSource, through last: UInt64, otherwise difference: JSONDifference
+    ) throws(ReplayError) -> Verification.Finding {
+        var found = Verification.Finding.impure(seq: last, difference)
+        var bound = last + 1
+        while first.seq + 1 < bound {
+            let middle = first.seq + (bound - first.seq) / 2
+            var pair = self
+            try pair.advance(through: middle, of: source)
+            if let difference = try pair.states().difference {
+                found = .impure(seq: pair.first.seq, difference)
+                bound = middle
+            } else {
+                self = pair
+            }
         }
-        return nil
+        return found
+    }
+
+    /// Goes on to an entry, or to the end of the group that it stands in.
+    private mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
+        var lines = try source.lines(after: first.reached)
+        while first.seq < last, let line = try lines.next() { try read(line) }
     }
 
     mutating func flaws() throws(ReplayError) -> [StateFlaw] {

@@ -84,7 +84,7 @@ struct JournalTests {
         let whole = try scratch.text(of: scratch.segment)
         try scratch.write(whole + "{\"seq\":3,\"at\":\"2026", to: scratch.segment)
         #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 5"))
+        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 6"))
         #expect(await run("log", "82").code == .ok)
         #expect(await run("journal", "verify", "--json").output.contains("\"torn\": null"))
     }

@@ -1,3 +1,4 @@
+import Reactor
 import Testing
 
 @testable import ReactorRecording
@@ -50,7 +51,7 @@ struct WriterMachineTests {
 
     @Test("Wants a check after so many entries and as many bytes as the state has, and a segment when one is full")
     func wantsStates() {
-        var schedule = StateSchedule(checkEvery: 10, Rotation(bytes: 1_000, entries: 50), bytes: 0, headerBytes: 0)
+        var schedule = StateSchedule(checkEvery: 10, Rotation(bytes: 1_000, entries: 50), SegmentSize())
         schedule.wrote(entries: 9, bytes: 90)
         #expect(schedule.use == nil)
         schedule.wrote(entries: 1, bytes: 10)
@@ -72,4 +73,38 @@ struct WriterMachineTests {
         schedule.forceSegment()
         #expect(schedule.use == .segment)
     }
+
+    @Test("At the end it wants a digest also of little, unless the state is far longer than what was written")
+    func wantsTheLastState() {
+        func found(_ headerBytes: UInt64, entries: Int = 0, upTo bytes: UInt64? = nil) -> StateSchedule {
+            var size = SegmentSize()
+            size.count(.header(Self.header), upTo: headerBytes)
+            for _ in 0..<entries { size.count(.entry(Self.entry), upTo: bytes ?? headerBytes) }
+            return StateSchedule(checkEvery: 1_000, Rotation(bytes: 1_000_000), size)
+        }
+        var short = found(500)
+        #expect(short.lastUse == nil, "nothing was written since the header")
+        short.wrote(entries: 1, bytes: 90)
+        #expect(short.lastUse == .check)
+        short.checked(stateBytes: 500)
+        #expect(short.lastUse == nil)
+
+        var long = found(160_000)
+        long.wrote(entries: 1, bytes: 9_999)
+        #expect(long.lastUse == nil)
+        long.wrote(entries: 1, bytes: 1)
+        #expect(long.lastUse == .check)
+
+        // What an earlier writer left without a digest counts.
+        #expect(found(160_000, entries: 3, upTo: 170_000).lastUse == .check)
+        #expect(found(500, entries: 3, upTo: 1_000_000).lastUse == .segment)
+        // A long header alone is no full segment.
+        var reopened = found(2_000_000)
+        reopened.wrote(entries: 1, bytes: 90)
+        #expect(reopened.lastUse == nil && reopened.use == nil)
+    }
+
+    private static let header = JournalHeader(
+        id: "", app: "", at: .zero, schema: JournalSchema(), base: [])
+    private static let entry = JournalEntry(seq: 1, at: .zero)
 }

@@ -66,6 +66,25 @@ struct GoldenTests {
         #expect(try golden.verify("a.jsonl", catalog: other).finding != nil)
     }
 
+    @Test("After a change of the state's form a recording says so, and is renewed")
+    func renewed() async throws {
+        let folder = JournalOnDisk()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let golden = GoldenRecordings(folder: folder.path)
+        let (recording, _) = try await recordedSession(seed: 3, count: 60)
+        try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
+        let newer = EventCatalog<Shelf>(
+            version: 2, upcasting: [1: { $0["owner"] = "everybody" }], unregistered: .mark, events: Shelf.lines)
+        #expect(
+            throws: ReplayError.incomparable(
+                path: "\(folder.path)/a.jsonl", .version(recorded: 1, known: 2))
+        ) { try golden.verify("a.jsonl", catalog: newer) }
+        try golden.renew("a.jsonl", catalog: newer)
+        let verification = try golden.verify("a.jsonl", catalog: newer)
+        #expect(verification.outcome == .same && verification.entries > 0)
+        #expect(throws: (any Error).self) { try golden.verify("a.jsonl", catalog: Shelf.catalog) }
+    }
+
     @Test("A recording that does not say what its end should be proves nothing")
     func withoutDigest() throws {
         let folder = try JournalOnDisk(crashed: sample(), lines: sample().lines)

@@ -138,11 +138,33 @@ struct ReplayErrorTextTests {
                     + "GoldenRecordings.add."
             ),
             (
+                .incomparable(path: "a.jsonl", .version(recorded: 1, known: 2)),
+                "a.jsonl cannot be compared: Its digests were taken of version 1 of the state, and today's is 2. Replay it, look "
+                    + "at its state, and renew it with GoldenRecordings.renew."
+            ),
+            (
                 .alreadyThere(path: "a.jsonl"),
                 "a.jsonl is there already, and a golden recording is never changed. Give the new one another name."
             ),
         ])
     func replay(error: ReplayError, sentence: String) { #expect(error.description == sentence) }
+
+    @Test("Of why nothing was compared")
+    func incomparable() {
+        let sentences: [Verification.Incomparable: String] = [
+            .withoutDigest: "It holds no digest of the state. Record with checkEvery, and close core and journal.",
+            .inexact:
+                "Secrets were taken out, or an event was not recorded whole, so its states are not those that were seen.",
+            .version(recorded: 1, known: 2):
+                "Its digests were taken of version 1 of the state, and today's is 2.",
+        ]
+        for (reason, sentence) in sentences { #expect(reason.description == sentence) }
+        let difference = JSONDifference(from: ["a": 1], to: ["a": 1, "b": 2])
+        let shape = Verification.Incomparable.shape(difference).description
+        #expect(
+            shape.hasPrefix("The state is encoded otherwise today, in the same version; count the version up where"))
+        #expect(shape.contains("\(difference)"))
+    }
 
     @Test("Of what a verification found")
     func findings() {

@@ -133,4 +133,138 @@ struct VerificationTests {
         default: Issue.record("\(String(describing: verification.finding))")
         }
     }
+
+    // MARK: What it comes to
+
+    @Test("Nothing to compare is another outcome than the same")
+    func outcome() async throws {
+        let (recording, _) = try await recordedSession(seed: 5)
+        #expect(try Verification(of: recording, catalog: Shelf.catalog).outcome == .same)
+        let bare = Recording(
+            header: recording.header,
+            lines: recording.lines.filter { if case .entry = $0 { true } else { false } })
+        #expect(
+            try Verification(of: bare, catalog: Shelf.catalog).outcome == .nothingToCompare(.withoutDigest))
+    }
+
+    @Test("A state of another version is no difference, and is not blamed on react(to:)")
+    func otherVersion() async throws {
+        let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 9)
+        let lines = recording.lines.map { line -> JournalLine in
+            guard case .check(var check) = line, check.digest != nil else { return line }
+            check.digest = String(repeating: "0", count: 64)
+            return .check(check)
+        }
+        let newer = EventCatalog<Shelf>(
+            version: 2, upcasting: [1: { $0.add("shape", "round") }], unregistered: .mark, events: Shelf.lines)
+        let verification = try Verification(of: Recording(header: recording.header, lines: lines), catalog: newer)
+        #expect(verification.outcome == .nothingToCompare(.version(recorded: 1, known: 2)))
+    }
+
+    /// Two forms of one state, in the same version.
+    private struct Before: State, Codable {
+        var count = 0
+        mutating func react(to event: any Event) { if event is ItemAdded { count += 1 } }
+    }
+    private struct After: State, Codable {
+        var count = 0
+        var color = "red"
+        mutating func react(to event: any Event) { if event is ItemAdded { count += 1 } }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            count = try container.decode(Int.self, forKey: .count)
+            color = try container.decodeIfPresent(String.self, forKey: .color) ?? "red"
+        }
+    }
+
+    @Test("A member that was added with a default is said to have been added, and digests are passed over")
+    func otherShape() throws {
+        let before = EventCatalog<Before>(events: [.event(ItemAdded.self, as: "item.added")])
+        let after = EventCatalog<After>(events: [.event(ItemAdded.self, as: "item.added")])
+        var header = sample().header
+        header.base = try before.encode(state: Before()).bytes()
+        header.pending = []
+        let lines: [JournalLine] = [
+            .entry(.told(1, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8)))),
+            .check(JournalCheck(seq: 1, digest: try before.digest(of: Before(count: 1)))),
+        ]
+        let recording = Recording(header: header, lines: lines)
+        #expect(try Verification(of: recording, catalog: before).outcome == .same)
+        guard case .nothingToCompare(.shape(let difference)) = try Verification(of: recording, catalog: after).outcome
+        else {
+            Issue.record("no word of the form")
+            return
+        }
+        #expect(difference.changes.map { "\($0.path)" } == ["color"])
+    }
+
+    // MARK: Costs
+
+    /// A state that grows with each event.
+    private protocol Growing: State, Codable {
+        init()
+    }
+
+    /// Counts how many of its elements were encoded.
+    private struct Counting: Growing {
+        static let encoded = Locked(0)
+        var items: [Int] = []
+
+        mutating func react(to event: any Event) { if let event = event as? ItemAdded { items.append(event.id) } }
+
+        func encode(to encoder: any Encoder) throws {
+            Self.encoded.withLock { $0 += items.count }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(items, forKey: .items)
+        }
+    }
+
+    /// Draws a number where an item has none.
+    private struct Drawing: Growing {
+        var items: [Int] = []
+
+        mutating func react(to event: any Event) {
+            guard let event = event as? ItemAdded else { return }
+            items.append(event.id < 0 ? Int(UInt32.random(in: 0 ... .max)) : event.id)
+        }
+    }
+
+    private func growing<StateType: Growing>(
+        _ state: StateType, _ count: UInt64, impureAt place: UInt64? = nil
+    ) throws -> (Recording, EventCatalog<StateType>) {
+        let catalog = EventCatalog<StateType>(events: [.event(ItemAdded.self, as: "item.added")])
+        var header = sample().header
+        header.base = try catalog.encode(state: state).bytes()
+        header.pending = []
+        let lines = (1...count).map { seq in
+            let payload = #"{"id":\#(seq == place ? "-1" : "\(seq)"),"title":""}"#
+            return JournalLine.entry(.told(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
+        }
+        return (Recording(header: header, lines: lines), catalog)
+    }
+
+    @Test("What is compared grows with the recording, also of a state that grows with each entry")
+    func costs() throws {
+        func compared(_ count: UInt64) throws -> Int {
+            let (recording, catalog) = try growing(Counting(), count)
+            Counting.encoded.withLock { $0 = 0 }
+            #expect(try Verification(of: recording, every: 10, catalog: catalog).finding == nil)
+            return Counting.encoded.withLock { $0 }
+        }
+        let (few, many) = (try compared(1_000), try compared(4_000))
+        #expect(many < 5 * few, "\(few) elements were encoded, and \(many) for four times the entries")
+    }
+
+    @Test("The first impure entry is named wherever it stands", arguments: [1, 2, 17, 500, 999, 1_500, 2_000])
+    func firstImpure(place: UInt64) throws {
+        let (recording, catalog) = try growing(Drawing(), 2_000, impureAt: place)
+        guard
+            case .impure(seq: let seq, let difference)? = try Verification(of: recording, catalog: catalog).finding
+        else {
+            Issue.record("nothing was found")
+            return
+        }
+        #expect(seq == place)
+        #expect(difference.changes.map { "\($0.path)" } == ["items[\(place - 1)]"])
+    }
 }

@@ -13,6 +13,9 @@ struct DataFolder: Sendable, Equatable {
     /// Names the program in its recordings.
     static let app = "weightlog"
 
+    /// So much is read at each start, besides the weights themselves. Nothing that was recorded is removed.
+    private static let segmentBytes = 1 << 20
+
     let path: String
 
     /// Where the log of earlier versions was, which kept no journal.
@@ -32,7 +35,8 @@ struct DataFolder: Sendable, Equatable {
         app: String = DataFolder.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {
         JournalConfiguration(
-            app: app, durability: .durable, waitForWriter: .seconds(2), gathering: .zero,
+            app: app, durability: .durable, rotation: Rotation(bytes: segmentBytes, keeping: nil),
+            waitForWriter: .seconds(2), gathering: .zero,
             report: { report in
                 // The end of a recording is thrown to whoever waits for what was to be kept.
                 if case .ended = report { return }

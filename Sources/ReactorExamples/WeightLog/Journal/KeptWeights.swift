@@ -24,7 +24,7 @@ struct KeptWeights {
             throw StoreError.from(error)
         }
         do {
-            let recording = try RecordingFile(of: folder.path)
+            let recording = try RecordingFile(lastSegmentOf: folder.path).ofThisProgram(folder.path)
             var replay = try Replay(of: recording, catalog: Weights.catalog)
             let pending = replay.unqueued
             // As the next writer will: nobody is left who could confirm them.
@@ -58,10 +58,13 @@ extension RecordingFile {
     /// A recording of this program.
     ///
     /// - Throws: ``ReplayError``, also for a recording of another program.
-    init(of path: String) throws(ReplayError) {
-        try self.init(path: path)
+    init(of path: String) throws(ReplayError) { self = try RecordingFile(path: path).ofThisProgram(path) }
+
+    /// - Throws: ``ReplayError`` for a recording of another program.
+    fileprivate func ofThisProgram(_ path: String) throws(ReplayError) -> RecordingFile {
         guard header.app == DataFolder.app else {
             throw .journal(.otherApp(file: path, found: header.app, expected: DataFolder.app))
         }
+        return self
     }
 }

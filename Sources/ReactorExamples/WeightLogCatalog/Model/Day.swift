@@ -82,12 +82,7 @@ extension Day {
     ///
     /// - Throws: ``ReadingError`` when the text has another form, or names a day that the calendar does not have.
     package init(parsing text: some StringProtocol) throws(ReadingError) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let year = Day.number(parts[0], digits: 4),
-            let month = Day.number(parts[1], digits: 2),
-            let day = Day.number(parts[2], digits: 2)
-        else { throw .notADate(String(text)) }
+        guard let (year, month, day) = Day.numbers(in: text) else { throw .notADate(String(text)) }
         guard Day.acceptedYears.contains(year) else { throw .yearOutOfRange(String(text)) }
         guard let parsed = Day(year: year, month: month, day: day) else {
             throw .noSuchDay(String(text), year: year, month: month)
@@ -104,9 +99,23 @@ extension Day {
         }
     }
 
-    private static func number(_ text: some StringProtocol, digits: Int) -> Int? {
-        guard text.utf8.count == digits, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Int(text)
+    /// Four digits, two and two, with hyphens between them. A log is full of days: no text is made on the way.
+    private static func numbers(in text: some StringProtocol) -> (year: Int, month: Int, day: Int)? {
+        var parts = (0, 0, 0)
+        var count = 0
+        for byte in text.utf8 {
+            let digit = Int(byte) - 48
+            switch count {
+            case 4, 7: if byte != UInt8(ascii: "-") { return nil }
+            case 0...9 where !(0...9).contains(digit): return nil
+            case 0..<4: parts.0 = parts.0 * 10 + digit
+            case 5..<7: parts.1 = parts.1 * 10 + digit
+            case 8..<10: parts.2 = parts.2 * 10 + digit
+            default: return nil
+            }
+            count += 1
+        }
+        return count == 10 ? parts : nil
     }
 }
 

@@ -64,9 +64,15 @@ struct VerifiedRecording {
         guard let verification else {
             return lines + ["secrets were taken out: the lines are what was written, and cannot be told again"]
         }
-        guard verification.finding == nil else { return lines }
-        let compared = verification.checks.counted("recorded state")
-        return lines + ["digest \(verification.digest); compared with itself and \(compared)"]
+        let digest = "digest \(verification.digest)"
+        switch verification.outcome {
+        case .differs: return lines
+        case .same:
+            let compared = verification.checks.counted("recorded state")
+            return lines + ["\(digest); compared with itself and \(compared)"]
+        case .nothingToCompare(let reason):
+            return lines + ["\(digest); compared with itself alone: \(reason)"]
+        }
     }
 
     var json: JSON {

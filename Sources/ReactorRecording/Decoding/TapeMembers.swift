@@ -1,0 +1,107 @@
+/// The members of an object.
+struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let object: TapeContainer
+
+    var codingPath: [any CodingKey] { object.decoder.codingPath }
+
+    var allKeys: [Key] { ((try? object.names) ?? []).compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { (try? object.place(of: key.stringValue)) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try member(key).decode(type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let member = try found(key), !member.decodeNil() else { return nil }
+        return try member.decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try member(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try member(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try inherited(IndexKey.superclass) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try inherited(key) }
+
+    private func inherited(_ key: any CodingKey) throws -> TapeDecoder {
+        object.decoder(of: try object.place(of: key.stringValue), as: key)
+    }
+
+    private func found(_ key: Key) throws -> TapeDecoder? {
+        do {
+            return try object.place(of: key.stringValue).map { object.decoder(of: $0) }
+        } catch {
+            throw object.decoder.corrupted("\(error)")
+        }
+    }
+
+    private func member(_ key: Key) throws -> TapeDecoder {
+        if let member = try found(key) { return member }
+        throw DecodingError.keyNotFound(
+            key,
+            DecodingError.Context(codingPath: codingPath, debugDescription: Errors.missing(member: key.stringValue)))
+    }
+}
+
+/// The elements of an array.
+struct TapeElements: UnkeyedDecodingContainer {
+    let array: TapeContainer
+
+    var codingPath: [any CodingKey] { array.decoder.codingPath }
+    var count: Int? { array.count }
+    var isAtEnd: Bool { array.isAtEnd }
+    var currentIndex: Int { array.index }
+
+    mutating func decodeNil() throws -> Bool {
+        let isNull = try next(as: Never.self).decodeNil()
+        if isNull { array.advance() }
+        return isNull
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try next(as: type).decode(type)
+        array.advance()
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        let container = try next(as: KeyedDecodingContainer<Nested>.self).container(keyedBy: type)
+        array.advance()
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try next(as: (any UnkeyedDecodingContainer).self).unkeyedContainer()
+        array.advance()
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try next(as: (any Decoder).self)
+        array.advance()
+        return decoder
+    }
+
+    /// - Parameter type: what is asked for, for the error at the end.
+    private func next(as type: Any.Type) throws -> TapeDecoder {
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                type,
+                DecodingError.Context(
+                    codingPath: codingPath + [IndexKey(array.index)], debugDescription: Errors.noElement))
+        }
+        return array.decoder(of: array.next)
+    }
+}

@@ -1,0 +1,92 @@
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Closing a core and its journal")
+struct ClosingTests {
+    private func open(
+        _ folder: JournalOnDisk, _ rotation: Rotation = Rotation()
+    ) async throws -> OpenedCore<Shelf> {
+        try await Core.open(
+            journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
+            configuration: JournalConfiguration(
+                app: "tests", durability: .process, rotation: rotation, gathering: .zero, now: { .zero }))
+    }
+
+    @Test("The digest of the last state is in the journal, however short the session was")
+    func digest() async throws {
+        let folder = JournalOnDisk()
+        for session in 1...3 {
+            let opened = try await open(folder)
+            opened.core.fire(event: ItemAdded(id: session, title: "a"))
+            try await opened.close()
+        }
+        let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
+        #expect(verification.finding == nil)
+        #expect(verification.checks == 3 && verification.lastDigest == 3)
+        // A session in which nothing happened has nothing to say.
+        try await open(folder).close()
+        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).checks == 3)
+    }
+
+    @Test("Where the journal is closed and its core is not, there is no digest: nobody knows the last state")
+    func journalAlone() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+        await opened.core.settled()
+        try await opened.journal.close()
+        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).lastDigest == nil)
+    }
+
+    @Test("A full segment is followed by one that begins with the last state, so that the next start reads that alone")
+    func segment() async throws {
+        let folder = JournalOnDisk()
+        let rotation = Rotation(bytes: 4_000, keeping: nil)
+        let opened = try await open(folder, rotation)
+        opened.core.fire(events: (0..<100).map { ItemAdded(id: $0, title: "a") as any Event })
+        let state = await opened.core.state
+        try await opened.close()
+        #expect(try folder.segments.count == 2)
+
+        let last = try RecordingFile(lastSegmentOf: folder.path)
+        #expect(last.header.from == 100)
+        var replay = try Replay(of: last, catalog: Shelf.catalog)
+        #expect(replay.state == state)
+        let again = try await open(folder, rotation)
+        #expect(again.report.recovery.entries == 0 && again.report.recovery.seq == 100)
+        #expect(await again.core.state == state)
+        // One entry above it does not fill it.
+        again.core.fire(event: ItemAdded(id: 100, title: "b"))
+        try await again.close()
+        #expect(try folder.segments.count == 2)
+        replay = try Replay(of: RecordingFile(lastSegmentOf: folder.path), catalog: Shelf.catalog)
+        #expect(replay.state.items.count == 101)
+        #expect(try Replay(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).seq == 101)
+    }
+
+    @Test("What is pending when the core ends is pending in the segment that follows, and resumed from there")
+    func pending() async throws {
+        let folder = JournalOnDisk()
+        let rotation = Rotation(bytes: 2_000, keeping: nil)
+        let opened = try await open(folder, rotation)
+        let prediction = opened.core.predict(ItemAdded(id: 1, title: "predicted"))
+        opened.core.fire(events: (2..<100).map { ItemAdded(id: $0, title: "a") as any Event })
+        let state = await opened.core.state
+        try await opened.close()
+        prediction.rollback()
+        #expect(try folder.segments.count == 2)
+        let pending = try RecordingFile(lastSegmentOf: folder.path).header.pending
+        #expect(pending.first?.owner == .prediction(prediction.id))
+
+        let again = try await open(folder, rotation)
+        #expect(await again.core.state == state)
+        let resumed = try #require(again.pending.first)
+        #expect(resumed.events.compactMap { ($0 as? ItemAdded)?.id } == [1])
+        resumed.prediction.rollback()
+        #expect(await again.core.state.items.count == 98)
+        try await again.close()
+        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).finding == nil)
+    }
+}
