@@ -1,5 +1,5 @@
 extension JSONParser {
-    mutating func string() throws(JSONError) -> String {
+    package mutating func string() throws(JSONError) -> String {
         offset += 1
         let start = offset
         while let byte = next {

@@ -1,18 +1,18 @@
 /// Reads one JSON value by RFC 8259. Halves of surrogate pairs are refused, and names that come twice and a byte order
 /// mark unless the text is another's.
-struct JSONParser {
+package struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int
     /// Whether a server wrote the text: of two members of one name the last counts, a byte order mark is passed over.
     private let isAnswer: Bool
     /// Whether an object had two members of one name.
     private(set) var hasRepeatedNames = false
-    static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    package static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    var offset = 0
+    package var offset = 0
     private var depth = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, isAnswer: Bool = false) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, isAnswer: Bool = false) {
         self.bytes = bytes
         self.depthLimit = depthLimit
         self.isAnswer = isAnswer

@@ -1,3 +1,5 @@
+import ReactorJSON
+
 /// Where each value of a JSON text begins and ends, in the order in which they begin.
 ///
 /// Nothing is made of a value before somebody asks for it, and what nobody asks for is passed over by its end.
