@@ -7,7 +7,7 @@ import Testing
 @testable import ReactorRecording
 
 @Suite("Playback of a recording on the disk")
-struct TimelineOnDiskTests {
+struct PlaybackOnDiskTests {
     @Test("It shows what a naive fold shows, moved and stepped in any order, over any number of files")
     func agreesWithNaiveFold() async throws {
         for seed in 1...UInt64(12) {

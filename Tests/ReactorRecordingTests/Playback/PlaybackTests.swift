@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorRecording
 
 @Suite("Playback")
-struct TimelineTests {
+struct PlaybackTests {
     @Test("It shows any entry, moved to in any order, with any spacing of its snapshots")
     func moves() async throws {
         for seed in 1...UInt64(10) {
