@@ -19,7 +19,11 @@ function look(number) {
 
 // What each of the steps changed, one after the other.
 function changesAt(number, limit) {
-  const {first, last} = look(number), changes = [];
+  const {first, last} = look(number);
+  return changesBetween(first, last, limit);
+}
+function changesBetween(first, last, limit) {
+  const changes = [];
   let omitted = 0;
   for (let at = Math.max(first, 1); at <= last; at++) {
     if (steps[at].patch === 0) continue;
