@@ -19,7 +19,11 @@ function look(number) {
 
 // What each of the steps changed, one after the other.
 function changesAt(number, limit) {
-  const {first, last} = look(number), changes = [];
+  const {first, last} = look(number);
+  return changesBetween(first, last, limit);
+}
+function changesBetween(first, last, limit) {
+  const changes = [];
   let omitted = 0;
   for (let at = Math.max(first, 1); at <= last; at++) {
     if (steps[at].patch === 0) continue;
@@ -62,7 +66,7 @@ function facts(step, first, last) {
     : `#${step.seq} · version ${step.version} · ${clock(step.at)}${gap}`);
   if (step.parts > 1) {
     if (last === first) line(`Event ${step.part} of ${step.parts} that were applied as one · `);
-    (box.lastChild).append(last > first ? " · " : "", pressable("link", last > first ? "show each" : "show as one", () => fold(place), "fold"));
+    box.lastChild.append(last > first ? " · " : "", pressable("link", last > first ? "show each" : "show as one", () => fold(place), "fold"));
   }
   const mine = spanOf.get(place), end = Math.min(mine?.end ?? 0, steps.length);
   if (mine) {
@@ -93,8 +97,8 @@ function differences(changes, omitted) {
   if (!changes.length) return none("Nothing. The state stayed as it was.");
   const list = make("ul", "differences");
   for (const change of changes) {
-    const item = make("li", change.kind), kind = {added: "added", removed: "removed", changed: "changed"}[change.kind];
-    item.append(make("span", "unseen", kind), make("span", "path", {added: "+ ", removed: "− ", changed: ""}[change.kind] + pathText(change.path)));
+    const item = make("li", change.kind);
+    item.append(make("span", "unseen", change.kind), make("span", "path", {added: "+ ", removed: "− ", changed: ""}[change.kind] + pathText(change.path)));
     if (change.splice) item.append(splice(change));
     else {
       if (change.kind !== "added") item.append(make("del", "value", compact(change.before, 600)));

@@ -39,15 +39,16 @@ function drawCommands() {
   const axis = make("div", "axis lane-line"), times = make("span");
   for (const share of [0, 1]) times.append(make("span", "", "+" + span(Math.round(start + (end - start) * share - recording.start))));
   axis.append(times);
-  const list = make("ol", "lanes");
+  const list = make("ol", shown.some(row => launches[row.cause].outcome) ? "lanes" : "lanes without-ends");
   for (const {cause, depth} of shown) list.append(lane(launches[cause], depth, start, end, cause === current));
+  const near = list.children[middle - from];
   const more = (count, text, action) => count > 0 ? [pressable("link", `${thousands(count)} ${text}`, action, text)] : [];
   keepFocus(box, () => box.replaceChildren(
-    none(current ? "" : place ? "This event was fired from outside, by no command." : ""),
-    part(rows.length === shown.length ? many(rows.length, "launch").replace("launchs", "launches") : `${thousands(shown.length)} of ${thousands(rows.length)} launches`, axis,
+    ...(current || !place ? [] : [part("This event", none("It was fired from outside, by no command."))]),
+    part(rows.length === shown.length ? `${thousands(rows.length)} ${rows.length === 1 ? "launch" : "launches"}` : `${thousands(shown.length)} of ${thousands(rows.length)} launches`, axis,
       ...more(from, "before", () => { lanesBefore *= 2; drawCommands(); }), list,
       ...more(rows.length - to, "after", () => { lanesAfter *= 2; drawCommands(); }))));
-  box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
+  near.scrollIntoView({block: current ? "nearest" : "center"});
 }
 
 function lane(launch, depth, start, end, isCurrent) {

@@ -106,7 +106,7 @@ const pins = [];
 let shownHistory = null;
 function choose(path) {
   chosen = path;
-  shownHistory = path === null ? null : {...historyOf(path, look(place).last), chosenAt: place};
+  shownHistory = path === null ? null : historyOf(path, look(place).last);
   drawState();
 }
 

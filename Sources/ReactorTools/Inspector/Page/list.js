@@ -117,7 +117,8 @@ function rowAt(index) {
   const op = step.op || (isFolded(number) && steps.slice(first, last).findLast(each => each.op)?.op);
   if (op) tags.push(make("span", "tag " + op, SAID[op]));
   cell("when", number ? "+" + span(step.at - recording.start) : "").title = clock(step.at);
-  cell("brief", ...tags, lineOf(number)).title = lineOf(number);
+  const line = isFolded(number) ? step.groupLine ??= lineOfAll(first, last) : lineOf(number);
+  cell("brief", ...tags, line).title = line;
   return row;
 }
 

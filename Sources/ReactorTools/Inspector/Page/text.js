@@ -79,16 +79,17 @@ const clock = ms => {
 // One line of what an event did: the end of a command in words, else what changed, else what it carried.
 function lineOf(number) {
   const step = steps[number];
-  if (step.line !== undefined) return step.line;
-  const launch = launches[step.cause];
-  if (launch?.end === number) {
-    return step.line = `${launch.command} ${launch.outcome}${launch.error ? ": " + launch.error : ""}`;
-  }
-  if (step.patch === 0) return step.line = step.payload ? payloadLine(step.payload[0]) : "";
-  const {changes, omitted} = changesOf(step.patch, stateAt(number - 1), 12);
+  return step.line ??= lineOfAll(number, number);
+}
+// And of events applied as one, what they changed together.
+function lineOfAll(first, last) {
+  const step = steps[last], launch = launches[step.cause];
+  if (launch?.end === last) return `${launch.command} ${launch.outcome}${launch.error ? ": " + launch.error : ""}`;
+  const {changes, omitted} = changesBetween(first, last, 12);
+  if (!changes.length) return step.payload ? payloadLine(step.payload[0]) : "";
   changes.sort((a, b) => telling(a) - telling(b));
   const more = changes.length + omitted - 3;
-  return step.line = changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
+  return changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
 }
 // What tells most stands first: another value, then what came or went, then what came or went in it, and a counter last.
 function telling({kind, path, before, after, splice}) {

@@ -5,7 +5,7 @@ const keyOf = (root, path) => root + JSON.stringify(path);
 let chosen = null;
 
 function drawState() {
-  const step = steps[place], {after, first} = look(place);
+  const {after, last} = look(place);
   const marks = {touched: new Map(), added: new Set(), inside: new Map()};
   if (place) for (const change of changesAt(place, 2000).changes) {
     if (change.kind === "added") marks.added.add(keyOf("", change.path));
@@ -16,7 +16,7 @@ function drawState() {
       marks.inside.get(parent).add(String(change.path[length]));
     }
   }
-  $("state-place").textContent = place ? `after #${step.seq}` : "at the beginning";
+  $("state-place").textContent = place ? `after #${steps[last].seq}` : "at the beginning";
   const scroll = $("state").scrollTop;
   keepFocus($("state"), () => {
     $("state").replaceChildren(node("state", after, null, [], marks));
