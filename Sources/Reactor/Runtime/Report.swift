@@ -1,4 +1,4 @@
-/// What a core tells its runtime: refused events, pressure, and misuse.
+/// What a core reports to its runtime: refused events, pressure, and misuse.
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
