@@ -262,7 +262,7 @@ def use_story(page, path, entries):
     page.press(Keys.ESCAPE)
     page.click("#back")
     page.expect(page.position(), withdrawn - 1, "a step back by its button")
-    page.holds("withdrawn" in page.text("change") and "begun at" in page.text("change"), "the withdrawal is told")
+    page.holds("rolled back" in page.text("change") and "begun at" in page.text("change"), "the rollback is shown")
     page.press("s")
     begun = page.position()
     page.holds("change.predicted" in page.text("change"), "s goes to where it began")

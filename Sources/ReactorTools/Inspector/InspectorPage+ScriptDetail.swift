@@ -40,13 +40,13 @@ extension InspectorPage {
           const mine = spanOf.get(place);
           if (mine) {
             const noun = mine.kind === "read" ? "Read" : "Prediction";
-            const outcome = {commit: "committed", rollback: "withdrawn", read: "ended"}[mine.kind];
+            const outcome = {commit: "committed", rollback: "rolled back", read: "ended"}[mine.kind];
             if (mine.end < steps.length) line(`${noun} ${mine.id}: begun at `, jump(mine.begin), `, ${outcome} at `, jump(mine.end));
             else line(`${noun} ${mine.id}: begun at `, jump(mine.begin), ", still pending when the recording ends");
           } else if (step.op === "place") {
             line("Placed below what is pending");
           }
-          if (step.withdrawing.length) line(`Withdrew ${step.withdrawing.length === 1 ? "prediction" : "predictions"} ${step.withdrawing.join(", ")}`);
+          if (step.withdrawing.length) line(`Rolled back ${step.withdrawing.length === 1 ? "prediction" : "predictions"} ${step.withdrawing.join(", ")}`);
           const cause = causes[step.cause];
           const end = cause && endOf.get(cause.launch);
           if (end?.number === place) {
