@@ -25,16 +25,16 @@ enum Errors {
         case .middleware:
             return "\(type)\(from) was refused by a middleware, which returned nil for it."
         case .fence:
-            return "\(type)\(from) was refused: that command was cancelled, timed out, or had its scope reset before. "
+            return "\(type)\(from) was refused: that command was cancelled, timed out, or had its owner reset before. "
                 + "Fire it from the core itself if it must arrive all the same."
         case .closed:
             return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
         case .gone:
-            return "\(type)\(from) was refused: the part of the state it was fired into is gone, an optional member "
-                + "that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it must "
-                + "arrive all the same."
+            return "\(type)\(from) was refused: the part of the state it was fired into is absent, an optional "
+                + "property that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it "
+                + "must arrive all the same."
         case .ledger:
-            return "\(type)\(from) was refused: the prediction it belongs to was refused, withdrawn or resolved "
+            return "\(type)\(from) was refused: the prediction it belongs to was refused, rolled back or resolved "
                 + "before, its mark was used, or something that came with it was refused."
         }
     }
@@ -44,7 +44,7 @@ enum Errors {
         "\(refusal) That was the first of \(count) times, which are counted in refusedByClosing."
     }
 
-    /// `core.state`, `read`, `pending` or a mirror was used by a reducer, or by the `deinit` of something that it lets go of.
+    /// `core.state`, `read`, `pending` or a mirror was used by a reducer, or by the `deinit` of something that it releases.
     /// The program stops.
     static let readInsideReact =
         "Reactor: the state was asked for inside react(to:), or in a deinit that it brought about: the event is applied "
@@ -63,8 +63,8 @@ enum Errors {
             + "reaction whose command fires its trigger. Let it fire only when something is still to be done."
     }
 
-    /// More values than the limit wait for an `.every` subscription. A higher `limit:` helps where bursts are expected. Said
-    /// again after the line has fallen to half the limit.
+    /// More values than the limit wait for an `.every` subscription. A higher `limit:` helps where bursts are expected.
+    /// Said again after the line has fallen to half the limit.
     static func behind(_ subscription: String, waiting: Int) -> String {
         "\(waiting) values wait for \(subscription). Make its update faster, or subscribe with delivery: .latest, "
             + "which keeps the newest only."

@@ -9,8 +9,8 @@ enum Errors {
 
     /// A `Reset` in `predict`, `append`, `.commit(with:)` or an authoritative event: use `fire(event:)`.
     static func resetPredicted(_ type: String) -> String {
-        "\(type) cannot be predicted, committed with, or placed: it cancels what runs in its scope, and that cannot be "
-            + "taken back. Fire it plainly. What came with it was refused too."
+        "\(type) cannot be predicted, committed with, or placed: it cancels what its type owns, and that cannot be "
+            + "rolled back. Fire it plainly. What came with it was refused too."
     }
 
     /// Two resolutions of one prediction, one mark for two answers, or one core's prediction or mark given to another core.

@@ -6,7 +6,7 @@ enum Errors {
 
     static let otherState = "The state is not the one expected."
 
-    static func changedOtherwise(_ what: String) -> String { "\(what) made another state than the one expected." }
+    static func changedOtherwise(_ what: String) -> String { "\(what) made a different state than the one expected." }
 
     static func changedUnexpectedly(_ what: String) -> String {
         "\(what) changed the state, and no change was expected. Say which in a closure: { $0.… = … }."

@@ -26,7 +26,7 @@ struct JSONParsingTests {
         #expect(json["z"] == nil)
     }
 
-    @Test("What is wrong is told with its byte, line and column", arguments: Self.refused)
+    @Test("What is wrong is reported with its byte, line and column", arguments: Self.refused)
     func refusals(text: String, offset: Int, line: Int, column: Int, reason: JSONError.Reason) {
         do throws(JSONError) {
             Issue.record("was read as \(try JSON(parsing: text))")

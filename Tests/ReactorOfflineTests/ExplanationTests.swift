@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("What the user is told of what goes on offline")
+@Suite("What the user reads about what goes on offline")
 struct ExplanationTests {
     @Test("Every key has its English, and a refused change says what a refused call does")
     func english() {

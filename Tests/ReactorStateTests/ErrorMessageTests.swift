@@ -33,14 +33,14 @@ struct ErrorMessageTests {
             (.neverMarked(MarkID(4)), "mark 4 was never taken on this core. Use a mark on the core that took it."),
             (
                 .resetOutOfPlace("Reset<Form>"),
-                "Reset<Form> cannot be predicted, committed with, or placed: it cancels what runs in its scope, and "
-                    + "that cannot be taken back. Fire it plainly. What came with it was refused too."
+                "Reset<Form> cannot be predicted, committed with, or placed: it cancels what its type owns, and "
+                    + "that cannot be rolled back. Fire it plainly. What came with it was refused too."
             ),
         ]
         for (refusal, sentence) in sentences { #expect("\(refusal)" == sentence) }
     }
 
-    @Test("Of assignments whose names do not tell them apart")
+    @Test("Of assignments whose names do not distinguish them")
     func assignments() {
         #expect(
             Errors.duplicateAssignable("name", of: "Form")

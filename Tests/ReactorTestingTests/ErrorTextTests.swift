@@ -12,7 +12,7 @@ struct ErrorTextTests {
     @Test("Of states")
     func states() {
         #expect(Errors.otherState == "The state is not the one expected.")
-        #expect(Errors.changedOtherwise("Logged") == "Logged made another state than the one expected.")
+        #expect(Errors.changedOtherwise("Logged") == "Logged made a different state than the one expected.")
         #expect(
             Errors.changedUnexpectedly("Logged")
                 == "Logged changed the state, and no change was expected. Say which in a closure: { $0.… = … }.")

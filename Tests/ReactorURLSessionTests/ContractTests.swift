@@ -62,7 +62,7 @@ struct ContractTests {
         #expect(try await gateway.get("/empty").status == 204)
     }
 
-    @Test("Sends a file and a stream of unknown length, telling the progress in order", arguments: WorldKind.available)
+    @Test("Sends a file and a stream of unknown length, reports progress in order", arguments: WorldKind.available)
     func streams(kind: WorldKind) async throws {
         let world = try await kind.make()
         let gateway = try gateway(world)

@@ -1,4 +1,4 @@
-/// A command that was fired: cancels it, tells how it ended.
+/// A command that was fired: cancels it, and knows how it ended.
 ///
 /// Keeping the handle is not needed, and does not keep the core alive.
 ///
@@ -111,7 +111,7 @@ public class CommandHandle: @unchecked Sendable {
         done.happen()
     }
 
-    /// Whether the body runs in this task, as ``Turn/currentTask`` tells it from others.
+    /// Whether the body runs in this task, as ``Turn/currentTask`` names it.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
     // MARK: For the command lane

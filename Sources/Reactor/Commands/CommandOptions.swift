@@ -15,14 +15,14 @@
 /// core.fire(command: Find(text: "weights"), options: CommandOptions(retry: .exponential(attempts: 3)))
 /// ```
 public struct CommandOptions: Sendable {
-    /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command goes by
-    /// its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
+    /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command
+    /// goes by its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
     public var id: CommandID?
-    /// What happens when others with the same id are running, or wait in line.
+    /// What happens when others with the same id are running, or wait.
     public var policy: CommandPolicy
     /// How many with the same id may run for this one to have a place among them: nil is no limit for `.parallel`, and one
     /// for the other policies. A place does not help a `.drop`, an `.enqueue` or a `.parallel` with a `max` past those that
-    /// wait in line. Less than one ends the program.
+    /// wait. Less than one ends the program.
     public var max: Int? {
         didSet { checkMax() }
     }
@@ -38,8 +38,8 @@ public struct CommandOptions: Sendable {
     public var debounce: Duration?
     /// Starts at most once in so long; of those fired in between only the newest starts, at the end of the interval.
     public var throttle: Duration?
-    /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was cancelled
-    /// or timed out, from when the first of them waits for it; then they go on without it, which is reported.
+    /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was
+    /// cancelled or timed out, from when the first of them waits for it; then they go on without it, which is reported.
     public var grace: Duration
 
     /// Options, each with the default that suits a command that says nothing.

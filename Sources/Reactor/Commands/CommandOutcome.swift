@@ -56,7 +56,7 @@ public struct CommandEnded: Event {
         return unreadOutcome
     }
 
-    /// What a core tells of the end of a command; public so that tests can tell it to a state.
+    /// What a core fires at the end of a command; public so that tests can give it to a state.
     public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
         self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil)
     }

@@ -31,7 +31,7 @@ struct CommandRun {
     var row: CommandSlot.Row?
     var indexInRow = 0
     var timers: [CommandTimer] = []
-    /// The part of the state it was launched in, if that may go, and what tells whether that is there still.
+    /// The part of the state it was launched in, if that may become absent, and what says whether that is still present.
     var part: Part?
     var watch: Part.Watch?
     /// Whether a reaction launched it, so that nobody awaits its outcome.

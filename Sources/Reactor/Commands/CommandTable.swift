@@ -8,7 +8,7 @@ struct CommandTable {
         case start(CommandHandle)
         /// Cancel the task of the body.
         case cancelBody(CommandHandle)
-        /// The end of a command: its handle tells the outcome from now on.
+        /// The end of a command: its handle has the outcome from now on.
         case end(CommandHandle, CommandOutcome)
         /// Tell the state.
         case tell(CommandEnded)
@@ -48,7 +48,7 @@ struct CommandTable {
     /// What did not end, by the types whose reset cancels it, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
-    /// The last launch before the last reset of a type: what was launched up to there is fenced.
+    /// The last launch before the last reset of a type: what was launched up to there fires late events.
     private var resets: [ObjectIdentifier: UInt64] = [:]
     private let random: @Sendable () -> UInt64
     private let failures: FailureReports
@@ -71,7 +71,7 @@ struct CommandTable {
 
     /// A command was fired, by `cause` if not from outside. Its turn has come.
     ///
-    /// - Parameter isGone: the part of the state it was fired into is gone.
+    /// - Parameter isGone: the part of the state it was fired into is absent.
     mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isGone: Bool = false) {
         lastLaunch += 1
         handle.run.launch = lastLaunch
@@ -138,7 +138,7 @@ struct CommandTable {
         }
     }
 
-    /// A type starts over: cancels what it owns and fences what it ever owned, returned or not.
+    /// A type starts over: cancels what it owns, and what it ever owned fires late events from now on, returned or not.
     mutating func reset(_ owner: ObjectIdentifier) {
         resets[owner] = lastLaunch
         cancel(.owner(owner))
@@ -258,7 +258,7 @@ struct CommandTable {
         if let slot { advance(slot) }
     }
 
-    /// Forgets everything: the core is gone.
+    /// Forgets everything: the core was released.
     ///
     /// - Returns: what did not end.
     mutating func abandon() -> [CommandHandle] {

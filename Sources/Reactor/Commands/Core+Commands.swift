@@ -2,7 +2,7 @@ extension Core {
     /// Fires a command: it takes its place in the order, and starts on the command lane when its turn comes.
     ///
     /// - Parameter options: in the place of those that the command has; nil for its own.
-    /// - Returns: a handle that cancels it and tells its outcome. It need not be kept.
+    /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
     @discardableResult
     public nonisolated func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil

@@ -9,8 +9,8 @@
 ///
 /// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
 /// - What is held stays until the answer, and on failure or cancellation for good.
-/// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
-///   committed before the answer comes. While the load is under way, the core keeps what is fired.
+/// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one
+///   that is committed before the answer comes. While the load is under way, the core keeps what is fired.
 /// - Ends with its owner, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
 ///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
 ///
@@ -93,7 +93,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 
 /// Tells how far a ``Load`` has come.
 ///
-/// Each report is an event, so tell what a screen can show, and not every byte. One that comes after the end of the load,
+/// Each report is an event, so report what a screen can show, and not every byte. One that comes after the end of the load,
 /// or goes back, is ignored by the status.
 public struct LoadProgress<Value: Sendable>: Sendable {
     let fire: @Sendable (StatusChange<Value>.Kind) -> Void

@@ -1,8 +1,8 @@
 /// The error of a command, until somebody has looked at it. Let go of unread, it is reported.
 ///
-/// The `CommandEnded` that the state is told and the handle share it. Whoever reads the outcome of one of them, a reducer,
-/// a middleware, a reaction or who awaits the handle, has handled the failure. Only failures have one: what ends well
-/// pays nothing.
+/// The `CommandEnded` that the state reacts to and the handle share it. Whoever reads the outcome of one of them, a
+/// reducer, a middleware, a reaction or who awaits the handle, has handled the failure. Only failures have one: what
+/// ends well pays nothing.
 final class UnreadFailure: Sendable {
     private let command: String
     private let error: any Error

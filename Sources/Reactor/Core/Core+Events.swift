@@ -3,7 +3,7 @@ extension Core {
     ///
     /// Synchronous, from anywhere, never blocks, never drops. On a core pinned to an actor, a call made on that actor
     /// applies the event before it returns, unless it comes from a reducer, a middleware or a selector; subscribers are
-    /// told later.
+    /// notified later.
     ///
     /// - Parameter isolation: where it is called; leave it out.
     /// - Complexity: O(1), a lock held for a few instructions.

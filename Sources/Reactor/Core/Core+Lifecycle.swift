@@ -47,7 +47,7 @@ extension Core {
 
     private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
 
-    /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, tells the last
+    /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, delivers the last
     /// state, and ends every subscription.
     ///
     /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a

@@ -1,13 +1,14 @@
 extension Core {
     /// Shows an event at once and asks the world whether it holds.
     ///
-    /// The event is predicted: it applies at once and can be taken back. When `perform` returns, the prediction is resolved
-    /// as it says; when it throws, the event is taken back and what `onFailure` makes of the error is appended, in one
-    /// step. So leaving the closure always resolves, and what the user sees is always the fold of one log. What resolves is
-    /// the core's own: it arrives also when the command was cancelled, or the core closed, meanwhile.
+    /// The event is predicted: it applies at once and can be rolled back. When `perform` returns, the prediction is
+    /// resolved as it says; when it throws, the event is rolled back and what `onFailure` makes of the error is
+    /// appended, in one step. So leaving the closure always resolves, and what the user sees is always the fold of one
+    /// log. What resolves is the core's own: it arrives also when the command was cancelled, or the core closed,
+    /// meanwhile.
     ///
-    /// An event that a middleware or the fence refuses is not predicted. The closure runs all the same, and its answer is
-    /// refused; so is one that comes after a ``Reset`` of the owner.
+    /// An event that a middleware refuses, or that comes late, is not predicted. The closure runs all the same, and its
+    /// answer is refused; so is one that comes after a ``Reset`` of the owner.
     ///
     /// ```swift
     /// try await core.optimistically(Logged(id: "a", kilograms: 80.5)) { _ in
@@ -21,7 +22,7 @@ extension Core {
     /// - Parameters:
     ///   - event: what is predicted: with its own id and date, naming its target, and safe to apply twice.
     ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - owner: the type whose ``Reset`` withdraws it silently; nil takes the owners of the command it is called from.
+    ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
     ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
     ///   - onFailure: given the error, or `CancellationError` when the task was cancelled.
     /// - Throws: what `perform` throws.
@@ -41,14 +42,14 @@ extension Core {
         }
     }
 
-    /// Begins a prediction: the event applies at once and can be taken back until it is resolved.
+    /// Begins a prediction: the event applies at once and can be rolled back until it is resolved.
     ///
     /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
     ///
     /// - Parameters:
     ///   - event: what is predicted.
     ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - owner: the type whose ``Reset`` withdraws it silently; nil takes the owners of the command it is called from.
+    ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
     ///   - isolation: where it is called; leave it out.
     /// - Returns: the prediction. Hold it until it is resolved; released unresolved, it is rolled back and reported.
     public nonisolated func predict(
@@ -88,7 +89,8 @@ extension Core {
     ///
     /// - Parameters:
     ///   - event: what the server says.
-    ///   - placement: where it goes. A mark that was used or released before, or is another core's, is refused and reported.
+    ///   - placement: where it goes. A mark that was used or released before, or is another core's, is refused and
+    ///     reported.
     ///   - isolation: where it is called; leave it out.
     public nonisolated func fire(
         event: some Event, _ placement: Placement, fileID: StaticString = #fileID, line: UInt = #line,

@@ -4,7 +4,7 @@ extension Core {
     /// - Parameters:
     ///   - record: what the recording ended with, or a state with nothing pending.
     ///   - lastLaunch: the launch of the last command that was recorded; those to come count on.
-    ///   - recorder: told of everything that is done from now on.
+    ///   - recorder: given everything that is done from now on.
     package init(
         resuming record: LedgerRecord<StateType>,
         lastLaunch: UInt64 = 0,
@@ -23,8 +23,8 @@ extension Core {
         self.init(engine: engine, place: .whole, owner: nil)
     }
 
-    /// A prediction that was pending where the recording ended, to be resolved by who asks for it. Released unresolved, it is
-    /// rolled back. Ask once for each.
+    /// A prediction that was pending where the recording ended, to be resolved by who asks for it. Released unresolved,
+    /// it is rolled back. Ask once for each.
     package nonisolated func hold(
         _ id: PredictionID, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil, begun: CallSite
     ) -> Prediction {
@@ -34,12 +34,12 @@ extension Core {
         return engine.predictions.hold(id, mailbox: engine.mailbox, cause: nil, begun: begun)
     }
 
-    /// Says anew what a prediction that was pending is about. No reset withdraws it from now on.
+    /// Says anew what a prediction that was pending is about. No reset rolls it back from now on.
     package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
         let entities = entities.map { LedgerEntity(opened: $0) }
         engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
     }
 
-    /// Gives up a mark that was held where the recording ended: its read is gone.
+    /// Gives up a mark that was held where the recording ended: its read has ended with the process.
     package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(LedgerRequest(.release(id)))) }
 }

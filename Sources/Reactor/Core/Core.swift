@@ -15,8 +15,8 @@
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
-    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes from, no part
-    /// that may go, no actor on which it is to be applied at once.
+    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes
+    /// from, no part that may become absent, no actor on which it is to be applied at once.
     @usableFromInline nonisolated let _plain: MailboxPort?
     nonisolated let place: Place<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
@@ -29,7 +29,7 @@ public actor Core<StateType: State> {
     ///   - middlewares: asked about each event, in this order.
     ///   - dependencies: the services that commands reach.
     ///   - runtime: what it takes from the world.
-    ///   - highWater: told when many events wait.
+    ///   - highWater: called when many events wait.
     ///   - reactions: commands that start by themselves.
     ///   - isolation: where it is called, so that `reactions` may touch what is there; leave it out.
     public init(
@@ -66,7 +66,7 @@ public actor Core<StateType: State> {
     ///
     /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
     ///
-    /// Between two events there is a state; inside `react(to:)`, and in what that lets go of, there is none, and asking for
+    /// Between two events there is a state; inside `react(to:)`, and in what that releases, there is none, and asking for
     /// it ends the program with a sentence.
     public var state: StateType {
         engine.lend { place.value(in: $0) }

@@ -4,7 +4,7 @@ public struct CoreCounts: Sendable, Hashable {
     public internal(set) var applied = 0
     /// Refused by a middleware.
     public internal(set) var refusedByMiddleware = 0
-    /// Refused because the command they came from was cancelled, timed out, or had its scope reset.
+    /// Refused because the command they came from was cancelled, timed out, or had its owner reset.
     public internal(set) var refusedByFence = 0
     /// Refused because the core was closed.
     public internal(set) var refusedByClosing = 0

@@ -100,7 +100,7 @@ extension Engine {
     }
 
     /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
-    /// hold the reader up. Telling is left to the drain, which is under way whenever something waited. Drains do not nest:
+    /// hold the reader up. Delivery is left to the drain, which is under way whenever something waited. Drains do not nest:
     /// while something has its turn, it does nothing.
     ///
     /// - Parameter waitsForRoom: what a recorder has no room for is left to the drain; otherwise it has to take it.
@@ -207,7 +207,7 @@ extension Engine {
         }
     }
 
-    /// Performs what was fired into a part that may be gone.
+    /// Performs what was fired into a part that may be absent.
     private func perform(_ content: consuming Batch.Content, in part: Part) {
         let whole = store.visible
         let isThere = part.watch(whole) != nil && content.cause?.run.watch?(whole) != false
@@ -220,7 +220,7 @@ extension Engine {
         switch consume content {
         case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
-            // Once for all: a Reset among them must not fence off what was fired with it.
+            // Once for all: a Reset among them must not make late what was fired with it.
             let isFenced = cause.map { commands.isFenced($0) } ?? false
             isInGroup = isGroup
             if isGroup && store.isRecorded { store.recordsGroup(true) }

@@ -1,7 +1,7 @@
 extension Engine {
-    /// Takes an event whose turn has come, and whose cause is not fenced: applies it, or refuses it.
+    /// Takes an event whose turn has come, and whose cause may still fire: applies it, or refuses it.
     ///
-    /// - Parameter isOwn: the core itself tells it; it is neither fenced nor stopped by the closing.
+    /// - Parameter isOwn: the core itself fires it; it is neither late nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {
         guard let event = intercept(event, cause, isOwn: isOwn) else { return }
         let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
@@ -34,7 +34,7 @@ extension Engine {
     /// What a type owns starts over: its commands are cancelled before the state hears of it, so that it is not given what
     /// its reset cancelled.
     ///
-    /// - Returns: the predictions of the owner, which the reset withdraws.
+    /// - Returns: the predictions of the owner, which the reset rolls back.
     func start(over target: Any.Type) -> [PredictionID] {
         let owner = ObjectIdentifier(target)
         // What starts in a place that is freed is to see the state after the Reset.
@@ -118,7 +118,7 @@ extension Engine {
     private func startHeld() {
         let held = heldStarts
         heldStarts = []
-        // Also those that ended meanwhile: their body is let go of before it begins, and says so.
+        // Also those that ended meanwhile: their body is released before it begins, and says so.
         for handle in held { start(handle) }
     }
 }

@@ -50,7 +50,7 @@ extension Engine {
     }
 
     private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
-        // To a prediction that was withdrawn it comes too late, as its resolution will.
+        // To a prediction that was rolled back it comes too late, as its resolution will.
         if withdrawn.contains(id) { return refuse(request.step.events.all) }
         // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
         if let cause, commands.isFenced(cause) { return refuse(request.step.events.all, .fence, cause) }
@@ -73,7 +73,7 @@ extension Engine {
     }
 
     /// Makes a prediction certain, or takes it back. What resolves one that was begun is the core's own: it passes the
-    /// fence and the closing. One that was withdrawn is resolved too late, which is nobody's fault.
+    /// fence and the closing. One that was rolled back is resolved too late, which is nobody's fault.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events) }
@@ -100,7 +100,7 @@ extension Engine {
 
     // MARK: Deciding
 
-    /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be taken back.
+    /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be rolled back.
     private func admit(_ step: LogStep, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
         let events = step.events.all
         if let cause, commands.isFenced(cause) {

@@ -10,7 +10,7 @@ extension Engine {
     /// Something was fired from inside `react(to:)`: it is kept for a report.
     ///
     /// - Returns: whether it is to wait for its turn. A refold applies events that were applied before, and what their
-    ///   reducers fired was fired then; what is let go of in a refold fires for the first time.
+    ///   reducers fired was fired then; what is released in a refold fires for the first time.
     func admitsFromInside(_ name: String) -> Bool {
         firedInside.append(name)
         guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }

@@ -7,7 +7,7 @@ extension Engine {
         case .returned(let handle, let result): commands.returned(handle, result)
         case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
-            // A timer that was stopped meanwhile is gone from the table.
+            // A timer that was stopped meanwhile is no longer in the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
         case .ledger(let request): perform(request, cause: cause)
@@ -62,7 +62,7 @@ extension Engine {
         runtime.report(.refused(Refusal(type: "\(target)", reason: .fence, cause: cause.asCause)))
     }
 
-    /// Cancels what runs in parts that are gone.
+    /// Cancels what runs in parts that are absent.
     func cancelGone() {
         let gone = parts.removeGone(from: store.visible)
         for handle in gone { commands.cancel(.launch(handle)) }

@@ -27,7 +27,7 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var commands: CommandTable
     var counts = CoreCounts()
     let predictions = PredictionRegistry()
-    /// Predictions that were taken back by the core, and whose resolution is still to come.
+    /// Predictions that were rolled back by the core, and whose resolution is still to come.
     var withdrawn: Set<PredictionID> = []
     /// Changes with every event applied.
     var version: UInt64 = 1
@@ -44,9 +44,10 @@ final class Engine: @unchecked Sendable {
     enum Phase {
         /// Nothing: who comes applies what waits.
         case resting
-        /// Something has its turn, is compared or is delivered, and the state is whole. It may be read; what is fired waits.
+        /// Something has its turn, is compared or is delivered, and the state is whole. It may be read; what is fired
+        /// waits.
         case looking
-        /// Inside `react(to:)`, a refold, or what these let go of. There is no whole state: a read ends the program, and what
+        /// Inside `react(to:)`, a refold, or what these release. There is no whole state: a read ends the program, and what
         /// is fired waits, and is reported.
         case reacting
     }
@@ -60,14 +61,14 @@ final class Engine: @unchecked Sendable {
     /// The part of the state that what has its turn was fired into.
     enum TurnPart {
         case whole
-        /// It may go, and is there.
+        /// It may become absent, and is present.
         case present(Part)
         case absent
     }
 
     var part = TurnPart.whole
 
-    /// Whether a core goes on taking events, and telling of them.
+    /// Whether a core goes on taking events, and notifying of them.
     enum Life {
         case open, closed
         /// Every subscription has ended.
@@ -83,7 +84,7 @@ final class Engine: @unchecked Sendable {
 
     // MARK: Commands
 
-    /// What runs in parts of the state that may go.
+    /// What runs in parts of the state that may become absent.
     @exclusivity(unchecked) var parts = CommandsInParts()
     var isPerforming = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.

@@ -13,7 +13,7 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// - Parameter cause: the command it comes from.
     func record(_ step: LogStep, cause: LogCause?)
 
-    /// How many plain events in a row may be told at once. It is asked for its wish once for all of them.
+    /// How many plain events in a row may be handed over at once. It is asked for its wish once for all of them.
     var runLength: Int { get }
 
     /// The core is about to apply these, one after the other: certain events that no command fired.

@@ -44,7 +44,7 @@ class StateStore {
     /// Asks every middleware about an event.
     func intercept(_ event: any Event) -> (any Event)? { event }
 
-    /// Tells every middleware of an event that was applied.
+    /// Calls every middleware after an event was applied.
     func process(_ event: any Event) {}
 
     // MARK: The ledger
@@ -64,7 +64,7 @@ class StateStore {
     /// The predictions that are pending, in order.
     var pending: [PredictionID] { [] }
 
-    /// Those of them that a reset of this type withdraws.
+    /// Those of them that a reset of this type rolls back.
     func predictions(of owner: ObjectIdentifier) -> [PredictionID] { [] }
 
     func isPending(_ entity: LedgerEntity) -> Bool { false }

@@ -12,7 +12,7 @@ struct Batch: ~Copyable {
         let position: Int
         /// Moved out when its turn comes: copying it retains everything in it.
         var content: Content?
-        /// The part it was fired into, if that may go.
+        /// The part it was fired into, if that may become absent.
         let part: Part?
     }
 

@@ -4,7 +4,7 @@
 /// let core = Core(state: Counter(), highWater: HighWater(count: 100_000) { print("\($0) events wait") })
 /// ```
 public struct HighWater: Sendable {
-    /// How many events have to wait for it to be told.
+    /// How many events have to wait for it to be called.
     public let count: Int
     let isReached: @Sendable (Int) -> Void
 

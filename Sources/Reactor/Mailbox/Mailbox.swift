@@ -43,7 +43,7 @@ final class Mailbox: Sendable {
     /// Puts an operation at the end.
     ///
     /// - Parameters:
-    ///   - part: what it is fired into, if that may go.
+    ///   - part: what it is fired into, if that may become absent.
     ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
     ///   - meanwhile: what else is done while the lock is held.
     @inline(__always)
@@ -66,8 +66,8 @@ final class Mailbox: Sendable {
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() { port.wakeIfWaiting() }
 
-    /// Forgets what waits, since nobody will take it: the core is gone. Handles hold their mailbox, so what is kept here
-    /// would keep both.
+    /// Forgets what waits, since nobody will take it: the core was released. Handles hold their mailbox, so what is
+    /// kept here would keep both.
     func discard() {
         // Destroyed outside of the lock.
         var forgotten = Batch()
@@ -179,7 +179,7 @@ struct MailboxPort: @unchecked Sendable {
         if content.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
 
-    /// Unlocks; schedules a drain when none is pending, and tells of high water, outside of the lock.
+    /// Unlocks; schedules a drain when none is pending, and reports high water, outside of the lock.
     @usableFromInline
     func finishPosting() { finishPosting(isChecked: false) }
 

@@ -24,7 +24,7 @@ enum Operation {
     case describe(PendingPrediction)
     case startReactions
     case close
-    /// Ends every subscription after the last state was told.
+    /// Ends every subscription after the last state was delivered.
     case end(OneShot)
 }
 

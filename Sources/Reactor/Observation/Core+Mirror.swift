@@ -1,4 +1,4 @@
-/// What a core tells a mirror of it.
+/// What a core gives a mirror of it.
 struct MirrorUpdate<StateType: State>: Sendable {
     /// The state; nil for a mirror that reads it in the core itself.
     var state: StateType?
@@ -12,7 +12,7 @@ extension Core {
     /// Whether the main actor may read the state where it lies.
     nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
 
-    /// What a mirror shows before it was told anything, from anywhere.
+    /// What a mirror shows before anything was delivered, from anywhere.
     ///
     /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
@@ -23,7 +23,8 @@ extension Core {
         MirrorUpdate(state: place.value(in: memory), part: shownPart(in: memory), decided: decided)
     }
 
-    /// Tells whether the part that is there now is there still; one that is gone is not, whatever comes instead.
+    /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
+    /// comes instead.
     private nonisolated func shownPart(in memory: UnsafeRawPointer) -> Part.Watch? {
         place.part.map { $0.watch(memory) ?? { _ in false } }
     }

@@ -2,17 +2,18 @@ extension ObservableCore {
     /// A member that a control may set: `app[Form.draft] = "Hello"`, and in SwiftUI `$app[Form.draft]`, which is a
     /// `Binding`.
     ///
-    /// Setting it shows the value at once and fires an ``Assign``. The value is shown, over whatever the core tells, until
-    /// the assignment had its turn; from then on what the state says: the value as it was set, or as the validation
-    /// changed it, or the old one if it was refused. A control never sees an older text than what was just typed into it.
-    /// Reading tracks the member as its key path does.
+    /// Setting it shows the value at once and fires an ``Assign``. The value is shown, over whatever the core delivers,
+    /// until the assignment had its turn; from then on what the state says: the value as it was set, or as the
+    /// validation changed it, or the old one if it was refused. A control never sees an older text than what was just
+    /// typed into it. Reading tracks the member as its key path does.
     ///
     /// An assignment that no state takes is reported with its name, to the runtime of the core
     /// (``Report/unclaimedAssignment(name:)``). What is not declared as ``Assignable`` cannot be set.
     ///
     /// Among several parts of one type, rows for one, it is for the one that is shown, by its
-    /// ``AssignableState/assignmentPart``. In a mirror of a part that may go, what is set is for the part that is shown. When that is gone, or another is in its
-    /// place, by the time the assignment has its turn, it is refused and reported as ``Refusal/Reason/gone``.
+    /// ``AssignableState/assignmentPart``. In a mirror of a part that may become absent, what is set is for the part
+    /// that is shown. When that is absent, or another is in its place, by the time the assignment has its turn, it is
+    /// refused and reported as ``Refusal/Reason/gone``.
     ///
     /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
     public subscript<Value: Assign.Value>(assignable: Assignable<StateType, Value>) -> Value {
@@ -25,14 +26,14 @@ extension ObservableCore {
         let part = withShown { ($0 as? any AssignableState)?.assignmentPart }
         let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount), part: part)
         pending.append(PendingAssignment(event: event) { $0[keyPath: assignable.keyPath] = value })
-        // Before it is decided: a control that was set to what the state refuses must be told to read the old value again.
+        // Before it is decided: a control that was set to what the state refuses must be asked to read the old value again.
         tellReaders()
         let runtime = core.engine.runtime
         core.fire(event, for: shownPart) { [decided, weak self] in
             decided.withLock { $0 = event.id.number }
             switch event.receipt.outcome {
             case .unclaimed: runtime.report(.unclaimedAssignment(name: event.name))
-            // Nothing changed, so nothing will be told.
+            // Nothing changed, so nothing will be delivered.
             case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgainLater() }
             case .applied, .refused: break
             }

@@ -1,6 +1,6 @@
 import Observation
 
-/// Reads like the state of a core, and tells those who observe it what changed: what a view holds.
+/// Reads like the state of a core, and notifies those who observe it of what changed: what a view holds.
 ///
 /// ```swift
 /// import Observation
@@ -17,25 +17,26 @@ import Observation
 /// ```
 ///
 /// `app.entries` tracks the member `entries`; `app[\.entries.first]` tracks exactly that; `app[\.self]` tracks
-/// everything. A reader is invalidated when a value it has read is another. An equal value invalidates nobody; a value
+/// everything. A reader is invalidated when a value it has read has changed. An equal value invalidates nobody; a value
 /// that is not Equatable counts as another after every event. A member with the name of one of the mirror's own is read as
 /// `app[\.core]`.
 ///
 /// **What it shows.** Over a core that is pinned to the main actor (``Runtime/main``), the state itself: a read applies
-/// what waits, so it is exact in the same turn as a `fire`. Over another core, the state it was told last;
+/// what waits, so it is exact in the same turn as a `fire`. Over another core, the state that was delivered last;
 /// ``settled()`` makes it exact. After the core was closed it shows the last state.
 ///
-/// **What it costs.** For each property that was read since it last changed, its key path and a copy of its value, which are
-/// compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides. What shares
-/// its storage with such a copy is copied when it changes next: read what is small, or the stamp of what is large
-/// (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read, those that
-/// nobody has read since then are forgotten; readers of such are invalidated once though nothing changed, and read again.
+/// **What it costs.** For each property that was read since it last changed, its key path and a copy of its value,
+/// which are compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides.
+/// What shares its storage with such a copy is copied when it changes next: read what is small, or the stamp of what is
+/// large (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read,
+/// those that nobody has read since then are forgotten; readers of such are invalidated once though nothing changed,
+/// and read again.
 ///
 /// A key path through an index is read again after the element has gone, and then ends the program as the index itself
 /// would: ask for elements by their ids.
 ///
-/// **Parts.** A mirror of a core for a part (``Core/scope(to:)``) tracks the members of the part. While the part is gone it
-/// shows the default that was given for it, and a part that comes back is shown again.
+/// **Parts.** A mirror of a core for a part (``Core/scope(to:)``) tracks the properties of the part. While the part is
+/// absent it shows the default that was given for it, and a part that comes back is shown again.
 ///
 /// It holds the core; the core does not hold it.
 @MainActor
@@ -45,7 +46,7 @@ public final class ObservableCore<StateType: State>: Observable {
     public let core: Core<StateType>
 
     private let isPinned: Bool
-    /// What was told last, where the state lies elsewhere.
+    /// What was delivered last, where the state lies elsewhere.
     private var told: MirrorUpdate<StateType>
     private var subscription: Subscription?
 
@@ -63,7 +64,7 @@ public final class ObservableCore<StateType: State>: Observable {
     private var reads: UInt64 = 0
     private var readsAtSweep: UInt64 = 0
     private var sweepAt = ObservableCore.keptCount
-    /// The readers of what was forgotten, until they are told to read again.
+    /// The readers of what was forgotten, until they are asked to read again.
     private var forgotten: [ObservationSignal] = []
 
     /// How many key paths are followed before any is forgotten.
@@ -103,7 +104,7 @@ public final class ObservableCore<StateType: State>: Observable {
         read(member, isEqual: nil)
     }
 
-    /// A member, tracked: readers are invalidated when it is another.
+    /// A property, tracked: readers are invalidated when it has changed.
     public subscript<Value: Equatable>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
         read(member) { $0 == $1 }
     }
@@ -113,7 +114,7 @@ public final class ObservableCore<StateType: State>: Observable {
         read(member, isEqual: nil)
     }
 
-    /// What a key path leads to, tracked as a whole: readers are invalidated when it is another.
+    /// What a key path leads to, tracked as a whole: readers are invalidated when it has changed.
     public subscript<Value: Equatable>(member: KeyPath<StateType, Value>) -> Value {
         read(member) { $0 == $1 }
     }
@@ -125,8 +126,8 @@ public final class ObservableCore<StateType: State>: Observable {
             observed = known
         } else {
             let again = takeSuperseded(member, agreeingWith: value)
-            // Earlier readers saw another value. Whether they are to be told is looked at when the core tells, and not here,
-            // where perhaps a view is being made.
+            // Earlier readers saw a different value. Whether they are to be notified is decided when the core notifies,
+            // and not here, where perhaps a view is being made.
             if let earlier = members[member] { superseded.append(earlier) }
             observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
@@ -187,7 +188,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Tells whether the part that is shown is there still, nil where it cannot go.
     var shownPart: Part.Watch? { isPinned ? core.partOnMain() : told.part }
 
-    // MARK: Being told
+    // MARK: Being notified
 
     private func take(_ update: MirrorUpdate<StateType>) {
         told = update
@@ -210,13 +211,13 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// What is done after something was fired from here: over a pinned core it is applied already.
     func lookAgainIfPinned() {
-        // Inside an event there is nothing to see yet, and the drain tells.
+        // Inside an event there is nothing to see yet, and the drain notifies.
         guard isPinned, core.engine.phase != .reacting else { return }
         core.engine.catchUp()
         lookAgain()
     }
 
-    /// Shows what the core has decided meanwhile, and tells those who read something else.
+    /// Shows what the core has decided meanwhile, and notifies those who read something else.
     func lookAgain() {
         let decided = isPinned ? decided.withLock { $0 } : told.decided
         // In order: what goes when an earlier one still stands would lay that one bare.
@@ -224,7 +225,7 @@ public final class ObservableCore<StateType: State>: Observable {
         tellReaders()
     }
 
-    /// Tells those who read what is another now.
+    /// Notifies those whose value has changed.
     ///
     /// They will read again, so a property is forgotten when it has changed. One that was read in this turn is looked at
     /// once more in the next: its reader may still be reading, and begin to listen only afterwards.

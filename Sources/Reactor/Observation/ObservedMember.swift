@@ -46,6 +46,6 @@ final class ObservationSignal: Observable {
     /// Whoever is being observed has read it.
     func observe() { registrar.access(self, keyPath: \.change) }
 
-    /// Tells those who have read it that it changed; each is told once.
+    /// Notifies those who have read it that it changed, each once.
     func announce() { registrar.withMutation(of: self, keyPath: \.change) {} }
 }

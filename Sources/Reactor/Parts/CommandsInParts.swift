@@ -1,6 +1,7 @@
-/// The commands that run in parts of the state that may go. Empty while there are none, and then it costs nothing.
+/// The commands that run in parts of the state that may become absent. Empty while there are none, and then it costs
+/// nothing.
 ///
-/// A tree, as the parts lie in each other: the state has optional members and collections of rows, each row has its own.
+/// A tree, as the parts lie in each other: the state has optional propertys and collections of rows, each row has its own.
 /// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
 /// at all.
 struct CommandsInParts {
@@ -27,7 +28,7 @@ struct CommandsInParts {
         whole.remove(handle, part.path[...])
     }
 
-    /// Forgets the commands whose parts are gone.
+    /// Forgets the commands whose parts are absent.
     ///
     /// - Returns: them, in the order of launching.
     /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
@@ -72,14 +73,14 @@ final class PartContent {
         }
     }
 
-    /// Everything that runs here is gone.
+    /// Nothing runs here any more.
     func goes(_ gone: inout [CommandHandle]) {
         gone += handles.values
         for follower in followers.values { follower.goes(&gone) }
     }
 }
 
-/// Follows an optional member, or the rows of one collection, for the commands that run in it.
+/// Follows an optional property, or the rows of one collection, for the commands that run in it.
 class PartFollower {
     var isEmpty: Bool { true }
 
@@ -90,7 +91,7 @@ class PartFollower {
     func goes(_ gone: inout [CommandHandle]) {}
 }
 
-/// Follows an optional member: one question at each look.
+/// Follows an optional property: one question at each look.
 final class OptionalFollower: PartFollower {
     private let isThere: Part.Watch
     private var content = PartContent()

@@ -1,13 +1,13 @@
-/// A part of the state that may go: an optional member, or a row.
+/// A part of the state that may become absent: an optional property, or a row.
 final class Part: Sendable {
     /// Tells whether the part that was there is there still.
     typealias Watch = @Sendable (UnsafeRawPointer) -> Bool
 
     /// The part that it lies in, if any; when that goes, it goes.
     let outer: Part?
-    /// What tells the member, or the rows that it is one of, from others.
+    /// What distinguishes the property, or the rows that it is one of, from others.
     let key: PlaceKey
-    /// Which row it is; for an optional member, nothing.
+    /// Which row it is; for an optional property, nothing.
     let row: RowID
     private let find: @Sendable (UnsafeRawPointer) -> Watch?
     private let makeFollower: @Sendable (UnsafeRawPointer) -> PartFollower

@@ -11,7 +11,7 @@ extension Place {
         return Place<Member>(offset: offset, route: route)
     }
 
-    /// The place of an optional member.
+    /// The place of an optional property.
     ///
     /// - Parameter identity: equal for two values that are the same part.
     func optional<Member: State, Identity: Equatable & Sendable>(

@@ -18,28 +18,28 @@ struct Place<StateType: State>: Sendable {
     /// The whole state itself.
     static var whole: Place { Place(offset: 0) }
 
-    /// What tells it from other places.
+    /// What distinguishes it from other places.
     var key: PlaceKey { route?.key ?? PlaceKey(offset: offset) }
 
     /// Where a command is launched that is fired here.
     var commandPlace: CommandPlace { CommandPlace(place: key, state: ObjectIdentifier(StateType.self)) }
 
-    /// The part it belongs to, if that may go.
+    /// The part it belongs to, if that may become absent.
     var part: Part? { route?.part }
 
-    /// The state, or what stands for it while its part is gone.
+    /// The state, or what stands for it while its part is absent.
     func value(in whole: UnsafeRawPointer) -> StateType {
         guard let route else { return stored(in: whole).pointee }
         return route.value(whole)
     }
 
-    /// Lends the state, or what stands for it while its part is gone.
+    /// Lends the state, or what stands for it while its part is absent.
     func read<Result>(in whole: UnsafeRawPointer, _ body: (borrowing StateType) throws -> Result) rethrows -> Result {
         guard let route else { return try body(stored(in: whole).pointee) }
         return try body(route.value(whole))
     }
 
-    /// Lends the state, unless its part is gone.
+    /// Lends the state, unless its part is absent.
     func readIfPresent<Result>(in whole: UnsafeRawPointer, _ body: (StateType) -> Result) -> Result? {
         guard let route else { return body(stored(in: whole).pointee) }
         return route.find(whole).map(body)
@@ -67,11 +67,11 @@ struct Place<StateType: State>: Sendable {
 /// How a state is found that is not stored at a fixed distance: computed, optional, or a row.
 final class Route<StateType: State>: Sendable {
     let key: PlaceKey
-    /// The state, or what stands for it while it is gone.
+    /// The state, or what stands for it while it is absent.
     let value: @Sendable (UnsafeRawPointer) -> StateType
-    /// The state, unless it is gone.
+    /// The state, unless it is absent.
     let find: @Sendable (UnsafeRawPointer) -> StateType?
-    /// What it belongs to, if that may go.
+    /// What it belongs to, if that may become absent.
     let part: Part?
 
     init(

@@ -1,9 +1,9 @@
-/// What tells one place in a state from another.
+/// What distinguishes one place in a state from another.
 struct PlaceKey: Hashable, @unchecked Sendable {
     // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
     /// The distance at which it is stored, or from which the steps go on.
     let offset: Int
-    /// Key paths and ids, where a distance does not tell.
+    /// Key paths and ids, where a distance is not enough.
     private var steps: [AnyHashable] = []
 
     init(offset: Int) { self.offset = offset }

@@ -17,7 +17,7 @@ public final class Prediction: Sendable {
     /// The command that began it, if any: what is predicted further is fired by it.
     private let cause: CommandHandle?
     private let begun: CallSite
-    /// The part of the state it was begun in, if that may go.
+    /// The part of the state it was begun in, if that may become absent.
     private let part: Part?
     private let isResolved = Guarded(false)
 

@@ -1,4 +1,4 @@
-/// Runs a command for the value of an optional member, and another when it becomes another.
+/// Runs a command for the value of an optional property, and again when it has changed.
 public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     public typealias StateType = Work.StateType
 

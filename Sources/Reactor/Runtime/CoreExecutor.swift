@@ -9,7 +9,7 @@ public enum CoreExecutor: Sendable {
     /// Another serial executor; the core keeps it alive.
     case serial(any SerialExecutor)
 
-    /// The actor that it belongs to, where there is one to be told by.
+    /// The actor that it belongs to, where there is one to know it by.
     var actor: (any Actor)? {
         switch self {
         case .own, .serial: nil

@@ -4,13 +4,13 @@ public struct Refusal: Error, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         /// A middleware returned nil for it.
         case middleware
-        /// The command it was fired from was cancelled, timed out, or had its scope reset.
+        /// The command it was fired from was cancelled, timed out, or had its owner reset.
         case fence
         /// The core was closed.
         case closed
-        /// The part of the state it was fired into was gone: an optional member that is nil, a row that was removed.
+        /// The part of the state it was fired into was absent: an optional property that is nil, a row that was removed.
         case gone
-        /// It belongs to a prediction that was refused, withdrawn or settled before, to a mark that was used, or to
+        /// It belongs to a prediction that was refused, rolled back or resolved before, to a mark that was used, or to
         /// something of which another part was refused.
         case ledger
     }

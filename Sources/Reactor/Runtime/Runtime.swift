@@ -21,7 +21,7 @@ public struct Runtime: Sendable {
     public var commandExecutor: CoreExecutor
     /// How the core starts its tasks.
     public var spawn: Spawning
-    /// Where refusals, pressure and misuse are told. Called from any thread; do not block in it.
+    /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
     /// What watches commands, in tests.
     package var probe: (any CommandProbe)?

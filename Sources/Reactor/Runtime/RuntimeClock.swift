@@ -3,7 +3,7 @@ public struct RuntimeClock: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
-    /// A clock that tells time since now.
+    /// A clock that counts time from now on.
     public init<Base: Clock>(_ base: Base) where Base.Duration == Duration {
         let start = base.now
         elapsed = { start.duration(to: base.now) }

@@ -7,7 +7,7 @@ public struct Spawning: Sendable {
     /// there is none: a closure handed through here is wrapped twice.
     let preferred: (any Executor)?
 
-    /// Whether tasks can be told to prefer an executor on this system.
+    /// Whether tasks can be made to prefer an executor on this system.
     package static var canPrefer: Bool {
         if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
     }

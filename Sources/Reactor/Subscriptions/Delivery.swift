@@ -1,7 +1,7 @@
-/// How a subscription is told what happened while it was busy.
+/// How a subscription receives what happened while it was busy.
 public enum Delivery: Sendable, Hashable {
     /// The newest value only: a slow subscriber skips what lies between, so nothing queues. An Equatable selection is
-    /// never told the value it was told last.
+    /// never given the value that it was given last.
     case latest
 
     /// Once for each event or atomic group that was applied, in order, equal or not. When more than `limit` values wait

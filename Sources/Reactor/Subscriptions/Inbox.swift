@@ -78,7 +78,7 @@ class Inbox: @unchecked Sendable {
     /// The update before has returned; takes the next value.
     func next() -> InboxTurn { InboxTurn() }
 
-    /// The update before has returned, and others stand in line.
+    /// The update before has returned, and others wait in the line.
     func endTurn() -> InboxTurn { InboxTurn() }
 
     /// Those who wait and are not to any more.
@@ -95,7 +95,7 @@ class Inbox: @unchecked Sendable {
 struct InboxTurn {
     /// Whether there is a value to be delivered.
     var hasValue = false
-    /// Whether values are over that are to be let go of.
+    /// Whether values are over that are to be released.
     var hasWaste = false
     /// Those whose wait is over.
     var caughtUp: [DeliveryWait] = []
@@ -163,7 +163,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         return withUnsafePointer(to: waiting) { machine.offer($0, previous: nil, isBack: false) }
     }
 
-    /// Leaves the lock, and then lets go of what is over: that may be what cancels this very subscription.
+    /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
     final func unlock() {
         let waste = machine.hasWaste ? machine.takeWaste() : []
         line.lock.unlock()
@@ -259,8 +259,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     // MARK: Calling closures
 
-    /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it between the
-    /// look and the call.
+    /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it
+    /// between the look and the call.
     final func call(
         _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
     ) async {

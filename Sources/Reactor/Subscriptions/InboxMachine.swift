@@ -2,7 +2,7 @@
 ///
 /// A class with slots of its own: Optionals and arrays of a type that is not known here ask the runtime for their
 /// metadata at each use, which costs more than everything else a delivery does. Its owner guards it by a lock, under which
-/// no value is compared, joined with another or let go of: all of these are the program's own code, which may come back to
+/// no value is compared, joined with another or released: all of these are the program's own code, which may come back to
 /// the same lock.
 final class InboxMachine<Value> {
     let delivery: Delivery
@@ -21,7 +21,7 @@ final class InboxMachine<Value> {
     private let spent: UnsafeMutablePointer<Value>
     private var holdsCurrent = false
     private var holdsSpent = false
-    /// Values that are over, until the owner lets go of them.
+    /// Values that are over, until the owner releases them.
     private var waste: [Value] = []
     private(set) var hasWaste = false
     /// How many deliveries have begun.
@@ -58,7 +58,7 @@ final class InboxMachine<Value> {
 
     /// What an offer asks for.
     struct Offer {
-        /// It is to stand in line now.
+        /// It is to join its line now.
         var entersLine = false
         /// The limit of `.every` was passed, with so many waiting.
         var passedLimit: Int?
@@ -75,7 +75,7 @@ final class InboxMachine<Value> {
         return isBack
     }
 
-    /// Also lets go of its copy before the lock is taken again.
+    /// Also releases its copy before the lock is taken again.
     private static func compare(
         _ last: consuming Value, _ value: UnsafePointer<Value>, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
     ) -> Bool {
@@ -136,7 +136,7 @@ final class InboxMachine<Value> {
 
     /// What to do after an update.
     struct Next {
-        /// There is another value: at `current`, if it was taken.
+        /// There is a next value: at `current`, if it was taken.
         var hasValue: Bool
         /// Those whose wait is over.
         var caughtUp: [DeliveryWait]
@@ -174,7 +174,7 @@ final class InboxMachine<Value> {
 
     /// The update before has returned; moves the next value to `current`.
     func next() -> Next {
-        assert(!holdsCurrent && !holdsSpent, "who delivers lets go of what was delivered, outside of the lock")
+        assert(!holdsCurrent && !holdsSpent, "who delivers releases what was delivered, outside of the lock")
         let next = endTurn()
         guard next.hasValue else { return next }
         switch delivery {
@@ -204,7 +204,7 @@ final class InboxMachine<Value> {
         current.initialize(to: queue[head])
         head += 1
         if count <= limit / 2 { isLimitReported = false }
-        // Those before head are let go: all at the end, half of them on the way, so that each moves once.
+        // Those before head are released: all at the end, half of them on the way, so that each moves once.
         guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
         // The last of them is held as the current one.
         for value in queue[..<(head - 1)] { discard(value) }
@@ -225,7 +225,7 @@ final class InboxMachine<Value> {
         hasWaste = true
     }
 
-    /// What the owner lets go of when it has left the lock.
+    /// What the owner releases when it has left the lock.
     func takeWaste() -> [Value] {
         defer { waste = [] }
         hasWaste = false

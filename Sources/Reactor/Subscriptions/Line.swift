@@ -89,7 +89,7 @@ final class Line: @unchecked Sendable {
         }
         let next = candidate
         lock.unlock()
-        // Released, called and let go of outside of the lock.
+        // Resumed, called and released outside of the lock.
         for inbox in wasteful { inbox.dropWaste() }
         for wait in caughtUp { wait.done() }
         withExtendedLifetime(before) {}
@@ -186,7 +186,7 @@ struct Turn: Sendable {
 
     let line: Line
     let number: Int
-    /// What tells the task from others. A task that was started in an update inherits the turn and is another.
+    /// What identifies the task. A task that was started in an update inherits the turn but is not that task.
     let task: Int?
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }

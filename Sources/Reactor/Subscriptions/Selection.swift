@@ -66,7 +66,7 @@ struct SelectionKey: Hashable, Sendable {
 
         /// Properties, in this order. The whole state is its own property `self`.
         case properties([AnyKeyPath])
-        /// What closures make of a state of this type: they cannot be told apart.
+        /// What closures make of a state of this type: they cannot be distinguished.
         case closure(ObjectIdentifier)
         /// What one `Derived`, or a copy of it, makes of the state.
         case derived(Stamp)

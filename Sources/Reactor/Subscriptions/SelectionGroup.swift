@@ -4,7 +4,7 @@ struct DeliveryRound {
     var lines: [Line] = []
     /// Inboxes to which something was offered, each once until it was asked whether it is delivered.
     var owed: [Inbox] = []
-    /// Inboxes whose subscribers are gone.
+    /// Inboxes whose subscribers were released.
     var gone: [Inbox] = []
 }
 

@@ -1,4 +1,4 @@
-/// A class or an actor that is told a state, or a selection of it, whenever it changed.
+/// A class or an actor that is notified of a state, or of a selection of it, whenever it has changed.
 ///
 /// A core holds its subscribers weakly. Updates to one subscriber come one after another, never at the same time, in
 /// the order of the states. `update(with:)` may be synchronous, asynchronous, isolated to an actor or to the main
@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol Subscriber<Value>: AnyObject, Sendable {
-    /// What the subscriber is told: the whole state or a selection of it.
+    /// What the subscriber receives: the whole state or a selection of it.
     associatedtype Value: Sendable
 
     /// Tells the subscriber the value. The next update waits until this one has returned.

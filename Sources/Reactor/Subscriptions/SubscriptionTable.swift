@@ -14,11 +14,11 @@ struct SubscriptionTable {
     private var lastNumber = 0
     /// Those to which something may be owed: offered, and not known to be delivered.
     private var owed: [Inbox] = []
-    /// Subscribers whose inboxes are gone, and whose lines were busy then.
+    /// Subscribers whose inboxes were removed, and whose lines were busy then.
     private var emptied: [ObjectIdentifier] = []
     /// Those that were finished while something was owed. Whoever delivers keeps them, not the table.
     private var leaving: [Leaving] = []
-    /// The next size at which inboxes whose subscribers are gone are looked for, and what nobody needs of the rest.
+    /// The next size at which inboxes whose subscribers were released are looked for, and what nobody needs of the rest.
     private var sweepAt = 64
     /// The next number of those to which something may be owed at which they are asked.
     private var pruneAt = 64
@@ -63,7 +63,7 @@ struct SubscriptionTable {
         if size >= sweepAt { sweep() }
     }
 
-    /// Lets an inbox go; does nothing when it is gone.
+    /// Removes an inbox; does nothing when it was removed before.
     ///
     /// - Complexity: O(1).
     mutating func detach(_ inbox: Inbox) {
@@ -185,7 +185,7 @@ struct SubscriptionTable {
     private mutating func enter(_ inbox: Inbox, _ subscriber: ObjectIdentifier) -> Bool {
         let key = InboxKey(type: ObjectIdentifier(type(of: inbox)), key: inbox.key)
         if let known = subscribers[subscriber]?.inboxes[key] {
-            // A subscriber that is gone may have left its address to this one.
+            // A subscriber that was released may have left its address to this one.
             if known.isAlive { return false }
             detach(known)
         }
@@ -253,7 +253,7 @@ struct SubscriptionTable {
         groups.removeLast()
     }
 
-    /// Lets go of inboxes whose subscribers are gone, of lines that nobody needs, and of those to which everything was
+    /// Removes inboxes whose subscribers were released, of lines that nobody needs, and of those to which everything was
     /// delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
     private mutating func sweep() {
         for inbox in inboxes where !inbox.isAlive { detach(inbox) }

@@ -11,7 +11,7 @@
 public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
 
-    /// Makes the inbox of a loop; nil when the core is gone.
+    /// Makes the inbox of a loop; nil when the core was released.
     let makeInbox: @Sendable () -> LoopInbox<Value>?
 
     public func makeAsyncIterator() -> Iterator { Iterator(loop: Iterator.Loop(inbox: makeInbox())) }

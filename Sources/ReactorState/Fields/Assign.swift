@@ -1,6 +1,6 @@
 /// A control was given a value: what a two-way binding fires.
 ///
-/// An event like any other: it can be refused by a middleware, recorded under the stable ``name``, taken back by
+/// An event like any other: it can be refused by a middleware, recorded under the stable ``name``, undone by
 /// ``Undoable``. A state applies it with ``AssignableState/assign(_:)``. Made by ``Assignable/assigning(_:id:)``.
 public struct Assign: Event {
     /// A value that may be assigned: it can be compared, sent and recorded.
@@ -19,7 +19,7 @@ public struct Assign: Event {
     /// that it is handed to.
     public let part: String?
 
-    /// Where the one who fired it is told what became of it. An event from a recording has one that nobody reads.
+    /// Where the one who fired it learns what became of it. An event from a recording has one that nobody reads.
     public let receipt: AssignmentReceipt
 
     /// An assignment with a receipt of its own.
@@ -35,7 +35,7 @@ public struct Assign: Event {
         self.receipt = receipt
     }
 
-    /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it is told
+    /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it learns
     /// what became of this one.
     public func replacingValue(_ value: any Value) -> Assign {
         Assign(name: name, value: value, id: id, part: part, receipt: receipt)

@@ -20,7 +20,7 @@
 /// ```
 ///
 /// The validation decides inside `react(to:)`: it returns the value to store, which may be another one, or throws, and
-/// then nothing is stored and the control is told the error. Like `react(to:)` it must be pure.
+/// then nothing is stored and the control gets the error. Like `react(to:)` it must be pure.
 public struct Assignable<Root, Value: Assign.Value>: Sendable {
     /// Its stable name: what recordings call it. Renaming the member in code does not change it.
     public let name: String

@@ -3,7 +3,8 @@ public protocol AssignableState: State {
     /// The members that may be set. A `static let`, so that it is made once.
     static var assignables: Assignables<Self> { get }
 
-    /// What tells this part from others of its type in one state: what is set in a mirror of one is not for the others.
+    /// What distinguishes this part from others of its type in one state: what is set in a mirror of one is not for the
+    /// others.
     ///
     /// The text of the id where the type is `Identifiable`, as that of rows is. Nil elsewhere: there is one of it. Two
     /// addresses in one order need a name each:

@@ -11,7 +11,7 @@ public enum AssignmentOutcome: Sendable {
 
 /// Where the one who fired an ``Assign`` reads what became of it.
 ///
-/// A state is a value and can tell nobody; this goes along with the event and is written in its turn. It changes no
+/// A state is a value and can notify nobody; this goes along with the event and is written in its turn. It changes no
 /// state, so a replay, where nobody reads it, is the same without it. When an event is applied again (a refold of
 /// predictions) the last word counts.
 public final class AssignmentReceipt: Sendable {

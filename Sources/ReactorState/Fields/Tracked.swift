@@ -1,4 +1,4 @@
-/// A stored property with a stamp that tells whether it changed, without comparing or copying it.
+/// A stored property with a stamp that shows whether it changed, without comparing or copying it.
 ///
 /// ```swift
 /// struct Log: State {
@@ -18,7 +18,7 @@
 /// entries alive and appending stays in place.
 ///
 /// The stamp changes whenever the property is assigned or modified, also when the new value is equal to the old one:
-/// it may tell an equal value, it never misses a change. So it belongs on leaves that a `case` touches, not on children
+/// it may announce an equal value, it never misses a change. So it belongs on leaves that a `case` touches, not on children
 /// to which a parent hands every event.
 ///
 /// Equality, hashing, encoding and printing see the value alone. A decoded value has a new stamp, a copy has that of

@@ -22,7 +22,7 @@ package struct LedgerEntry: Sendable {
     /// Whether it keeps the place of a read.
     var isMark: Bool { if case .mark = owner { true } else { false } }
 
-    /// Applies its events in a fold, which is told the place of each.
+    /// Applies its events in a fold, which is given the place of each.
     func apply(to state: inout some State, in fold: LogFold) {
         switch events {
         case .none: break
@@ -73,8 +73,8 @@ package enum LedgerEvents: Sendable {
         if case .none = self { true } else { false }
     }
 
-    /// The first reset among them. A reset cancels what runs in its scope when its turn comes, so it can stand only at
-    /// the end of the log, and never where it could be taken back.
+    /// The first reset among them. A reset cancels what its type owns when its turn comes, so it can stand only at
+    /// the end of the log, and never where it could be rolled back.
     package var reset: (any Event)? {
         switch self {
         case .none: nil
@@ -197,7 +197,7 @@ extension LedgerEntries {
 /// A prediction that is not resolved yet, and what is known about it besides its entries.
 package struct PendingPrediction: Sendable {
     package let id: PredictionID
-    /// A reset of any of these types withdraws it.
+    /// A reset of any of these types rolls it back.
     package var owners: [ObjectIdentifier]
     /// What it changes, for a view that marks the rows which are not certain yet.
     package var entities: [LedgerEntity]

@@ -1,4 +1,4 @@
-/// The one ordered log: which events there are, in which order, and which of them may still be taken back.
+/// The one ordered log: which events there are, in which order, and which of them may still be rolled back.
 ///
 /// It knows no state; it only decides where events stand. Every step is O(1), amortised, beyond the number of entries of
 /// the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger`` folds what stands
@@ -28,8 +28,8 @@ package struct LedgerLog: Sendable {
     var entities: [LedgerEntity: Int] = [:]
     /// False in the replay of what was recorded before a Reset bounded what is placed below predictions.
     package let resetBoundsPlacement: Bool
-    /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset, which
-    /// would wipe it. It moves only forwards, which makes finding it amortised O(1).
+    /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset,
+    /// which would wipe it. It moves only forwards, which makes finding it amortised O(1).
     private var lowestPredicted: LedgerEntries.Place?
     package private(set) var lastPrediction: PredictionID
     package private(set) var lastMark: MarkID
@@ -51,7 +51,7 @@ package struct LedgerLog: Sendable {
         self.lastEntry = lastEntry
     }
 
-    /// True when an entry may still be taken back or filled.
+    /// True when an entry may still be rolled back or filled.
     package var isOpen: Bool { !predictions.isEmpty || !marks.isEmpty }
 
     /// Performs a step; a prediction that begins is the one given.

@@ -56,7 +56,7 @@ package enum LedgerDecision: Equatable, Sendable {
 package enum LedgerRefusal: Error, Hashable, Sendable {
     /// A prediction that is pending was begun once more.
     case alreadyBegun(PredictionID)
-    /// The prediction was committed, rolled back, or withdrawn by a reset of its owner before.
+    /// The prediction was committed or rolled back before, by hand or by a reset of its owner.
     case alreadyResolved(PredictionID)
     /// No prediction with this id was begun here.
     case neverBegun(PredictionID)

@@ -1,6 +1,6 @@
-/// An error that knows what the user is to be told about it.
+/// An error that knows what the user is to read about it.
 ///
-/// The library's errors that a user may meet are explained; an app explains its own. Of any other the user is told
+/// The library's errors that a user may meet are explained; an app explains its own. Of any other the user reads
 /// ``UserMessage/unexpected``, and never what it says of itself.
 ///
 /// ```swift
@@ -15,6 +15,6 @@
 /// }
 /// ```
 public protocol ExplainedError: Error {
-    /// What the user is told about it.
+    /// What the user reads about it.
     var explanation: UserMessage { get }
 }

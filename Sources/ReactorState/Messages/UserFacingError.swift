@@ -1,4 +1,4 @@
-/// An error on its way to the user: what is told, what tries again, and what only a programmer reads.
+/// An error on its way to the user: what is shown, what tries again, and what only a programmer reads.
 ///
 /// Every error takes this way: how a command ended, what a service threw, what the app found itself. A state holds one and
 /// a view shows it. It is an event too, for errors that end no command.
@@ -24,14 +24,14 @@
 /// A screen that offers several things again has an enum of them for `Retry`; one that offers none has `Never`. The retry
 /// is a plain event, so it is recorded and replayed like one, and a reaction starts the work.
 public struct UserFacingError<Retry: Event>: Event {
-    /// What the user is told.
+    /// What the user reads.
     public let message: UserMessage
     /// What to fire when the user wants it tried again; nil where that makes no sense.
     public let retry: Retry?
     /// What the error says of itself, for logs and bug reports. Not for the user.
     public let diagnostic: String
 
-    /// An error that is told so.
+    /// An error that is shown so.
     public init(_ message: UserMessage, retry: Retry? = nil, diagnostic: String = "") {
         self.message = message
         self.retry = retry

@@ -1,4 +1,4 @@
-/// What a person is told, as keys into the app's own strings: what happened, and what to do about it.
+/// What a person reads, as keys into the app's own strings: what happened, and what to do about it.
 ///
 /// A key lasts, so it can stand in a recording, and a state that holds one is right in every language. The app
 /// translates it where it is shown.

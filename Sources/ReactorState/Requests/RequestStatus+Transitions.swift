@@ -49,7 +49,7 @@ extension RequestStatus {
     public mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
 
     /// Whatever waits or runs was given up. Applies unless idle. Also for a status that was decoded while it was running
-    /// in a process that is gone.
+    /// in a process that has ended.
     @discardableResult
     public mutating func cancel() -> Bool {
         if case .idle = activity { return false }

@@ -1,7 +1,7 @@
 /// What a ``Load`` has come to, applied by ``RequestStatus/react(to:as:)``.
 ///
-/// Only beginnings, progress and answers; how a load failed or was cancelled is told by ``CommandEnded``, which also arrives when
-/// the command itself can say no more.
+/// Only beginnings, progress and answers; how a load failed or was cancelled comes with ``CommandEnded``, which also
+/// arrives when the command itself can say no more.
 public struct StatusChange<Value: Sendable>: Event {
     /// What happened.
     public enum Kind: Sendable {

@@ -31,7 +31,7 @@ extension KeyedRows {
 
     /// What changed since the collection had this stamp.
     ///
-    /// It may tell rows that are equal to what they were; it never misses one that is not. At least the last 1,024
+    /// It may name rows that are equal to what they were; it never misses one that is not. At least the last 1,024
     /// changes are remembered, and up to one for four rows. A stamp of another value, or of a copy after it went its
     /// own way, is never mistaken for one of this value. O(changes since).
     ///

@@ -1,5 +1,5 @@
 extension KeyedRows {
-    /// Sorts the rows. Only their order changes: nothing is told of the rows themselves, and nothing at all when they
+    /// Sorts the rows. Only their order changes: nothing is logged about the rows themselves, and nothing at all when they
     /// were sorted already. When the predicate throws the order is as it was.
     @inlinable
     public mutating func sort(by areInIncreasingOrder: (Row, Row) throws -> Bool) rethrows {
@@ -66,9 +66,9 @@ extension KeyedRows {
 }
 
 extension KeyedRows where Row: Equatable {
-    /// Becomes these rows in this order, telling only what differs.
+    /// Becomes these rows in this order, logging only what differs.
     ///
-    /// For a refresh that brings everything again: assigning a new `KeyedRows` makes every reader rescan, this tells
+    /// For a refresh that brings everything again: assigning a new `KeyedRows` makes every reader rescan, this names
     /// them the rows that did change. O(n).
     ///
     /// - Throws: ``DuplicateRow`` where two rows have the same id; then nothing was changed.

@@ -21,7 +21,7 @@
 ///
 /// An ordinary value: copied on write, a `RandomAccessCollection` of its rows in their order, equal and encoded by its
 /// rows alone. It needs no core. What it adds is ``stamp``, which changes with every change, and
-/// ``changes(since:)``, which tells a reader the ids that changed after the stamp it knows.
+/// ``changes(since:)``, which gives a reader the ids that changed after the stamp it knows.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
@@ -126,7 +126,7 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Puts a new row in its place without telling the log.
+    /// Puts a new row in its place without an entry in the log.
     @inlinable
     mutating func place(_ row: Row, id: ID, at position: Int) {
         slots.insert(id, at: position)

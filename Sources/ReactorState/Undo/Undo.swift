@@ -1,7 +1,7 @@
 /// Takes back one step of an ``Undoable`` document.
 ///
 /// It names the step it was aimed at, and does nothing when another one is on top by the time it arrives: pressed twice
-/// it takes back one step, and after a rollback below it does not take back something else. Made by
+/// it undoes one step, and after a rollback below it does not undo something else. Made by
 /// ``Undoable/undoEvent``.
 ///
 /// ```swift
@@ -17,7 +17,7 @@ public struct Undo<Document>: Event, Hashable, Codable {
     }
 }
 
-/// Brings back one step of an ``Undoable`` document that was taken back.
+/// Redoes one step of an ``Undoable`` document that was undone.
 ///
 /// It names the step it was aimed at, and does nothing when that is not the one to bring back next. Made by
 /// ``Undoable/redoEvent``.

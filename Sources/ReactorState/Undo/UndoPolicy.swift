@@ -1,4 +1,4 @@
-/// A document whose changes can be taken back, and the policy by which they become steps.
+/// A document whose changes can be undone, and the policy by which they become steps.
 ///
 /// ```swift
 /// struct Note: State, UndoableDocument {
@@ -21,7 +21,7 @@ public protocol UndoableDocument: Equatable, Sendable {
     /// How changes become steps. A type, so that a document with its history stays Equatable and Codable.
     associatedtype UndoSteps: UndoPolicy = EveryChange<Self> where UndoSteps.Document == Self
 
-    /// How many steps can be taken back; older ones are forgotten. 100 if it is not given.
+    /// How many steps can be undone; older ones are forgotten. 100 if it is not given.
     static var undoLimit: Int { get }
 }
 
@@ -60,12 +60,12 @@ public protocol UndoPolicy<Document>: SendableMetatype {
 
 /// What a change of a document is for its history.
 public enum UndoStep<Run> {
-    /// A step of its own. What was taken back before can no longer be brought back.
+    /// A step of its own. What was undone before can no longer be redone.
     case begins(run: Run?)
     /// A part of the step on top, as one more letter of a word. Begins one where there is none to continue; a step that
     /// it leads back to its beginning is forgotten.
     case continues(run: Run?)
-    /// No step, as a moved cursor: it can neither be taken back nor stop a redo, and an undo takes it back along with
+    /// No step, as a moved cursor: it can neither be undone nor stop a redo, and an undo undoes it along with
     /// the step below it. It ends a run.
     case isNone
 }

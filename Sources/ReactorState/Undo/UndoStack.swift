@@ -1,4 +1,4 @@
-/// Steps, the newest on top, of which the oldest can be let go.
+/// Steps, the newest on top, of which the oldest can be dropped.
 ///
 /// - Complexity: every operation is O(1), amortised.
 struct UndoStack<Document: Sendable>: Sendable {
@@ -8,7 +8,7 @@ struct UndoStack<Document: Sendable>: Sendable {
         let document: Document
     }
 
-    /// The steps, oldest first, behind the empty slots of those that were let go.
+    /// The steps, oldest first, behind the empty slots of those that were dropped.
     private var slots: [Step?] = []
     private var head = 0
 

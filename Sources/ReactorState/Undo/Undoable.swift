@@ -1,4 +1,4 @@
-/// A document with a history: it can be taken back step by step, and brought back.
+/// A document with a history: its steps can be undone and redone.
 ///
 /// ```swift
 /// struct Editor: State {
@@ -32,22 +32,22 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
         self.document = document
     }
 
-    /// Whether there is a step to take back.
+    /// Whether there is a step to undo.
     public var canUndo: Bool { !done.isEmpty }
 
     /// Whether there is a step to bring back.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// How many steps can be taken back.
+    /// How many steps can be undone.
     public var undoCount: Int { done.count }
 
     /// How many steps can be brought back.
     public var redoCount: Int { undone.count }
 
-    /// The event that takes back the step on top as it is now, nil when there is none.
+    /// The event that undoes the step on top as it is now, nil when there is none.
     public var undoEvent: Undo<Document>? { done.last.map { Undo(step: $0.id) } }
 
-    /// The event that brings back the step that was taken back last, nil when there is none.
+    /// The event that redoes the step that was undone last, nil when there is none.
     public var redoEvent: Redo<Document>? { undone.last.map { Redo(step: $0.id) } }
 }
 
@@ -63,7 +63,7 @@ extension Undoable {
         return true
     }
 
-    /// Brings back this step if it was the last one to be taken back. False, and nothing changed, if it was not.
+    /// Redoes this step if it was the last one to be undone. False, and nothing changed, if it was not.
     @discardableResult
     public mutating func redo(_ step: UndoStepID) -> Bool {
         guard let top = undone.last, top.id == step else { return false }
@@ -107,7 +107,7 @@ extension Undoable {
         }
     }
 
-    /// What was typed and deleted again in one run leaves nothing to take back.
+    /// What was typed and deleted again in one run leaves nothing to undo.
     private mutating func forgetIfBack() {
         guard done.last?.document == document else { return }
         done.removeLast()

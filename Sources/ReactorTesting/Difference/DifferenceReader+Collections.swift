@@ -113,7 +113,7 @@ extension DifferenceReader {
 
     // MARK: By id
 
-    /// - Returns: whether ids tell the elements apart.
+    /// - Returns: whether ids distinguish the elements.
     private mutating func compareByID<Element>(_ middle: Middle<Element>) -> Bool {
         let expectedIDs = middle.expected.map(identity)
         let foundIDs = middle.found.map(identity)

@@ -10,7 +10,7 @@ extension Dictionary: KeyedReadable {
         let isSame = reader.equality(of: Value.self)
         var different = filter { key, value in found[key].map { !isSame(value, $0) } ?? true }.map(\.key)
         different += found.keys.filter { self[$0] == nil }
-        // The order of a dictionary is another in each process.
+        // The order of a dictionary differs in each process.
         for (text, key) in different.sortedByText(upTo: reader.limit + 1) {
             let path = "\(path)[\(text)]"
             switch (self[key], found[key]) {

@@ -7,7 +7,7 @@
 ///
 /// Values that are Equatable differ when `==` says so; of others, members are compared, and what cannot be compared, a
 /// closure say, counts as equal. Collections of Identifiable elements are compared by id, others by position, with what
-/// was inserted and removed told apart; dictionaries by key; sets by element; enums by case and payload.
+/// was inserted and removed kept apart; dictionaries by key; sets by element; enums by case and payload.
 ///
 /// - Complexity: O(size) for values whose collections hold Equatable elements, and bounded output: at most `limit`
 ///   members of a few hundred characters.
@@ -38,7 +38,7 @@ public struct StateDifference: Sendable, Hashable {
 
     /// Compares two values.
     ///
-    /// - Parameter limit: how many members are told at most.
+    /// - Parameter limit: how many properties are listed at most.
     public init<Value>(expected: Value, found: Value, limit: Int = 20) {
         var reader = DifferenceReader(limit: limit)
         reader.compare(expected, found, at: "")

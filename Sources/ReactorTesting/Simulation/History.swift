@@ -1,7 +1,7 @@
 /// What happened in a run, as one number that any difference changes, and, when somebody will read it, as lines.
 struct History {
     private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    /// Nil unless the run is told.
+    /// Nil unless the run is shown.
     private(set) var lines: [String]?
 
     init(isTold: Bool) { lines = isTold ? [] : nil }

@@ -1,4 +1,4 @@
-/// What the caller of a simulated service is told when the seed lets a call fail.
+/// What the caller of a simulated service gets when the seed lets a call fail.
 public enum SimulatedFault: Error, Hashable, CustomStringConvertible {
     /// The service refused this call.
     case refused(String)

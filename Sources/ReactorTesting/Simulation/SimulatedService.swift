@@ -99,7 +99,7 @@ extension Simulation {
     fileprivate func run(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
         let id = open(name)
         let task = Task.detached(executorPreference: scheduler) {
-            // Stopped with the run: there is nobody left to tell.
+            // Stopped with the run: there is nobody left to answer.
             try? await body()
             self.close(id)
         }

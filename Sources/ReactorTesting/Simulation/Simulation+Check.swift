@@ -39,7 +39,7 @@ extension Simulation {
     }
 }
 
-/// Whether one run was as it should be, and how to tell if it was not.
+/// Whether one run was as it should be, and what to show if it was not.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct Checking {
     let site: String
@@ -55,7 +55,7 @@ private struct Checking {
         if again.digest != run.digest { throw await notRepeatable(run) }
     }
 
-    /// Shrinks, and runs the least once more to tell what happens.
+    /// Shrinks, and runs the least once more to show what happens.
     private func failure(_ run: SimulationRun, _ problem: SimulationRun.Problem) async -> SimulationFailure {
         var shrinking = Shrinking(run, kind: problem.kind, options, body)
         await shrinking.shrink()

@@ -11,7 +11,7 @@ enum System {
     /// A variable of the environment, nil when it is not set.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// A thread, told apart from the others that live.
+    /// A thread, distinct from the others that live.
     struct Thread: Equatable, @unchecked Sendable {
         // Sendable: the handle is only ever compared.
         private let handle = pthread_self()

@@ -21,7 +21,7 @@ struct Turns {
     private(set) var reordered: [Int] = []
     /// Whether nobody is held up any more.
     var isCalm = false
-    /// Whoever runs, for the lines of a history that is told.
+    /// Whoever runs, for the lines of a history that is shown.
     private(set) var running = "the body"
 
     private let script: SimulationScript
@@ -77,7 +77,7 @@ struct Turns {
         switch entry {
         case .lane(let lane): return lane.name
         case .job(let job):
-            // The description of a job has the number of its task, which is another in each process.
+            // The description of a job has the number of its task, which differs in each process.
             let id = job.description
             if id.contains("nil") { return "an actor" }
             let number = tasks[id] ?? tasks.count + 1

@@ -40,7 +40,7 @@ struct Happening<StateType: State>: Sendable {
         return nil
     }
 
-    /// The prediction that it takes back.
+    /// The prediction that it rolls back.
     var withdrawn: PredictionID? {
         for case .rollback(let id) in steps.map(\.kind) { return id }
         return nil

@@ -6,7 +6,7 @@ extension TestCore {
     /// What commands fire meanwhile is looked at afterwards, with ``receive(_:_:fileID:line:)-(Received.Type,_,_,_)``.
     ///
     /// - Parameter change: turns the state before the event into the one expected after it.
-    /// - Throws: ``TestFailure`` when the state after it is another, when the event was refused, and, unless
+    /// - Throws: ``TestFailure`` when the state after it differs, when the event was refused, and, unless
     ///   `exhaustive: false`, when something before it was not looked at.
     public nonisolated(nonsending) func fire<Fired: Event>(
         event: Fired, _ change: ((inout StateType) throws -> Void)? = nil,
@@ -61,7 +61,7 @@ extension TestCore {
                 let happening = content.happenings[index]
                 return happening.cause == nil && !happening.events.isEmpty
             }
-            // A Reset ends commands first, which is told before the Reset is applied; a middleware may have replaced
+            // A Reset ends commands first, which is applied before the Reset; a middleware may have replaced
             // the event by one of another type.
             let index =
                 own.first { content.happenings[$0].events.areExactly(events.map { type(of: $0) }) }
@@ -82,7 +82,7 @@ extension TestCore {
     ///
     /// - Parameter change: turns the state before the event into the one expected after it.
     /// - Returns: the event.
-    /// - Throws: ``TestFailure`` when nothing happened, something else happened first, or the state is another.
+    /// - Throws: ``TestFailure`` when nothing happened, something else happened first, or the state differs.
     @discardableResult
     public nonisolated(nonsending) func receive<Received: Event>(
         _ type: Received.Type, _ change: ((inout StateType) throws -> Void)? = nil,

@@ -43,10 +43,10 @@ extension TestCore {
         return events
     }
 
-    /// Looks at the next thing that happened: a prediction that began with this event was taken back.
+    /// Looks at the next thing that happened: a prediction that began with this event was rolled back.
     ///
-    /// A Reset takes back the predictions of its scope silently, as part of itself; this finds them too, and then nothing
-    /// more may have changed.
+    /// A Reset rolls back the predictions that its type owns silently, as part of itself; this finds them too, and then
+    /// nothing more may have changed.
     ///
     /// - Parameters:
     ///   - message: the events that say so to the user, by their types.

@@ -17,7 +17,7 @@ import Reactor
 ///
 /// - Every method returns when nothing is left to be done: no yields, sleeps or retries, in the test or here.
 /// - The closure changes the state as it was before into what it must be after. Without one, nothing may change.
-/// - Exhaustive unless told otherwise: an event that was not looked at, and a command that still runs, is a failure.
+/// - Exhaustive unless `exhaustive: false`: an event that was not looked at, and a command that still runs, is a failure.
 /// - Time stands still until ``advance(by:fileID:line:)`` moves it.
 /// - A failure is a thrown ``TestFailure``, whose text is the difference and the test's own line; any test framework
 ///   shows it.

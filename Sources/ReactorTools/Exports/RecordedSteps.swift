@@ -49,7 +49,7 @@ public struct RecordedSteps<StateType: State & Codable> {
 
     /// The next entry, nil at the end. The entries of a group show the state of before it until the last.
     ///
-    /// - Throws: ``ReplayError`` when the entry cannot be read or told again. What came before it stands.
+    /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. What came before it stands.
     public mutating func next() throws(ReplayError) -> InspectedStep? {
         while let line = try lines.next() {
             try replay.read(line)
@@ -73,7 +73,7 @@ public struct RecordedSteps<StateType: State & Codable> {
 extension Inspection {
     /// The inspection of a whole recording.
     ///
-    /// - Throws: ``ReplayError`` when an entry cannot be read or told again; use ``RecordedSteps`` to keep what came
+    /// - Throws: ``ReplayError`` when an entry cannot be read or replayed; use ``RecordedSteps`` to keep what came
     ///   before it.
     public init<StateType: State & Codable>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,

@@ -4,8 +4,8 @@ import ReactorRecording
 ///
 /// Its importer reads the whole file with `JSON.parse` and keeps every state apart, so a long recording exports its
 /// last entries: the state before them is the committed one, and the numbers of the actions begin anew. A file is kept
-/// under 50 MB unless told otherwise: a few dozen states of many rows are more than that. Numbers beyond 2⁵³ lose digits
-/// there, as in any JavaScript.
+/// under 50 MB unless `limit:` says otherwise: a few dozen states of many rows are more than that. Numbers beyond 2⁵³
+/// lose digits there, as in any JavaScript.
 ///
 /// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
 /// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
@@ -52,7 +52,7 @@ public struct ReduxDevToolsExport: Sendable {
         committedAt = facts.start
     }
 
-    /// Takes the next entry, and lets go of what the window leaves.
+    /// Takes the next entry, and releases what the window leaves.
     public mutating func append(_ step: InspectedStep) {
         let step = redactor?.step(step) ?? step
         let size = step.state.bytes().count + (step.payload?.bytes().count ?? 0)

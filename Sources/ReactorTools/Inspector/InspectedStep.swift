@@ -56,7 +56,7 @@ public struct InspectedStep: Sendable {
     public var group: Group?
     /// The command that fired it, if one did.
     public var cause: Cause?
-    /// Whether the event tells how a command ended, as the catalog lists it with
+    /// Whether the event says how a command ended, as the catalog lists it with
     /// ``EventSchema/commandEnded(as:failures:)``.
     public var endsCommand: Bool
     /// What the event carries, if the entry has an event.

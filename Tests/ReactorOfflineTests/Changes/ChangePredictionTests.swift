@@ -69,7 +69,7 @@ struct ChangePredictionTests {
         try await first.close()
     }
 
-    @Test("What the app's journal brought of an older edition, or of a change that is gone, is taken back")
+    @Test("What the app's journal brought of an older edition, or of a change that is gone, is rolled back")
     func outdated() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -94,7 +94,7 @@ struct ChangePredictionTests {
         try await queue.close()
     }
 
-    @Test("A refused change is taken back, shown again when it is retried or edited, and gone when it is dropped")
+    @Test("A refused change is rolled back, shown again when it is retried or edited, and gone when it is dropped")
     func refused() async throws {
         let bench = QueueBench()
         bench.service.plan("a1/a1/s0", .refuses(422), .refuses(422))

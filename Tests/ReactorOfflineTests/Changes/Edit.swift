@@ -42,7 +42,7 @@ struct EditRequests: ArrayRequestSequence {
     }
 }
 
-/// The app's state: what each lane is called, and what it was told of changes.
+/// The app's state: what each lane is called, and what it received of changes.
 struct Shelf: State, Codable, Equatable {
     var names: [String: String] = [:]
     var told: [String] = []

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ReactorOffline
 @testable import ReactorServices
 
-/// A service that does what ``Edit`` asks for, each step once under its key, unless it is told otherwise.
+/// A service that does what ``Edit`` asks for, each step once under its key, unless set otherwise.
 final class EditService: Sendable {
     /// What becomes of a request that has arrived.
     enum Reply: Sendable {

@@ -30,7 +30,7 @@ struct QueueBench: Sendable {
         let (numbers, random, reports) = (Locked<UInt64>(0), random, reports)
         return Runtime(
             clock: RuntimeClock(clock),
-            // The waits are drawn from the upper bits; the lower ones tell names apart.
+            // The waits are drawn from the upper bits; the lower ones distinguish names.
             random: {
                 numbers.withLock {
                     $0 += 1; return random | $0

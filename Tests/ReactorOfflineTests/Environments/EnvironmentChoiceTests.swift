@@ -22,7 +22,7 @@ struct EnvironmentChoiceTests {
         #expect(try all.chosen().name == "production")
     }
 
-    @Test("A name that is none is told with those there are, also when it is empty")
+    @Test("A name that is none is reported with those there are, also when it is empty")
     func unknown() throws {
         let all = try environments()
         for name in ["prod\n", ""] {

@@ -70,7 +70,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("What is on its way is cancelled; its answer is neither told nor kept, and nothing more is sent there")
+    @Test("What is on its way is cancelled; its answer is neither reported nor kept, and nothing more is sent there")
     func onItsWay() async throws {
         let network = HeldNetwork()
         let bench = try MarketBench(network)
@@ -129,7 +129,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("An environment that cannot be opened leaves nothing open, and the user is told")
+    @Test("An environment that cannot be opened leaves nothing open, and the user learns of it")
     func failing() async throws {
         let bench = try MarketBench(echo())
         let core = bench.core()

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ReactorServices
 @testable import ServicesSupport
 
-/// What the app of these tests shows: prices that it asked for, what each lane is called, what it was told of changes.
+/// What the app of these tests shows: prices that it asked for, what each lane is called, what it received of changes.
 struct Market: State, Equatable {
     var environment: ServerEnvironment.Name = "production"
     var prices: [String] = []

@@ -32,7 +32,7 @@ struct ServerSessionTests {
         #expect(shared.count == 0)
     }
 
-    @Test("Whoever asks through a gateway of it, not only a command in the scope, is told that it has ended")
+    @Test("Whoever asks through a gateway of it, not only a command in the scope, learns that it has ended")
     func bystander() async throws {
         let network = HeldNetwork()
         let bench = try MarketBench(network)

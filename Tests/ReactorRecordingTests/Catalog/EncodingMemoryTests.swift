@@ -24,7 +24,7 @@ struct EncodingMemoryTests {
         }
     }
 
-    @Test("A value that == takes for another is told apart from it")
+    @Test("A value that == takes for another is distinguished from it")
     func exactness() throws {
         var memory = EncodingMemory()
         let values: [[[Double]]] = [[[0.0]], [[-0.0]], [[0.0]]]

@@ -45,7 +45,7 @@ struct EventCatalogTests {
         #expect(try again(ofOne) == ofOne)
     }
 
-    @Test("What the user is told about an error of a command comes back too, so that a replay shows it")
+    @Test("What the user reads about an error of a command comes back too, so that a replay shows it")
     func explanations() throws {
         struct Torn: ExplainedError {
             let explanation = UserMessage("parcel.torn", [2, "corner"], recovery: "parcel.wrap")
@@ -159,7 +159,7 @@ struct EventCatalogTests {
     }
 
     @Test(
-        "Only where it is built for debugging does an event that is not listed end the program, unless told otherwise")
+        "Only where it is built for debugging does an event that is not listed end the program, unless set otherwise")
     func stops() {
         #expect(!UnregisteredEvents.mark.stops)
         #if DEBUG

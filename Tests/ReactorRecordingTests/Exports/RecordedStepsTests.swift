@@ -69,7 +69,7 @@ struct RecordedStepsTests {
         }
     }
 
-    @Test("What an entry did to the ledger is told", arguments: Self.told)
+    @Test("What an entry did to the ledger is named", arguments: Self.told)
     func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
         let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)
         let inspected = InspectedStep(entry, state: 1)

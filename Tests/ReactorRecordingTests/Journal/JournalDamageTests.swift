@@ -37,7 +37,7 @@ struct JournalDamageTests {
             let found = life.recovered.numbers
             if found != Array(made.numbers.prefix(found.count)) { return "read as something else: \(found)" }
             if hasMark && found.count < made.synced { return "lost what was synced: \(found)" }
-            // Whole lines may be gone from an end that was never synced: nothing tells of them.
+            // Whole lines may be gone from an end that was never synced: nothing knows of them.
             let isCut = bytes.count < original.count && original.starts(with: bytes) && bytes.last == UInt8(ascii: "\n")
             if bytes != original && life.report.isClean && !isCut { return "different, and nothing was said" }
             if let torn = life.report.torn {
@@ -141,7 +141,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("Damage before the mark is told with its line, its byte and its reason, and nothing is changed")
+    @Test("Damage before the mark is reported with its line, its byte and its reason, and nothing is changed")
     func tellsDamage() throws {
         let made = try Self.make(isClosed: true)
         var bytes = try #require(made.disk[Self.path])
@@ -155,7 +155,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A mark in a later line tells that a bad line had been on the disk, also without the file beside")
+    @Test("A mark in a later line shows that a bad line had been on the disk, also without the file beside")
     func believesLaterMarks() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)

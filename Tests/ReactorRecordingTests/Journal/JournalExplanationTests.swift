@@ -2,7 +2,7 @@ import Reactor
 import ReactorRecording
 import Testing
 
-@Suite("What the user is told about a journal")
+@Suite("What the user reads about a journal")
 struct JournalExplanationTests {
     @Test(
         "Is what the user can do something about, and every key has its English",

@@ -222,7 +222,7 @@ struct JournalTests {
         #expect(try Self.entries(disk).map(\.number) == [1, 2])
     }
 
-    @Test("Has one writer at a time: a second one is told that it is its own process, or waits until it ends")
+    @Test("Has one writer at a time: a second one learns that it is its own process, or waits until it ends")
     func hasOneWriter() async throws {
         let disk = ModelFileSystem()
         let (core, journal, _) = try await Self.begin(.test(disk))
@@ -336,7 +336,7 @@ struct JournalTests {
         #expect(again.recovered.numbers == Array(0..<50) && again.journal.recovery.isClean)
     }
 
-    @Test("Reading tells how far it is")
+    @Test("Reading reports how far it is")
     func tellsProgress() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)

@@ -2,7 +2,7 @@ import Reactor
 
 @testable import ReactorRecording
 
-/// A state that is nothing but its log, so that a journal of it can be told from any other.
+/// A state that is nothing but its log, so that a journal of it differs from any other.
 struct Tally: State, Hashable {
     var numbers: [Int] = []
 

@@ -27,7 +27,7 @@ struct OpeningTests {
         try await again.journal.close()
     }
 
-    @Test("What was pending is told with its events; let go of, it is rolled back and reported")
+    @Test("What was pending comes with its events; released, it is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
         let told = Locked<[String]>([])

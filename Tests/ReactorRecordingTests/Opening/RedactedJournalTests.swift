@@ -94,7 +94,7 @@ struct RedactedJournalTests {
         #expect(entries == 1 + 5 * 7)
     }
 
-    @Test("It is told again with the blots in it, and says that this is not what was seen")
+    @Test("It is replayed with the blots in it, and says that this is not what was seen")
     func replays() async throws {
         let folder = JournalOnDisk()
         _ = try await play(Diary.redactor, in: folder)
@@ -141,7 +141,7 @@ struct RedactedJournalTests {
         struct Weighed: Event, Codable { var grams: Int }
     }
 
-    @Test("Where a number is secret it cannot be told again, and that is what is said")
+    @Test("Where a number is secret it cannot be replayed, and that is what is said")
     func numbers() async throws {
         let catalog = EventCatalog<Scale>(events: [.event(Scale.Weighed.self, as: "weighed")])
         func replay(_ redactor: Redactor) async throws {

@@ -20,7 +20,7 @@ struct GoldenTests {
         try Self.golden.add(RecordingFile(path: path), as: name, catalog: Shelf.catalog)
     }
 
-    @Test("Every golden recording is told as it was when it was added", arguments: try golden.names())
+    @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
     func told(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Shelf.catalog)
         #expect(verification.finding == nil, "\(name)")
@@ -32,7 +32,7 @@ struct GoldenTests {
         #expect(try !Self.golden.names().isEmpty)
     }
 
-    @Test("What is added is told from then on to the same digests, redacted or not, and never replaced")
+    @Test("What is added is replayed from then on to the same digests, redacted or not, and never replaced")
     func frozen() async throws {
         let folder = JournalOnDisk()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -130,7 +130,7 @@ struct GoldenTests {
         #expect(throws: ReplayError.journal(.notJournal(path: "/nowhere"))) { try RecordingFile(path: "/nowhere") }
     }
 
-    @Test("Read from a later file on, damage that had reached the disk is told as when it is read from the beginning")
+    @Test("Read from a later file on, damage that had reached the disk is reported as if read from the beginning")
     func laterDamage() async throws {
         let folder = JournalOnDisk()
         let opened = try await Core.open(

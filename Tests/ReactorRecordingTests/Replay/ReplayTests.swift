@@ -63,7 +63,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("It stops before an event that cannot be told again, and says which")
+    @Test("It stops before an event that cannot be replayed, and says which")
     func unreadable() throws {
         var lines = sample().lines
         lines.append(.entry(.told(3, RecordedEvent(name: "item.painted"))))
@@ -105,7 +105,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("What was settled is let go of, though nobody asks for a state, and the state is the same")
+    @Test("What was settled is released, though nobody asks for a state, and the state is the same")
     func letsGo() throws {
         var replay = try Replay(sample().header, catalog: Shelf.catalog)
         var asked = replay

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    @Test("A recording of a pure program is told again to the digest that was recorded")
+    @Test("A recording of a pure program is replayed to the digest that was recorded")
     func pure() async throws {
         for seed in 1...UInt64(12) {
             let (recording, states) = try await recordedSession(seed: seed, segmentsEvery: 9)

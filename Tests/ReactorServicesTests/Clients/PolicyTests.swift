@@ -117,7 +117,7 @@ struct PolicyTests {
         #expect(answer.requestID == "r-7")
     }
 
-    @Test("The newest version is spoken unless told otherwise, and telemetry can be switched off")
+    @Test("The newest version is spoken unless set otherwise, and telemetry can be switched off")
     func defaults() async throws {
         let bench = try Bench(options: BenchOptions(telemetry: .off)) { request, _ in .empty(200, for: request) }
         try await bench.get()

@@ -63,7 +63,7 @@ struct StatusFirstTests {
         }
     }
 
-    @Test("A redirect of a change is not the service's answer, and is told as such")
+    @Test("A redirect of a change is not the service's answer, and is reported as such")
     func redirected() async throws {
         let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
             request.path == "/login"

@@ -77,7 +77,7 @@ struct PreparerTests {
         #expect(network.arrivals.last?.headers["X-Sent"] == "new")
     }
 
-    @Test("A preparer that submits to its own gateway is told so, instead of waiting for itself")
+    @Test("A preparer that submits to its own gateway learns so, instead of waiting for itself")
     func ownGateway() async throws {
         let gateway = Locked<CompositedGateway?>(nil)
         let made = try makeGateway(echo, maxActive: 1) { parts in

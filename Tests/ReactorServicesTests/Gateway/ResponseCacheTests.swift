@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Kept answers")
 struct ResponseCacheTests {
-    /// A server whose answers tell how many came before them.
+    /// A server whose answers say how many came before them.
     private func counting(_ headers: HeaderFields = [:], status: Int = 200) -> InMemoryNetworkAdapter {
         let count = Locked(0)
         return InMemoryNetworkAdapter { request, _ in
@@ -82,7 +82,7 @@ struct ResponseCacheTests {
         #expect(text(try await gateway.get("/", keep)) == "2")
     }
 
-    @Test("Are told apart by method, path, query in the order of equal names, Accept fields and who asks")
+    @Test("Are distinguished by method, path, query in the order of equal names, Accept fields and who asks")
     func keys() async throws {
         let gateway = try makeGateway(counting())
         func get(_ path: String, _ params: QueryItems = [:], _ headers: HeaderFields = [:]) async throws -> String {

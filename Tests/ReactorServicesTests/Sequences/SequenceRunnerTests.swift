@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Performing a sequence")
 struct SequenceRunnerTests {
-    /// A runner over one network, whose hosts tell the destinations apart.
+    /// A runner over one network, whose hosts distinguish the destinations.
     private struct Stage {
         let network: InMemoryNetworkAdapter
         let runner: SequenceRunner
@@ -139,7 +139,7 @@ struct SequenceRunnerTests {
             arrivals[0].request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=reactor-") == true)
         #expect(arrivals[0].request.body.length == arrivals[0].body.count)
 
-        // Each attempt tells its bytes from the beginning up to the whole.
+        // Each attempt reports its bytes from the beginning up to the whole.
         #expect(progress.copy.first == SequenceProgress(index: 0, step: "s", transfer: nil))
         let bytes = progress.copy.compactMap { $0.transfer?.bytes }
         #expect(bytes.filter { $0 == arrivals[0].body.count }.count == 2)

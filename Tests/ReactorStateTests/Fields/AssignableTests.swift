@@ -16,7 +16,7 @@ struct AssignableTests {
         }
     }
 
-    @Test("A declared member takes the value, and the one who fired is told")
+    @Test("A declared property takes the value, and the one who fired learns it")
     func applies() {
         var form = Form()
         let event = Form.note.assigning("kept", id: id)
@@ -46,7 +46,7 @@ struct AssignableTests {
         #expect(form.size == 72)
     }
 
-    @Test("A refused value leaves the state as it is, and the one who fired is told why")
+    @Test("A refused value leaves the state as it is, and the one who fired learns why")
     func refuses() {
         var form = Form()
         let event = Form.size.assigning(0, id: id)

@@ -68,7 +68,7 @@ final class LedgerHarness<StateType: State> {
         perform(.replace(PredictionID(id)), events)
     }
 
-    /// As a core does it: what is appended follows the removal, and both are told once.
+    /// As a core does it: what is appended follows the removal, and both are delivered once.
     @discardableResult
     func rollback(_ id: UInt64, with events: any Event...) -> LedgerDecision {
         decide {

@@ -79,7 +79,7 @@ struct LedgerRefreshTests {
         #expect(core.visible.ids == [5])
     }
 
-    @Test("A mark shows nothing, tells nothing, and keeps the log until it is used or released")
+    @Test("A mark shows nothing, delivers nothing, and keeps the log until it is used or released")
     func markKeepsTheLog() {
         let core = LedgerHarness(Rows())
         #expect(core.mark(1) == .silent)

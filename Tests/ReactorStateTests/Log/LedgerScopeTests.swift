@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ledger scopes and resets")
 struct LedgerScopeTests {
-    @Test("A Reset of the scope withdraws what is pending in it, and its late answer is refused")
+    @Test("A Reset of the scope rolls back what is pending in it, and its late answer is refused")
     func resetOfScope() {
         let core = LedgerHarness(Rows())
         core.begin(1, owner: Rows.self, Added(id: 1, value: 80))
@@ -20,7 +20,7 @@ struct LedgerScopeTests {
         #expect(core.visible == Rows())
     }
 
-    @Test("A Reset of another scope withdraws nothing")
+    @Test("A Reset of another scope rolls back nothing")
     func otherScope() {
         let core = LedgerHarness(Rows())
         core.begin(1, owner: Rows.self, Added(id: 1, value: 80))

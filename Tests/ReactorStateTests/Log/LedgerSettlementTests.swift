@@ -30,7 +30,7 @@ struct LedgerSettlementTests {
         #expect(core.visible == Rows(rows: [.init(id: 2, value: 81)], message: "1 failed"))
     }
 
-    @Test("A commit makes a prediction certain in place, shows nothing new and tells nothing")
+    @Test("A commit makes a prediction certain in place, shows nothing new and delivers nothing")
     func commitInPlace() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
@@ -42,7 +42,7 @@ struct LedgerSettlementTests {
         #expect(core.base == nil)
     }
 
-    @Test("A server that differs from the prediction is told once, in the place of the prediction")
+    @Test("A server that differs from the prediction is shown once, in the place of the prediction")
     func serverDiffers() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
@@ -149,7 +149,7 @@ struct LedgerSettlementTests {
         #expect(core.visible == Rows())
     }
 
-    @Test("A group that was predicted as one is taken back as one")
+    @Test("A group that was predicted as one is rolled back as one")
     func groups() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80), Added(id: 2, value: 81))

@@ -21,7 +21,7 @@ struct RequestStatusTests {
         #expect(status.error == "no network")
     }
 
-    @Test("The first load is told apart from a refresh, and empty from not loaded yet")
+    @Test("The first load is distinguished from a refresh, and empty from not loaded yet")
     func emptiness() {
         var status = Status()
         #expect(status.isNotLoaded && !status.isEmpty && !status.isLoading && status.needsLoad)

@@ -14,7 +14,7 @@ struct KeyedRowsChangesTests {
         return rows.forEachChange(since: stamp) { ids.append($0) } ? ids : nil
     }
 
-    @Test("A reader is told the net change since its stamp")
+    @Test("A reader receives the net change since its stamp")
     func netChange() {
         var rows = quotes([1, 2, 3])
         let stamp = rows.stamp
@@ -80,7 +80,7 @@ struct KeyedRowsChangesTests {
         #expect(changed(rows, since: stamps[0]) == nil)
     }
 
-    @Test("Removing many rows at once is one change: told by id when they fit, a rescan when they do not")
+    @Test("Removing many rows at once is one change: named by id when they fit, a rescan when they do not")
     func bulk() {
         var rows = quotes(0..<10_000)
         let before = rows.stamp

@@ -48,7 +48,7 @@ struct KeyedRowsDepthTests {
         if Self.isThorough { #expect(rescans > 0 && differences > 0, "seed \(seed): not every branch was taken") }
     }
 
-    /// Whether the reader could be told a difference.
+    /// Whether the reader could see a difference.
     private func check(
         _ reader: Reader, _ rows: KeyedRows<Int, Quote>, _ model: [Quote], _ place: Comment
     ) throws -> Bool {

@@ -48,7 +48,7 @@ struct KeyedRowsModelTests {
         Reader(stamp: pair.rows.stamp, orderStamp: pair.rows.orderStamp, seen: pair.model)
     }
 
-    /// Whether the reader could be told a difference.
+    /// Whether the reader could see a difference.
     private func check(_ reader: Reader, _ pair: Pair, _ place: Comment) -> Bool {
         if reader.stamp == pair.rows.stamp { #expect(reader.seen == pair.model, place) }
         if reader.orderStamp == pair.rows.orderStamp {

@@ -94,7 +94,7 @@ struct KeyedRowsTests {
         }
     }
 
-    @Test("A change by id that throws half way keeps the row and is told")
+    @Test("A change by id that throws half way keeps the row and is logged")
     func throwingChange() {
         struct Interrupted: Error {}
         func halfWay(_ quote: inout Quote?) throws {
@@ -184,7 +184,7 @@ struct KeyedRowsTests {
         #expect(copy.index(of: 700) == 700)
     }
 
-    @Test("A refresh that brings everything again tells only what differs")
+    @Test("A refresh that brings everything again names only what differs")
     func replaceAll() throws {
         var rows = quotes([1, 2, 3, 4])
         let stamp = rows.stamp

@@ -68,7 +68,7 @@ struct UndoableModelTests {
                 prose.pressRedo()
                 timeline.move(by: 1)
             default:
-                // Aimed at a step that has just been taken back, or was since: never on top, so nothing happens, unless a
+                // Aimed at a step that has just been undone, or was since: never on top, so nothing happens, unless a
                 // redo brought it back there.
                 if let late, let undo = late as? Undo<Prose>, undo != prose.undoEvent { prose.react(to: undo) }
                 if random.below(8) == 0 {

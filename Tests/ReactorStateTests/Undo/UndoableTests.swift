@@ -12,7 +12,7 @@ struct UndoableTests {
         return plain
     }
 
-    @Test("Steps are taken back and brought back one by one")
+    @Test("Steps are undone and redone one by one")
     func backAndForth() {
         var plain = plain("a", "b", "c")
         plain.pressUndo()
@@ -53,7 +53,7 @@ struct UndoableTests {
         #expect(plain.document.text == "a")
     }
 
-    @Test("An undo fired twice takes back one step")
+    @Test("An undo fired twice undoes one step")
     func aimed() throws {
         var plain = plain("a", "b")
         let undo = try #require(plain.undoEvent)
@@ -77,7 +77,7 @@ struct UndoableTests {
         #expect(plain == before)
     }
 
-    @Test("After a rollback of a step below it an undo does not take back another")
+    @Test("After a rollback of a step below it an undo does not undo another")
     func rollbackBelow() throws {
         let events: [any Event] = [Typed(text: "a"), Typed(text: "b"), Typed(text: "c")]
         var shown = Undoable(Plain())
@@ -117,7 +117,7 @@ struct UndoableTests {
         }
     }
 
-    @Test("A change that continues nothing, since the step was taken back, begins one: what was taken back stays so")
+    @Test("A change that continues nothing, since the step was undone, begins one: what was undone stays so")
     func continuesNothing() {
         var ticker = Undoable(Ticker(text: "ab"))
         ticker.react(to: Erased(count: 1))

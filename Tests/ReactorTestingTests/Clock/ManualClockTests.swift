@@ -29,7 +29,7 @@ struct ManualClockTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("The next sleepers are those with the earliest time, and moving there tells how far it was")
+    @Test("The next sleepers are those with the earliest time, and moving there reports how far it was")
     func nextSleeper() async {
         var sleeps: [Task<Void, any Error>] = []
         for seconds in [3, 1, 2, 1] {

@@ -36,7 +36,7 @@ struct StateDifferenceTests {
         #expect(text(node, node) == "")
     }
 
-    @Test("Members are told with their path, and only those that differ")
+    @Test("Properties are listed with their path, and only those that differ")
     func members() {
         struct Screen {
             var point = Point()
@@ -198,7 +198,7 @@ struct StateDifferenceTests {
         #expect(text.count < 300)
     }
 
-    @Test("No more members than the limit are told")
+    @Test("No more properties than the limit are listed")
     func limit() {
         let text = text(Array(repeating: 0, count: 100), Array(1...100), limit: 3)
         #expect(

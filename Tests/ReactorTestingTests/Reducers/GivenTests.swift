@@ -11,7 +11,7 @@ struct GivenTests {
         try given(Scales()).when(Unheard()).thenNothing()
     }
 
-    @Test("What differs is told with the line of the test")
+    @Test("What differs is reported with the line of the test")
     func failures() {
         let line = #line + 1  // where the macro stands
         #expect {

@@ -46,7 +46,7 @@ struct FailingSeedTests {
         #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
     }
 
-    @Test("A body that waits for what never happens is told with what is under way")
+    @Test("A body that waits for what never happens is reported with what is under way")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func stall() async throws {
         let failure = try await failure { sim in

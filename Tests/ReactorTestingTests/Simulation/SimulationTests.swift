@@ -65,7 +65,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A core applies, tells and runs commands inside, also when a drain takes more than one turn")
+    @Test("A core applies, delivers and runs commands inside, also when a drain takes more than one turn")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func core() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in

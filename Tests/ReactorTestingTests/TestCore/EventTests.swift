@@ -14,7 +14,7 @@ struct EventTests {
         try await core.finish()
     }
 
-    @Test("A change that was not expected is told member by member, with the test's own line")
+    @Test("A change that was not expected is listed property by property, with the test's own line")
     func tellsTheDifference() async {
         let line = #line + 2
         let text = await failure {
@@ -22,7 +22,7 @@ struct EventTests {
         }
         #expect(
             text == """
-                ReactorTestingTests/EventTests.swift:\(line): WeightLogged made another state than the one expected.
+                ReactorTestingTests/EventTests.swift:\(line): WeightLogged made a different state than the one expected.
                   entries[id: 1].kilograms: expected 81.0, found 80.5
                 """)
     }

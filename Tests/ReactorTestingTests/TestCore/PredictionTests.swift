@@ -19,7 +19,7 @@ struct PredictionTests {
         try await core.finish()
     }
 
-    @Test("A prediction that failed is withdrawn with its message")
+    @Test("A prediction that failed is rolled back with its message")
     func withdrawn() async throws {
         try await core.fire(command: LogOptimistically(id: 1, answer: answer))
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
@@ -45,7 +45,7 @@ struct PredictionTests {
         try await core.finish()
     }
 
-    @Test("A Reset withdraws the predictions of its scope as part of itself")
+    @Test("A Reset rolls back the predictions of its scope as part of itself")
     func reset() async throws {
         let prediction = core.core.predict(WeightLogged(id: 2), owner: Scales.self)
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }

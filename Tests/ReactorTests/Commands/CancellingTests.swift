@@ -20,7 +20,7 @@ struct CancellingTests {
         await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(owner: Screen.self) }
     }
 
-    @Test("Cancelling a scope does not fence what comes later from its commands that returned")
+    @Test("Cancelling a scope does not refuse what comes later from its commands that returned")
     func scopeCancelledNotReset() async {
         let facade = Locked<Core<Notes>?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
@@ -63,7 +63,7 @@ struct CancellingTests {
         }
     }
 
-    @Test("A Reset fired by a fenced command: none")
+    @Test("A Reset fired by a cancelled command: none")
     func byFencedReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core, _ in
             let facade = Locked<Core<Notes>?>(nil)
@@ -100,7 +100,7 @@ struct CancellingTests {
         #expect(await after.end == "finished")
     }
 
-    @Test("A cancelled command that waits in line ends as cancelled and never starts")
+    @Test("A cancelled command that waits ends as cancelled and never starts")
     func waiting() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())

@@ -3,7 +3,7 @@ import ReactorTesting
 import TestSupport
 import Testing
 
-@Suite("The fence: what a cancelled command fires is refused")
+@Suite("Late events: what a cancelled command fires is refused")
 struct FenceTests {
     @Test("What the body fires after its cancellation is refused")
     func body() async {
@@ -88,7 +88,7 @@ struct FenceTests {
         #expect(await handle.end == "finished")
     }
 
-    @Test("The fence is decided in the order fired: what came before the Reset is applied, what came after is not")
+    @Test("What is late is decided in the order fired: what came before the Reset is applied, what came after is not")
     func orderDecides() async {
         let facade = Locked<Core<Notes>?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
@@ -104,7 +104,7 @@ struct FenceTests {
         facade.withLock { $0 = nil }
     }
 
-    @Test("Commands launched after the Reset, in the same scope, are not fenced")
+    @Test("Commands launched after the Reset, in the same scope, still fire")
     func laterCommands() async {
         let core = Core(state: Notes(), runtime: .testing())
         let options = CommandOptions(owner: Screen.self)
@@ -114,7 +114,7 @@ struct FenceTests {
         #expect(await core.state.numbers == [1])
     }
 
-    @Test("A command that a fenced command fires is refused, ends as dropped, and is reported with its cause")
+    @Test("A command that a cancelled command fires is refused, ends as dropped, and is reported with its cause")
     func commandOfAFencedOne() async {
         let reports = Reports()
         let facade = Locked<Core<Notes>?>(nil)
@@ -178,7 +178,7 @@ struct FenceTests {
         #expect(reports.refusals.map(\.reason) == [.fence])
     }
 
-    @Test("The core's own word on the end of a fenced command is not fenced")
+    @Test("The core's own word on the end of a cancelled command is never late")
     func ownWord() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())

@@ -65,7 +65,7 @@ struct ReactionTests {
         gate.open()
     }
 
-    @Test("For runs for its value, restarts when it is another, and is cancelled when it is nil")
+    @Test("For runs for its value, restarts when it has changed, and is cancelled when it is nil")
     func forValue() async {
         let gate = Gate<Void>()
         let watched = Locked<[Int]>([])

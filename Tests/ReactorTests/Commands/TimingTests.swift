@@ -40,7 +40,7 @@ struct TimingTests {
         await clock.sleepers(0)
     }
 
-    @Test("The timeout runs from the start of the command, not while it waits in line")
+    @Test("The timeout runs from the start of the command, not while it waits")
     func timeoutFromTheStart() async {
         let (first, second) = (Gate<Void>(), Gate<Void>())
         let core = makeCore()
@@ -105,7 +105,7 @@ struct TimingTests {
         #expect(await core.state == Notes(numbers: [4]))
     }
 
-    @Test("After the last attempt the command ends as failed with the last error, told once")
+    @Test("After the last attempt the command ends as failed with the last error, reported once")
     func retriesUsedUp() async {
         let core = makeCore()
         let attempts = Gate(isOpen: true)

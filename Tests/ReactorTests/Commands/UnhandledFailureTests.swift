@@ -57,7 +57,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A handle that is let go of without a look at the outcome does not")
+    @Test("A handle that is released without a look at the outcome does not")
     func handleIsReleased() async {
         let core = deafCore()
         do {
@@ -91,7 +91,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.contains { $0.contains("broken 0") })
     }
 
-    @Test("A command that a reaction keeps running is reported when it fails, not when it is let go of")
+    @Test("A command that a reaction keeps running is reported when it fails, not when it is released")
     func keptByAReaction() async {
         let core = Core(
             state: Deaf(), reactions: { While(\.isOn) { Failing { throw Broken() } } }, runtime: .testing(reports))

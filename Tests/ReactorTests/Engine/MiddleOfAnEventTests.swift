@@ -45,7 +45,7 @@ struct MiddleOfAnEventTests {
         }
     }
 
-    @Test("Reading in what a refold lets go of ends the program, and does not hang")
+    @Test("Reading in what a refold releases ends the program, and does not hang")
     func readInRefold() async {
         await #expect(processExitsWith: .failure) { @MainActor in
             let core = Core(state: Chest(), runtime: .main)
@@ -137,7 +137,7 @@ struct MiddleOfAnEventTests {
         #expect(await core.pending == [])
     }
 
-    @Test("What a refold lets go of for good fires, once, and the main thread goes on")
+    @Test("What a refold releases for good fires, once, and the main thread goes on")
     @MainActor
     func deinitFiresInRefold() async {
         let core = Core(state: Chest(), runtime: .main)

@@ -70,7 +70,7 @@ struct NothingLostTests {
         #expect(log.numbers == [4])
     }
 
-    @Test("An event that the fence refused is counted and reported with the command it came from")
+    @Test("A late event that was refused is counted and reported with the command it came from")
     func refusedByFence() async {
         let reports = Reports()
         let gate = Gate<Void>()

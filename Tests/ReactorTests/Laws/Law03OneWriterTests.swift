@@ -81,7 +81,7 @@ private struct Guard: State {
     }
 }
 
-/// A state whose storage tells whether anybody else held it when it was changed.
+/// A state whose storage knows whether anybody else held it when it was changed.
 private struct Boxed: State {
     private final class Storage: Sendable {}
 

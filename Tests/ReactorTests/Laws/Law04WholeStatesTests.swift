@@ -30,7 +30,7 @@ struct WholeStatesTests {
         }
     }
 
-    @Test("An atomic group whose Reset ends a command is told once")
+    @Test("An atomic group whose Reset ends a command is delivered once")
     func groupWithAResetIsWhole() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -80,7 +80,7 @@ struct WholeStatesTests {
         #expect(await core.counts.total == 0)
     }
 
-    @Test("A subscriber that missed an update is told the newest value")
+    @Test("A subscriber that missed an update receives the newest value")
     func newestAfterMissed() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -109,7 +109,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 55])
     }
 
-    @Test("A value that came back to what a slow subscriber was told last is not told")
+    @Test("A value that came back to what a slow subscriber received last is not delivered")
     func thereAndBackAgain() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -141,7 +141,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 5])
     }
 
-    @Test("With delivery .every each value is told, equal or not, in order, however slow the subscriber")
+    @Test("With delivery .every each value is delivered, equal or not, in order, however slow the subscriber")
     func everyTellsAll() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -154,7 +154,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 5, 0, 0, 2])
     }
 
-    @Test("A subscriber of a shared key path that came late is told the value of now, and the others nothing again")
+    @Test("A subscriber of a shared key path that came late receives the value of now, and the others nothing again")
     func lateSubscriberOfASharedKeyPath() async {
         let core = Core(state: Notes(), runtime: .testing())
         let (early, late) = (Recorder<Int>(), Recorder<Int>())
@@ -170,7 +170,7 @@ struct WholeStatesTests {
         #expect(Set(late.values).count == late.values.count)
     }
 
-    @Test("An Equatable value is never told twice in a row", arguments: 0..<20 as Range<UInt64>)
+    @Test("An Equatable value is never delivered twice in a row", arguments: 0..<20 as Range<UInt64>)
     func neverTwice(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let core = Core(state: Notes(), runtime: .testing())

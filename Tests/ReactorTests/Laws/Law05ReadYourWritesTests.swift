@@ -77,7 +77,7 @@ struct ReadYourWritesTests {
         #expect(await core.read { $0.count } == 3)
     }
 
-    @Test("On a core pinned to the main actor, subscribers are told after fire has returned")
+    @Test("On a core pinned to the main actor, subscribers are notified after fire has returned")
     @MainActor
     func pinnedTellsLater() async {
         let core = Core(state: Notes(), runtime: .testing(executor: .main))

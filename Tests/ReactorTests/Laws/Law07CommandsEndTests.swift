@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 7: every command ends once")
 struct CommandsEndTests {
-    @Test("A command that returned ends as finished, on its handle, and tells the state nothing")
+    @Test("A command that returned ends as finished, on its handle, and fires nothing at the state")
     func finished() async {
         let core = Core(state: Notes(), runtime: .testing())
         #expect(await core.fire(command: Note(1)).end == "finished")
@@ -32,7 +32,7 @@ struct CommandsEndTests {
         gate.open()
     }
 
-    @Test("A body that is told of its cancellation, throws and returns ends the command as cancelled")
+    @Test("A body that learns of its cancellation, throws and returns ends the command as cancelled")
     func cancelledBody() async {
         let clock = ManualClock()
         let core = Core(state: Notes(), runtime: .testing(clock: clock))
@@ -91,7 +91,7 @@ struct CommandsEndTests {
         #expect(await handle.end == "finished")
     }
 
-    @Test("The end of a command is told in band, ahead of what its successor fires")
+    @Test("The end of a command is announced in band, ahead of what its successor fires")
     func endComesFirst() async {
         let gate = Gate<Void>()
         let log = EventLog()

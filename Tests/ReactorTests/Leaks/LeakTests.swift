@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.
-@Suite("What is over is let go of", .enabled(if: StepExecutor.isAvailable))
+@Suite("What is over is released", .enabled(if: StepExecutor.isAvailable))
 struct LeakTests {
     let executor = StepExecutor()
     let clock = ManualClock()
@@ -345,7 +345,7 @@ struct LeakTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("A scope of values that a burst left behind: the state that was told last, once it is told again")
+    @Test("A scope of values that a burst left behind: the state that was delivered last, once a new one is delivered")
     func toldValues() {
         weak var value: Sentinel?
         let core = makeCore(Sentinel())
@@ -377,7 +377,7 @@ private struct Held: State {
         }
     }
 
-    /// The count; tells that it was looked at.
+    /// The count; shows that it was looked at.
     subscript(looks looks: Looks) -> Int {
         looks.count.withLock { $0 += 1 }
         return count

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Commands that are cancelled in line leave nothing behind, from whichever end")
+    @Test("Commands that are cancelled while they wait leave nothing behind, from whichever end")
     func leaveNothing() {
         for story in [Story.cancelledByID, .cancelledOneByOne] {
             #expect(visits(80, .enqueue, max: nil, story).left == 0)

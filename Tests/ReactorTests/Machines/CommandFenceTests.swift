@@ -23,7 +23,7 @@ import Testing
         #expect(bench.table.inFlight == 0)
     }
 
-    @Test("Cancelling a command that has finished fences it, and changes no outcome")
+    @Test("Cancelling a command that has finished makes its events late, and changes no outcome")
     func finishedIsFenced() {
         var bench = CommandBench()
         _ = bench.launch("A")
@@ -32,7 +32,7 @@ import Testing
         #expect(bench.isFenced("A") == true)
     }
 
-    @Test("A reset cancels what runs in its scope, and nothing else")
+    @Test("A reset cancels what its type owns, and nothing else")
     func resetCancels() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.isFenced("B") == false)
     }
 
-    @Test("A reset fences what was launched in its scope and has returned")
+    @Test("A reset makes late what was launched in its scope and has returned")
     func resetFencesTheReturned() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))

@@ -10,7 +10,7 @@ import Testing
 
     // MARK: Ending
 
-    @Test("A command whose body returns finishes, and nobody is told")
+    @Test("A command whose body returns finishes, and nobody is notified")
     func finishes() {
         var bench = CommandBench()
         #expect(bench.launch("A") == ["start A"])
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.isFenced("A") == false)
     }
 
-    @Test("A command whose body throws fails, and the state is told")
+    @Test("A command whose body throws fails, and the state reacts to it")
     func fails() {
         var bench = CommandBench()
         _ = bench.launch("A")
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.close() == [])
     }
 
-    @Test("A command that waits in line and is cancelled ends as cancelled, and has no body to be cancelled")
+    @Test("A command that waits and is cancelled ends as cancelled, and has no body to be cancelled")
     func isCancelledWaiting() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(id: "x", policy: .enqueue))
@@ -145,7 +145,7 @@ import Testing
         #expect(bench.bodyReturns("A") == ["stop timeout of A", "end A: finished"])
     }
 
-    @Test("The time of a command that waits in line does not run")
+    @Test("The time of a command that waits does not run")
     func timeRunsFromTheStart() {
         var bench = CommandBench()
         let options = CommandOptions(id: "x", policy: .enqueue, timeout: .seconds(9))

@@ -35,7 +35,7 @@ struct CommandModel {
     private(set) var present: [Entry] = []
     /// Those that hold a place, or would with an id, in the order of starting.
     private(set) var running: [Entry] = []
-    /// Those that wait in line, in the order of joining it.
+    /// Those that wait, in the order of joining it.
     private(set) var line: [Entry] = []
     /// The ids whose interval goes on, with its length.
     private(set) var intervals: [CommandID: Duration] = [:]

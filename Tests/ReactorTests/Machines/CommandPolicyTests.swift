@@ -19,7 +19,7 @@ import Testing
         #expect(bench.launch("B", options(.parallel)) == ["start B"])
     }
 
-    @Test("A parallel command beyond the max waits in line, and starts when one returns")
+    @Test("A parallel command beyond the max waits, and starts when one returns")
     func parallelWaits() {
         var bench = CommandBench()
         _ = bench.launch("A", options(.parallel, max: 2))
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.cancel("A") == CommandPolicyTests.cancelledA + ["start B"])
     }
 
-    @Test("A parallel command without a max does not wait behind those in line")
+    @Test("A parallel command without a max does not wait behind those that wait")
     func parallelPassesTheLine() {
         var bench = CommandBench()
         _ = bench.launch("A", options(.enqueue))
@@ -56,7 +56,7 @@ import Testing
 
     // MARK: restart
 
-    @Test("A restarting command cancels the one that runs, and starts after its end was told")
+    @Test("A restarting command cancels the one that runs, and starts after its end was announced")
     func restartCancels() {
         var bench = CommandBench()
         _ = bench.launch("A", options(.restart))
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: drop
 
-    @Test("A dropping command ends as dropped while others wait in line, even when its own max has room")
+    @Test("A dropping command ends as dropped while others wait, even when its own max has room")
     func dropGivesWayToTheLine() {
         var bench = CommandBench()
         _ = bench.launch("A", options(.enqueue))
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.launch("B", options(.drop)) == ["start B"])
     }
 
-    @Test("A dropping command does not overtake those in line")
+    @Test("A dropping command does not overtake those that wait")
     func dropRespectsTheLine() {
         var bench = CommandBench()
         _ = bench.launch("A", options(.enqueue))

@@ -22,7 +22,7 @@ extension InboxMachine {
         }
     }
 
-    /// Lets go of what was told, as a pump does, and moves on.
+    /// Releases what was delivered, as a line does, and moves on.
     func turn() -> Next {
         releaseCurrent()
         defer { releaseSpent() }

@@ -31,7 +31,7 @@ import Testing
         #expect(machine.nextValue() == nil)
     }
 
-    @Test("A value that went and came back while the subscriber was busy is not told again")
+    @Test("A value that went and came back while the subscriber was busy is not delivered again")
     func comesBack() {
         let machine = busy()
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
@@ -40,7 +40,7 @@ import Testing
         #expect(!machine.isRunning)
     }
 
-    @Test("After a value came back, the next other one is told")
+    @Test("After a value came back, the next different one is delivered")
     func goesOnAfterComingBack() {
         let machine = busy()
         for (previous, value) in [(1, 2), (2, 1), (1, 2)] {
@@ -49,21 +49,21 @@ import Testing
         #expect(machine.nextValue() == 2)
     }
 
-    @Test("A value that is not compared is told each time")
+    @Test("A value that is not compared is delivered each time")
     func isNotCompared() {
         let machine = busy()
         _ = machine.offer(1, previous: nil, isEqual: nil)
         #expect(machine.nextValue() == 1)
     }
 
-    @Test("A subscriber of every value is told all of them in order, equal or not")
+    @Test("A subscriber of every value receives all of them in order, equal or not")
     func every() {
         let machine = busy(.every)
         for value in [2, 2, 3] { _ = machine.offer(value, previous: nil, isEqual: nil) }
         #expect((0..<4).map { _ in machine.nextValue() } == [2, 2, 3, nil])
     }
 
-    @Test("Passing the limit is reported once, and again after half of it was told", arguments: [0, 1, 4])
+    @Test("Passing the limit is reported once, and again after half of it was delivered", arguments: [0, 1, 4])
     func limit(limit: Int) {
         let machine = InboxMachine<Int>(delivery: .every(limit: limit))
         for _ in 1...2 {
@@ -90,7 +90,7 @@ import Testing
         #expect(told == nil)
     }
 
-    @Test("One that finished is told what waits, and nothing after")
+    @Test("One that finished receives what waits, and nothing after")
     func finishes() {
         let machine = busy()
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
@@ -100,7 +100,7 @@ import Testing
         #expect(machine.nextValue() == nil)
     }
 
-    @Test("One that stopped is told nothing more, not even what waits")
+    @Test("One that stopped receives nothing more, not even what waits")
     func stops() {
         let machine = busy()
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
@@ -108,7 +108,7 @@ import Testing
         #expect(machine.nextValue() == nil)
     }
 
-    @Test("A value that waits can be taken back, to be offered as one with the next")
+    @Test("A value that waits can be taken out again, to be offered as one with the next")
     func takesBack() {
         let machine = busy()
         _ = machine.offer(2, previous: nil, isEqual: nil)
@@ -118,7 +118,7 @@ import Testing
         #expect(machine.nextValue() == 23 && machine.nextValue() == nil)
     }
 
-    @Test("Thousands that wait are delivered in order, each let go of once it was, in bursts of any size")
+    @Test("Thousands that wait are delivered in order, each released once it was, in bursts of any size")
     func longQueues() {
         final class Parcel: Sendable {
             let number: Int
@@ -181,7 +181,7 @@ import Testing
         #expect(!machine.isOwed)
     }
 
-    @Test("Those who are not to wait any more are let go, and no others")
+    @Test("Those who are not to wait any more are released, and no others")
     func releases() {
         let machine = busy()
         machine.announce(wait())

@@ -10,7 +10,7 @@ import Testing
     private let outlet = Line(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()
 
-    @Test("Whatever happens, a subscriber is told of its subscriptions in turns, one after another")
+    @Test("Whatever happens, a subscriber is called for its subscriptions in turns, one after another")
     func agrees() {
         LineTrial.compare()
     }
@@ -32,7 +32,7 @@ import Testing
         executor.run()
     }
 
-    @Test("A subscriber is not told by a second subscription while it is busy with what the first told")
+    @Test("A subscriber is not called for a second subscription while it is busy with what the first delivered")
     func oneAtATime() {
         let first = NumberedInbox(1, of: subscriber, line: outlet)
         let second = NumberedInbox(2, of: subscriber, line: outlet)
@@ -51,7 +51,7 @@ import Testing
         #expect(subscriber.told.map(\.source) == [1, 2, 1, 2, 1])
     }
 
-    @Test("What a removed subscription was offered is told before what one gets that was added since")
+    @Test("What a removed subscription was offered is delivered before what one gets that was added since")
     func removedComesFirst() {
         let removed = NumberedInbox(1, of: subscriber, line: outlet)
         let other = NumberedInbox(2, of: subscriber, line: outlet)

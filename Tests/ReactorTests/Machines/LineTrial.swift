@@ -2,7 +2,7 @@ import ReactorTesting
 
 @testable import Reactor
 
-/// A line to a subscriber beside one on paper: the subscriptions of one subscriber, who is told by hand.
+/// A line to a subscriber beside one on paper: the subscriptions of one subscriber, who is notified by hand.
 struct LineTrial: Trial {
     enum Operation: CustomStringConvertible {
         case add(Int)
@@ -43,7 +43,7 @@ struct LineTrial: Trial {
     private var pumps = 0
     private var time = 0
 
-    // The model: who waits in line, who is being told, what was told, how often nobody was being told.
+    // The model: who waits, who is being told, what was delivered, how often nobody was being told.
     private var sources: [Source] = []
     private var line: [Source] = []
     private var current: Source?

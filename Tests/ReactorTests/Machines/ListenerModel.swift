@@ -1,23 +1,23 @@
 import TestSupport
 
-/// One subscription, as the documentation has it: what it has seen of the state, and what it was told.
+/// One subscription, as the documentation has it: what it has seen of the state, and what it received.
 final class ListenerModel {
     let isEvery: Bool
     let limit: Int
-    /// Equal values are not told twice.
+    /// Equal values are not delivered twice.
     let isCompared: Bool
     private(set) var told: [Int] = []
     private(set) var passedLimits: [Int] = []
-    /// Whether somebody tells it now, or is about to.
+    /// Whether somebody delivers it now, or is about to.
     private(set) var isPumping = false
     private(set) var isStopped = false
     private(set) var isFinished = false
-    /// What it was told last, or is taken to know; nil when it knows nothing.
+    /// What it received last, or is taken to know; nil when it knows nothing.
     private var known: Int?
     /// What waits: at most one value unless every one is told.
     private(set) var waiting: [Int] = []
     private var isBehind = false
-    /// For each who waits until all this is told: how many more updates have to begin or return.
+    /// For each who waits until all this is delivered: how many more updates have to begin or return.
     private var waiters: [(id: Int, updates: Int)] = []
     private var released: [Int] = []
 

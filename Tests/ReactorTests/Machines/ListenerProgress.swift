@@ -1,6 +1,6 @@
 @testable import Reactor
 
-/// How far a subscription is. What was told before was compared before.
+/// How far a subscription is. What was delivered before was compared before.
 struct ListenerProgress: Equatable {
     let timesTold: Int
     let told: Int?

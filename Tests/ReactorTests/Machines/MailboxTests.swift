@@ -47,7 +47,7 @@ import Testing
         #expect(wakes.withLock { $0 } == 1)
     }
 
-    @Test("High water is told again after it has fallen below, also in the middle of a batch")
+    @Test("High water is reported again after it has fallen below, also in the middle of a batch")
     func highWaterIsToldAgain() {
         let told = Guarded([Int]())
         let mailbox = Mailbox(highWater: HighWater(count: 2) { count in told.withLock { $0.append(count) } })
@@ -60,7 +60,7 @@ import Testing
         #expect(told.withLock { $0 } == [2, 2])
     }
 
-    @Test("High water is told again after a reader took everything")
+    @Test("High water is reported again after a reader took everything")
     func readersLowerTheTide() {
         let told = Guarded([Int]())
         let mailbox = Mailbox(highWater: HighWater(count: 2) { count in told.withLock { $0.append(count) } })

@@ -127,7 +127,7 @@ struct MailboxTrial: Trial, ~Copyable {
         lookAtTheTide()
     }
 
-    /// It is told again only after it has fallen below in between.
+    /// It is reported again only after it has fallen below in between.
     private mutating func lookAtTheTide() {
         if count < MailboxTrial.highWater { isHigh = false }
     }

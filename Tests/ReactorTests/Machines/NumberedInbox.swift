@@ -63,7 +63,7 @@ struct Told: Equatable, CustomStringConvertible {
     var description: String { "\(number) of #\(source)" }
 }
 
-/// Keeps what it was told, and counts how often it was told something while it was still busy.
+/// Keeps what it received, and counts how often it was told something while it was still busy.
 final class TurnedSubscriber: Sendable {
     private let content = Locked((told: [Told](), isBusy: false, overlaps: 0))
     let gate: Gate<Void>

@@ -59,7 +59,7 @@ import Testing
             delivery: every ? .every : .latest, initial: initial)
     }
 
-    @Test("The value of now is told first, unless it is not asked for")
+    @Test("The value of now is delivered first, unless it is not asked for")
     func initial() {
         var bench = Bench()
         let asking = member()
@@ -73,7 +73,7 @@ import Testing
         #expect(asking.told == [0, 1] && silent.told == [1])
     }
 
-    @Test("A selection that stayed as it is, is not told again")
+    @Test("A selection that stayed as it is, is not delivered again")
     func comparesSelections() {
         var bench = Bench()
         let second = member(.second)
@@ -84,7 +84,7 @@ import Testing
         #expect(second.told == [0])
     }
 
-    @Test("A subscriber that missed an update is told the newest value")
+    @Test("A subscriber that missed an update receives the newest value")
     func missedUpdates() {
         var bench = Bench()
         let first = member()
@@ -96,7 +96,7 @@ import Testing
         #expect(first.told == [0, 2])
     }
 
-    @Test("A subscriber of every event is told each, equal or not")
+    @Test("A subscriber of every event receives each, equal or not")
     func everyEvent() {
         var bench = Bench()
         let every = member(every: true)
@@ -131,7 +131,7 @@ import Testing
         #expect(bench.table.count == 1)
     }
 
-    @Test("A subscriber at the address of one that is gone is another")
+    @Test("A subscriber at the address of one that was released is a new one")
     func addressesAreReused() {
         var bench = Bench()
         let gone = member(.first, subscriber)
@@ -143,7 +143,7 @@ import Testing
         #expect(next.told == [0])
     }
 
-    @Test("A subscriber that is removed is told what was fired before, and nothing after")
+    @Test("A subscriber that is removed receives what was fired before, and nothing after")
     func removesInPlace() {
         var bench = Bench()
         let first = member(.first, subscriber)
@@ -157,7 +157,7 @@ import Testing
         #expect(bench.table.subscribers.isEmpty && bench.table.groups.isEmpty)
     }
 
-    @Test("Who settles waits for what a removed subscriber is still told")
+    @Test("Who settles waits for what is still delivered to a removed subscriber")
     func settlesTheRemoved() {
         var bench = Bench()
         let first = member(.first, subscriber)
@@ -174,7 +174,7 @@ import Testing
         #expect(first.told == [0, 1] && isSettled.withLock { $0 })
     }
 
-    @Test("Who settles waits for what is still told at the end")
+    @Test("Who settles waits for what is still delivered at the end")
     func settlesTheFinished() {
         var bench = Bench()
         let first = member()
@@ -189,7 +189,7 @@ import Testing
         #expect(first.told == [0] && isSettled.withLock { $0 })
     }
 
-    @Test("Removed subscribers that were told everything do not pile up, nor are they kept")
+    @Test("Removed subscribers that received everything do not pile up, nor are they kept")
     func forgetsTheRemoved() {
         var bench = Bench()
         weak var last: ListeningMember?
@@ -204,7 +204,7 @@ import Testing
         #expect(last == nil && bench.table.leavingCount <= 64)
     }
 
-    @Test("A subscriber that is gone is let go when there is something to tell it")
+    @Test("A released subscriber is forgotten when there is something to deliver")
     func letsGo() {
         var bench = Bench()
         let first = member(.first, subscriber)

@@ -13,7 +13,7 @@ struct SubscriptionTrial: Trial {
         let choice: Numbers.Choice
         var isAttached = true
         var isAlive = true
-        /// It was let go of by its subscriber's removal or the end, which takes nothing from it that it was offered.
+        /// It was released by its subscriber's removal or the end, which takes nothing from it that it was offered.
         var isLeaving = false
         /// The state it looked at last, if it is told of every look.
         var lookedAt: UInt64

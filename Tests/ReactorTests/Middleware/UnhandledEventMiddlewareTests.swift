@@ -27,7 +27,7 @@ struct UnhandledEventMiddlewareTests {
         #expect(names.copy == ["Ignored", "AlsoIgnored"])
     }
 
-    @Test("Names a Reset that nobody reacts to, also when it ended a command, which is told in between")
+    @Test("Names a Reset that nobody reacts to, also when it ended a command, which is announced in between")
     func resetThatEndsACommand() async {
         let core = makeCore()
         let gate = Gate<Void>()

@@ -78,7 +78,7 @@ struct AssignIsAnEventTests {
         #expect(await session() == session())
     }
 
-    @Test("It is a step that can be taken back, and a refused one is none")
+    @Test("It is a step that can be undone, and a refused one is none")
     func undone() async throws {
         let core = Core(state: Undoable(Form()), runtime: .testing())
         core.fire(event: Form.size.assigning(20, id: AssignmentID(number: 1)))
@@ -93,7 +93,7 @@ struct AssignIsAnEventTests {
         #expect(await core.state.document == Form(size: 20))
     }
 
-    @Test("One that is refused on its way tells whoever fired it by whom")
+    @Test("One that is refused on its way reports to whoever fired it by whom")
     func refused() async throws {
         let core = Core(state: Form(), runtime: .testing())
         await core.close()

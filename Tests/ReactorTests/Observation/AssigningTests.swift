@@ -39,7 +39,7 @@ struct AssigningTests {
         #expect((app[Form.size], app.size, app.note) == (72, 72, "kept"))
     }
 
-    @Test("While the core lags it goes on showing the value, over what the core tells meanwhile")
+    @Test("While the core lags it goes on showing the value, over what the core delivers meanwhile")
     func overlay() async {
         let executor = LaggingExecutor()
         let app = ObservableCore(Core(state: Form(), runtime: .testing(executor: .serial(executor))))
@@ -55,7 +55,7 @@ struct AssigningTests {
     }
 
     @Test(
-        "A value that the state refuses is shown until then; its readers are told to read the old one again",
+        "A value that the state refuses is shown until then; its readers are asked to read the old one again",
         arguments: Lying.allCases)
     func refused(lying: Lying) async {
         let app = lying.mirror(Form())
@@ -68,7 +68,7 @@ struct AssigningTests {
         #expect([size, draft].map(\.invalidations) == [1, 0])
     }
 
-    @Test("A value that a middleware refuses goes too, though the core has nothing to tell", arguments: Lying.allCases)
+    @Test("A value that a middleware refuses goes too, though nothing is to be delivered", arguments: Lying.allCases)
     func refusedByMiddleware(lying: Lying) async {
         let reports = Reports()
         let app = lying.mirror(Form(), middlewares: [Editor(refused: "form.size")], reports: reports)

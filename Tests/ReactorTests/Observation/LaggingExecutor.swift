@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// An executor that lags as the test wants: it runs what waits when told to, on the thread that tells it; once opened, by
+/// An executor that lags as the test wants: it runs what waits when asked to, on the thread that asks; once opened, by
 /// itself.
 final class LaggingExecutor: SerialExecutor {
     private struct Content {

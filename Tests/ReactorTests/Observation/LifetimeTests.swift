@@ -16,7 +16,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("The core does not hold it, and it lets go of the core", arguments: Lying.allCases)
+    @Test("The core does not hold it, and it releases the core", arguments: Lying.allCases)
     func letsGo(lying: Lying) async throws {
         weak var state: Sentinel?
         weak var mirror: ObservableCore<Held>?

@@ -45,7 +45,7 @@ struct MirrorOfAPartTests {
     }
 
     @Test(
-        "Of a part that may go shows the default while it is gone, and invalidates exactly the readers of what is another",
+        "Of a part that may become absent shows the default while it is, and invalidates exactly the readers of what has changed",
         arguments: Lying.allCases, Leafage.allCases)
     func comesAndGoes(lying: Lying, leafage: Leafage) async {
         let core = tree(lying)

@@ -26,7 +26,8 @@ private struct Pair: State {
 @Suite("What a mirror compares")
 struct ReadingCostTests {
     @Test(
-        "What was read since it last changed, once whenever the core tells, and nothing else", arguments: Lying.allCases
+        "What was read since it last changed, once whenever the core notifies, and nothing else",
+        arguments: Lying.allCases
     )
     func comparisons(lying: Lying) async {
         let left = Locked(0)

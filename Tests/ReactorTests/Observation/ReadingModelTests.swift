@@ -3,7 +3,7 @@ import ReactorTesting
 import TestSupport
 import Testing
 
-/// A reader as it should be: invalidated when, at a telling, a value it has read is another.
+/// A reader as it should be: invalidated when, at a delivery, a value it has read has changed.
 @MainActor
 private struct Expected {
     let reader: Reader
@@ -51,7 +51,7 @@ struct ReadingModelTests {
                 all.append(Expected(reader: reader, value: value, seen: value(state)))
             case 0, 1:
                 guard let index = all.indices.randomElement(using: &random) else { continue }
-                // Whoever listens and reads again listens twice, and that is told twice; views do not.
+                // Whoever listens and reads again listens twice, and that is delivered twice; views do not.
                 if !all[index].listens { all[index].readAgain(state) }
             default:
                 let puts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -59,7 +59,7 @@ struct ReadingModelTests {
                         Self.members[Int.random(in: 0..<4, using: &random)], Int.random(in: 0..<3, using: &random))
                 }
                 for put in puts { state.react(to: put) }
-                // As one, so that nothing is told between them.
+                // As one, so that nothing is delivered between them.
                 app.core.fire(events: puts)
                 await app.settled()
                 for index in all.indices { all[index].told(state) }

@@ -47,7 +47,7 @@ struct ReadingTests {
         #expect(reader.invalidations == 0)
     }
 
-    @Test("A value that cannot be compared is another after every event", arguments: Lying.allCases)
+    @Test("A value that cannot be compared has changed after every event", arguments: Lying.allCases)
     func withoutEquality(lying: Lying) async {
         let app = lying.mirror(Shelf())
         let reader = Reader { _ = app.label }
@@ -88,7 +88,7 @@ struct ReadingTests {
         #expect([first, second].map(\.invalidations) == [1, 1])
     }
 
-    @Test("Over a core elsewhere, what was told last is shown until it has settled")
+    @Test("Over a core elsewhere, what was delivered last is shown until it has settled")
     func told() async {
         let executor = LaggingExecutor()
         let app = ObservableCore(Core(state: Shelf(), runtime: .testing(executor: .serial(executor))))
@@ -116,7 +116,7 @@ struct ReadingTests {
         #expect([early, late].map(\.invalidations) == [1, 1])
     }
 
-    @Test("A value that comes and goes within each turn leaves nothing behind, and its readers are told when it stays")
+    @Test("A value that comes and goes within each turn leaves nothing behind; its readers are notified when it stays")
     func comesAndGoes() async {
         let app = Lying.onMain.mirror(Shelf())
         let zero = Reader { _ = app.first }
@@ -134,7 +134,7 @@ struct ReadingTests {
         #expect(zero.invalidations == 1)
     }
 
-    @Test("A reader that fires while it reads is told of what comes later", arguments: Lying.allCases)
+    @Test("A reader that fires while it reads is notified of what comes later", arguments: Lying.allCases)
     func firesWhileReading(lying: Lying) async {
         let app = lying.mirror(Shelf())
         let reader = Reader {

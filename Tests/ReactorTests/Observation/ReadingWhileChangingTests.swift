@@ -74,7 +74,7 @@ struct ReadingWhileChangingTests {
         #expect(path.invalidations == 1 && label.invalidations == 1)
     }
 
-    @Test("Who listens already is told once, before what changed it returns, whoever else reads in between")
+    @Test("Who listens already is notified once, before what changed it returns, whoever else reads in between")
     func beside() async {
         let listening = Reader { [app] in _ = app.first }
         let changing = Reader { [app] in
@@ -106,7 +106,7 @@ struct ReadingWhileChangingTests {
         return comparisons.copy
     }
 
-    @Test("It forgets key paths that nobody has read for long, and readers of such are told to read again")
+    @Test("It forgets key paths that nobody has read for long, and readers of such are asked to read again")
     func forgets() async {
         let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
         let app = ObservableCore(core)

@@ -43,7 +43,7 @@ struct Put: Event {
 /// Time went by.
 struct Ticked: Event {}
 
-/// Reads something whenever it is told to, and counts how often it was invalidated.
+/// Reads something whenever it is asked to, and counts how often it was invalidated.
 @MainActor
 final class Reader {
     private(set) var invalidations = 0

@@ -45,7 +45,7 @@ extension Core {
     }
 }
 
-/// A state as something that cannot be compared, so that every telling counts.
+/// A state as something that cannot be compared, so that every delivery counts.
 struct Incomparable<Seen: Sendable>: Sendable {
     var seen: Seen
 

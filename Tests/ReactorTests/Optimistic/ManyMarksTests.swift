@@ -65,7 +65,7 @@ struct ManyMarksTests {
         #expect(work.folds.copy <= 3 * count, "\(work.folds.copy)")
     }
 
-    @Test("Commits with answers, in one drain, fold once for a subscriber that is told of every event")
+    @Test("Commits with answers, in one drain, fold once for a subscriber that is notified of every event")
     func commitsUnderEvery() async {
         let work = Work()
         let core = makeCore(work)

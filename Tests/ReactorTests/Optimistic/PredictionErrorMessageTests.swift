@@ -31,8 +31,8 @@ struct PredictionErrorMessageTests {
     func refusedByLedger() {
         #expect(
             "\(Refusal(type: "WeightSaved", reason: .ledger, cause: nil))"
-                == "WeightSaved was refused: the prediction it belongs to was refused, withdrawn or resolved before, its "
-                + "mark was used, or something that came with it was refused.")
+                == "WeightSaved was refused: the prediction it belongs to was refused, rolled back or resolved before, "
+                + "its mark was used, or something that came with it was refused.")
     }
 
     @Test("What is done in the middle of an event, without end, or at a closed core")

@@ -174,7 +174,7 @@ struct PredictionLifetimeTests {
     }
 
     @Test(
-        "Closing a core ends the closures of its commands, and their predictions with them, before the last state is told"
+        "Closing a core ends the closures of its commands, and their predictions with them, before the last state is delivered"
     )
     func closingEndsClosures() {
         let core = makeCore()

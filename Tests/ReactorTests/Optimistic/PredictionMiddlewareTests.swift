@@ -67,7 +67,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 4)
     }
 
-    @Test("Middleware is told of each event once, and of no refold; it sees the state as it is shown")
+    @Test("Middleware is called for each event once, and for no refold; it sees the state as it is shown")
     func refolds() async {
         let log = SeenLog()
         let core = Core(state: Notes(), middlewares: [log], runtime: .testing())

@@ -116,7 +116,7 @@ struct PredictionOrderTests {
         }
     }
 
-    @Test("An atomic group fired while something is pending stays one step, above it, and is not taken back with it")
+    @Test("An atomic group fired while something is pending stays one step, above it, and is not rolled back with it")
     func atomicGroups() async {
         let recorder = Recorder<Incomparable<Notes>>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -128,7 +128,7 @@ struct PredictionOrderTests {
         #expect(recorder.values.map(\.seen.numbers) == [[], [1], [1, 2, 3], [2, 3, 4, 5]])
     }
 
-    @Test("What a prediction appends is taken back with it, as one")
+    @Test("What a prediction appends is rolled back with it, as one")
     func appended() async {
         let core = Core(state: Notes(), runtime: .testing())
         let prediction = core.predict(Noted(1))
@@ -139,7 +139,7 @@ struct PredictionOrderTests {
         #expect(await core.state.numbers == [2])
     }
 
-    @Test("Undo aimed at a predicted step that was then rolled back takes back nothing else")
+    @Test("Undo aimed at a predicted step that was then rolled back undoes nothing else")
     func undoOfRolledBackStep() async throws {
         let core = Core(state: Editor(), runtime: .testing())
         core.fire(event: Typed(text: "a"))
@@ -173,7 +173,7 @@ struct PredictionOrderTests {
     }
 }
 
-/// A document whose steps can be taken back.
+/// A document whose steps can be undone.
 private struct Editor: State {
     var prose = Undoable(Plain())
 

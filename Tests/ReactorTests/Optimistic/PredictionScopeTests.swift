@@ -3,9 +3,9 @@ import ReactorTesting
 import TestSupport
 import Testing
 
-@Suite("Predictions, scopes and the fence")
+@Suite("Predictions, owners and late events")
 struct PredictionScopeTests {
-    @Test("A Reset of the scope withdraws what is pending, and a late answer is refused without a word to the user")
+    @Test("A Reset of the scope rolls back what is pending, and a late answer is refused without a word to the user")
     func lateAnswer() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -63,7 +63,7 @@ struct PredictionScopeTests {
         #expect(await core.pending.isEmpty)
     }
 
-    @Test("The events of onFailure pass the fence of a cancelled command")
+    @Test("The events of onFailure are accepted after the end of a cancelled command")
     func pastTheFence() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))

@@ -8,7 +8,7 @@ import Testing
 @Suite("Settling a prediction")
 struct SettlementTests {
     @Test(
-        "When the server differs from the prediction it is told once, and when it equals it an Equatable selection is not"
+        "When the server differs from the prediction it is shown once, and when it equals it an Equatable selection is not"
     )
     func tellings() async {
         for (answer, equatableTellings) in [(80.4, [[], [80], [80.4]]), (80, [[], [80]])] {
@@ -27,7 +27,7 @@ struct SettlementTests {
         }
     }
 
-    @Test("A commit as predicted tells nobody")
+    @Test("A commit as predicted notifies nobody")
     func silentCommit() async {
         let looks = Recorder<Incomparable<[Int]>>()
         let newest = Recorder<Incomparable<[Int]>>()
@@ -88,7 +88,7 @@ struct SettlementTests {
         #expect(await core.pending == [])
     }
 
-    @Test("A closure that returns a rollback takes back, without onFailure and without an error")
+    @Test("A closure that returns a rollback rolls back, without onFailure and without an error")
     func returningRollback() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         try await core.optimistically(Noted(1)) { _ in

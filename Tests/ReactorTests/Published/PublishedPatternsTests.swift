@@ -53,7 +53,7 @@ struct PublishedPatternsTests {
         #expect(reports.refusals.map(\.type) == ["GetWeightRecords"])
     }
 
-    @Test("The state of a screen starts over by the library's Reset, which cancels in its scope")
+    @Test("The state of a screen starts over by the library's Reset, which cancels what it owns")
     func resetOfTheLibrary() async {
         let core = Core(state: MyViewController.State(), runtime: .testing())
         let gate = Gate<Void>()

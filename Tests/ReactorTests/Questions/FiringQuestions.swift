@@ -16,7 +16,7 @@ struct FiringQuestions {
         #expect(await core.state.numbers == [0, 1])
     }
 
-    @Test("Fired inside the deinit of an event that is let go of by the core, an event is applied")
+    @Test("Fired inside the deinit of an event that is released by the core, an event is applied")
     func insideTheDeinitOfAnEvent() async {
         let core = Core(state: Notes(), runtime: .testing())
         for number in 0..<100 {

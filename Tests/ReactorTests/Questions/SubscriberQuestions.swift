@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Questions about subscribers")
 struct SubscriberQuestions {
-    @Test("A subscriber deallocated while its update is on the way is not told, and harms nobody")
+    @Test("A subscriber deallocated while its update is on the way is not delivered, and harms nobody")
     func deallocatedOnTheWay() async {
         let core = Core(state: Notes(), runtime: .testing())
         let other = Recorder<Int>()
@@ -20,7 +20,7 @@ struct SubscriberQuestions {
         #expect(other.values.last == 2 * Loops.rounds(of: 4_000))
     }
 
-    @Test("A subscriber that removes itself inside its update is not told again")
+    @Test("A subscriber that removes itself inside its update is not delivered again")
     func removeInsideUpdate() async {
         let core = Core(state: Notes(), runtime: .testing())
         let leaver = Leaver(core: core)

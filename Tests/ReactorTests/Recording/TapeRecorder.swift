@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import TestSupport
 
-/// A recorder that keeps everything in memory, and does not say that it has room before it is told so.
+/// A recorder that keeps everything in memory, and does not say that it has room before it learns so.
 final class TapeRecorder: Reactor.Recorder {
     struct Content {
         var steps: [LogStep] = []

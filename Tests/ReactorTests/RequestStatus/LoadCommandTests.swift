@@ -157,7 +157,7 @@ struct LoadCommandTests {
         await reports.reached(1)
     }
 
-    @Test("It tells how far it has come; what goes back, and what comes after the end, is ignored")
+    @Test("It reports how far it has come; what goes back, and what comes after the end, is ignored")
     func progress() async throws {
         let core = makeCore()
         let kept = Locked<LoadProgress<String>?>(nil)

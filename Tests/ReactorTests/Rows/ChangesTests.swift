@@ -87,7 +87,7 @@ struct ChangesTests {
         }
     }
 
-    @Test("One that was added while the part of the rows is gone is told nothing until it is back")
+    @Test("One that was added while the part of the rows is gone receives nothing until it is back")
     func addedWhileGone() async {
         struct Shop: State {
             var market: Market? = Market()
@@ -115,7 +115,7 @@ struct ChangesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("The order is told when rows come, go or move, and not when they change or end up where they were")
+    @Test("The order is notified when rows come, go or move, and not when they change or end up where they were")
     func order() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let told = Locked<[[Int]]>([])

@@ -22,7 +22,7 @@ struct RowModelTests {
         }
     }
 
-    @Test("No change is missed, and none is told twice", arguments: 0..<UInt64(16))
+    @Test("No change is missed, and none is delivered twice", arguments: 0..<UInt64(16))
     func neverMissed(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let core = Core(state: Market())
@@ -79,7 +79,7 @@ struct RowModelTests {
     }
 }
 
-/// Keeps a copy of rows by what a subscription to their changes, and one to their order, tell alone.
+/// Keeps a copy of rows by what a subscription to their changes, and one to their order, say alone.
 struct ChangesFollower {
     private let changes = Locked<[KeyedRows<Int, Price>.Changes]>([])
     private let orders = Locked<[[Int]]>([])

@@ -16,7 +16,7 @@ struct RowSubscriptionTests {
         func add(_ row: Price?) { values.withLock { $0.append(row?.cents ?? -1) } }
     }
 
-    @Test("It is told the row, each change of it, nil when it is gone, and the row when it is back")
+    @Test("It receives the row, each change of it, nil when it is gone, and the row when it is back")
     func life() async {
         let core = Core(state: Self.market(3))
         let told = Told()
@@ -33,7 +33,7 @@ struct RowSubscriptionTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A row that is not there is told as nil once")
+    @Test("A row that is not there is delivered as nil once")
     func absent() async {
         let core = Core(state: Self.market(0))
         let told = Told()
@@ -90,7 +90,7 @@ struct RowSubscriptionTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("Rows that cannot be compared are told when the log names them")
+    @Test("Rows that cannot be compared are delivered when the log names them")
     func incomparable() async {
         struct Row: Identifiable, Sendable {
             var id: Int
@@ -136,7 +136,7 @@ struct RowSubscriptionTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("In a part that is gone it is silent")
+    @Test("In an absent part it is silent")
     func inAPart() async {
         struct Shop: State {
             var market: Market? = RowSubscriptionTests.market(1)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What commands in parts cost each event", .serialized)
 struct PartCostTests {
-    /// How often the rows, or the optional member, are looked at for 20 events that concern none of them.
+    /// How often the rows, or the optional property, are looked at for 20 events that concern none of them.
     private func looks(commands count: Int, nested: Bool = false) async -> Int {
         let gate = Gate<Void>()
         let core = Core(state: Counted(count), runtime: .testing())

@@ -85,7 +85,7 @@ struct ReusedFeatureTests {
         #expect(mirror[\.text.count] == 1)
     }
 
-    @Test("Its reset cancels what runs in its scope, and fences it", arguments: Parent.allCases)
+    @Test("Its reset cancels what its type owns, and refuses what that fires later", arguments: Parent.allCases)
     func reset(parent: Parent) async {
         let reports = Reports()
         let core = parent.core(reports)

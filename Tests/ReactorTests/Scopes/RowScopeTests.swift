@@ -11,7 +11,7 @@ struct RowScopeTests {
             state: Gallery(details: KeyedRows(uniqueRows: ids.map { Detail(id: $0) })), runtime: .testing(reports))
     }
 
-    @Test("Its state is the row's, and its subscriptions are told when the row is another")
+    @Test("Its state is the row's, and its subscriptions are notified when the row is another")
     func row() async {
         let core = gallery(1, 2)
         let two = core.scope(to: \.details, id: 2, default: Detail(id: 0))

@@ -17,7 +17,7 @@ struct ScopeTests {
         #expect(await left.counts.applied == 5)
     }
 
-    @Test("Two parts of one type are told apart, also by one subscriber")
+    @Test("Two parts of one type are distinguished, also by one subscriber")
     func twoParts() async {
         let core = Core(state: Desk())
         let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))

@@ -59,7 +59,7 @@ struct SelectorTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A result that is what it was is not told")
+    @Test("A result that is what it was is not delivered")
     func equalResult() async {
         let core = Core(state: Cart())
         let recorder = Recorder<Int>()
@@ -111,7 +111,7 @@ struct SelectorTests {
         #expect(await triples.next() == 12)
     }
 
-    @Test("A result that cannot be compared is told whenever it was computed again, and not otherwise")
+    @Test("A result that cannot be compared is delivered whenever it was computed again, and not otherwise")
     func incomparable() async {
         struct Bill: Sendable {
             var total: Int
@@ -128,7 +128,7 @@ struct SelectorTests {
         #expect(recorder.values.map(\.total) == [0, 1, 1])
     }
 
-    @Test("With delivery .every it is told once for each event, and still computed only for a change")
+    @Test("With delivery .every it receives one value for each event, and still computed only for a change")
     func every() async {
         let computations = Computations()
         let core = Core(state: Cart())
@@ -153,7 +153,7 @@ struct SelectorTests {
                 == "n1[1, 2]2")
     }
 
-    @Test("In a part that is gone it is silent; when the part is back it is told only if it is another")
+    @Test("In an absent part it is silent; when the part is back it is notified only if it has changed")
     func inAPart() async {
         let core = Core(state: Drawer())
         let length = Derived(\Search.text) { $0.count }
@@ -171,7 +171,7 @@ struct SelectorTests {
         #expect(recorder.values == [0, 1, 0, 1, 0])
     }
 
-    @Test("One that was added while the part is gone is not told what was there before")
+    @Test("One that was added while the part is absent does not receive what was there before")
     func addedWhileGone() async {
         let core = Core(state: Drawer(search: Search(text: "abc")))
         let length = Derived(\Search.text) { $0.count }

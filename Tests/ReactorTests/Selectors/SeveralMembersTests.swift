@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Subscriptions to several members")
 struct SeveralMembersTests {
-    @Test("Two to four members are told together, once when any of them changed")
+    @Test("Two to four properties are delivered together, once when any of them changed")
     func together() async {
         struct Form: State {
             var name = ""

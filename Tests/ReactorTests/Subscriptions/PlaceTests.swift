@@ -16,7 +16,7 @@ struct PlaceTests {
 
     private let executor = StepExecutor()
 
-    @Test("Two parts of one type are told apart, though their members have one key path")
+    @Test("Two parts of one type are distinguished, though their members have one key path")
     func areApart() throws {
         let whole = Core(state: Pages(), runtime: executor.runtime())
         let left = try part(\.left, of: whole)

@@ -23,7 +23,7 @@ struct SettlingTests {
         return hasReturned
     }
 
-    @Test("Settling waits for what a removed subscriber is still told")
+    @Test("Settling waits for what is still delivered to a removed subscriber")
     func removed() {
         let core = makeCore()
         core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// The state of most tests: the numbers it was told, in order, and the ends of commands.
+/// The state of most tests: the numbers it received, in order, and the ends of commands.
 struct Notes: State, Equatable {
     var numbers: [Int] = []
     var ends: [String] = []

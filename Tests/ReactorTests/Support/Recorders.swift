@@ -2,14 +2,14 @@ import Reactor
 import ReactorTesting
 import TestSupport
 
-/// A subscriber that is an actor and keeps what it was told.
+/// A subscriber that is an actor and keeps what it received.
 actor ActorRecorder<Value: Sendable>: Subscriber {
     private(set) var values: [Value] = []
 
     func update(with state: Value) { values.append(state) }
 }
 
-/// A subscriber that is a class without isolation, and keeps what it was told; it may be asked at once. It stops at its
+/// A subscriber that is a class without isolation, and keeps what it received; it may be asked at once. It stops at its
 /// gate in each update.
 final class Recorder<Value: Sendable>: Subscriber {
     private let told = Locked<[Value]>([])

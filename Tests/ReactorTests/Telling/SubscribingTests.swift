@@ -7,7 +7,7 @@ import Testing
 struct SubscribingTests {
     let core = Core(state: Notes(), runtime: .testing())
 
-    @Test("The current value is told first")
+    @Test("The current value is delivered first")
     func currentFirst() async {
         core.fire(event: Noted(1))
         let recorder = ActorRecorder<[Int]>()
@@ -16,7 +16,7 @@ struct SubscribingTests {
         #expect(await recorder.values == [[1]])
     }
 
-    @Test("The current value is not told to who asks not to be told")
+    @Test("The current value is not delivered to who asks not to receive it")
     func currentNotWanted() async {
         core.fire(event: Noted(1))
         let recorder = Recorder<[Int]>()
@@ -33,7 +33,7 @@ struct SubscribingTests {
         subscription.cancel()
     }
 
-    @Test("Actors, classes and classes of the main actor are told where they are")
+    @Test("Actors, classes and classes of the main actor are notified where they are")
     func isolations() async {
         let (actor, plain) = (ActorRecorder<Int>(), Recorder<Int>())
         let main = await MainActor.run { MainRecorder<Int>() }
@@ -83,7 +83,7 @@ struct SubscribingTests {
         two.cancel()
     }
 
-    @Test("A subscriber is not told of an event that left its selection as it was")
+    @Test("A subscriber is not notified of an event that left its selection as it was")
     func notConcerned() async {
         let recorder = Recorder<[String]>()
         core.add(subscriber: recorder, selecting: \.ends)
@@ -94,7 +94,7 @@ struct SubscribingTests {
         #expect(recorder.values == [[]])
     }
 
-    @Test("A subscriber added with the same key path twice is told once")
+    @Test("A subscriber added with the same key path twice is notified once")
     func addedTwice() async {
         let recorder = Recorder<Int>()
         core.add(subscriber: recorder, selecting: \.sum)
@@ -117,7 +117,7 @@ struct SubscribingTests {
         #expect(recorder.values.count <= 3)
     }
 
-    @Test("A subscriber of two key paths is told of both")
+    @Test("A subscriber of two key paths is notified of both")
     func twoKeyPaths() async {
         let recorder = Recorder<Int>()
         core.add(subscriber: recorder, selecting: \.sum)
@@ -129,7 +129,7 @@ struct SubscribingTests {
     }
 
     @Test(
-        "A removed subscriber is told of what was fired before, and settled waits for that",
+        "A removed subscriber receives what was fired before, and settled waits for that",
         .enabled(if: StepExecutor.isAvailable))
     func removedIsToldTheRest() {
         let executor = StepExecutor()
@@ -155,7 +155,7 @@ struct SubscribingTests {
         #expect(isSettled.copy)
     }
 
-    @Test("A subscriber that was removed and added again is told in the order of the states, one after another")
+    @Test("A subscriber that was removed and added again is notified in the order of the states, one after another")
     func removedAndAddedAgain() async {
         let gate = Gate<Void>()
         let recorder = Recorder<[Int]>(gate: gate)
@@ -173,7 +173,7 @@ struct SubscribingTests {
         #expect(recorder.values == [[], [1], [1, 2], [1, 2, 3]])
     }
 
-    @Test("A subscriber that removes and adds itself in its update, and waits there, is told on")
+    @Test("A subscriber that removes and adds itself in its update, and waits there, goes on being notified")
     func addsItselfAgain() async {
         let recorder = Restless(core: core)
         core.add(subscriber: recorder, selecting: \.sum)

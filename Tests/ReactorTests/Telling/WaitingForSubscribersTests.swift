@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waiting for subscribers")
 struct WaitingForSubscribersTests {
-    @Test("close returns after a slow subscriber was told the last state")
+    @Test("close returns after a slow subscriber received the last state")
     func closeWaits() async {
         let core = Core(state: Notes())
         let recorder = Recorder<[Int]>(gate: Gate<Void>())

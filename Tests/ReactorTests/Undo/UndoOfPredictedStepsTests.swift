@@ -16,7 +16,7 @@ struct UndoOfPredictedStepsTests {
 
     private var text: String { get async { await core.state.page.document.text } }
 
-    @Test("An undo aimed at a predicted step that was rolled back does not take back the step made after it")
+    @Test("An undo aimed at a predicted step that was rolled back does not undo the step made after it")
     func rolledBack() async throws {
         let prediction = core.predict(Typed(text: "predicted"))
         let undo = try #require(await core.state.page.undoEvent)
@@ -26,7 +26,7 @@ struct UndoOfPredictedStepsTests {
         #expect(await text == "kept")
     }
 
-    @Test("The same text typed again is another step")
+    @Test("The same text typed again is a new step")
     func sameAgain() async throws {
         let prediction = core.predict(Typed(text: "a"))
         let undo = try #require(await core.state.page.undoEvent)
@@ -46,7 +46,7 @@ struct UndoOfPredictedStepsTests {
         #expect(await text == "")
     }
 
-    @Test("What was taken back does not come again when a prediction below it is rolled back")
+    @Test("What was undone does not come again when a prediction below it is rolled back")
     func notResurrected() async throws {
         let prediction = core.predict(Typed(text: "predicted "))
         core.fire(event: Typed(text: "first "))
@@ -68,7 +68,7 @@ struct UndoOfPredictedStepsTests {
         #expect(await text == "server")
     }
 
-    @Test("An undo aimed at a prediction takes back what it was committed as", arguments: [false, true])
+    @Test("An undo aimed at a prediction undoes what it was committed as", arguments: [false, true])
     func committed(withAnswer: Bool) async throws {
         core.fire(event: Typed(text: "before "))
         let prediction = core.predict(Typed(text: "predicted"))

@@ -19,7 +19,7 @@ struct UserFacingErrorTests {
         CommandEnded(launch: 1, id: "reload", command: "Reload", outcome: outcome)
     }
 
-    @Test("An explained error is told as it explains itself, with what tries again")
+    @Test("An explained error is shown as it explains itself, with what tries again")
     func explained() throws {
         let error = try #require(UserFacingError(ended(.failed(Full())), retry: Reloaded()))
         #expect(error.message == UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear"))
@@ -27,7 +27,7 @@ struct UserFacingErrorTests {
         #expect(error.diagnostic == "disk 3 of host db-7 is full")
     }
 
-    @Test("Of any other error the user is told that it was unexpected, and nothing that it says of itself")
+    @Test("Of any other error the user reads that it was unexpected, and nothing that it says of itself")
     func unexplained() throws {
         let error = try #require(UserFacingError<Never>(Private()))
         #expect(error.message == .unexpected)
@@ -41,7 +41,7 @@ struct UserFacingErrorTests {
         #expect(UserFacingError<Never>(CancellationError()) == nil)
     }
 
-    @Test("A command that took too long is told so, all the way through a core")
+    @Test("A command that took too long is explained so, all the way through a core")
     func timedOut() async throws {
         struct Screen: State {
             var error: UserFacingError<Reloaded>?

@@ -2,7 +2,7 @@ import ReactorTesting
 @testable import ReactorRecording
 @testable import ReactorTools
 
-/// A diary of weights with predictions of which some are withdrawn, reads, groups, a noisy tick, and data that tries to
+/// A diary of weights with predictions of which some are rolled back, reads, groups, a noisy tick, and data that tries to
 /// be markup. The same for the same seed.
 struct SampleRecording {
     static let hostile = "</script><img src=x onerror=\"document.title='owned'\"><!--\u{202E}\u{2028}"

@@ -25,7 +25,7 @@ func makeGateway(
 }
 
 extension CompositedGateway {
-    /// Returns when so many requests wait in line.
+    /// Returns when so many requests wait.
     func waiting(_ count: Int) async { await turnstile.reached { $0.pending.count == count } }
 
     /// Returns when no request has a place.

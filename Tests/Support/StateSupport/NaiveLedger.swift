@@ -43,7 +43,7 @@ struct NaiveLedger: LedgerSubject {
             refusal: refusal)
     }
 
-    /// A step is told when the sequence of events is another one after it.
+    /// A step notifies when the sequence of events has changed after it.
     mutating func perform(_ step: LedgerStep) {
         do throws(LedgerRefusal) {
             refusal = nil

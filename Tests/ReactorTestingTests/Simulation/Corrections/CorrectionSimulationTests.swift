@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Corrections of what is not certain yet, simulated")
 struct CorrectionSimulationTests {
-    @Test("Predicted at once and sent in line they show over each other, and in the end is shown what the service has")
+    @Test("Predicted at once and sent in turn they show over each other, and in the end is shown what the service has")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func inLine() async throws {
         try await Simulation.check(seeds: 0..<200) { try await correctScale(isInLine: true, in: $0) }

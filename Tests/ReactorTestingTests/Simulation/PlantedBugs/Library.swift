@@ -26,7 +26,7 @@ struct FindBooks: Command {
     let question: String
     let network: SimulatedService
     let sim: Simulation
-    /// A core that stands for no command: what is fired there is not fenced. Nil in a command as it should be.
+    /// A core that stands for no command: what is fired there is never late. Nil in a command as it should be.
     let unfenced: Core<Library>?
 
     func execute(state: Library, core: Core<Library>) async {

@@ -34,7 +34,7 @@ struct PlantedBugTests {
         #expect(failure.problem.contains("read ["))
     }
 
-    @Test("A late answer that is fired past the fence")
+    @Test("A late answer that is accepted")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func uncheckedFence() async throws {
         try await Simulation.check(seeds: 0..<200) { try await searchBooks(isFenced: true, in: $0) }

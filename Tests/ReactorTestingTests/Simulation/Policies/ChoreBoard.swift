@@ -1,6 +1,6 @@
 import Reactor
 
-/// What chores tell of themselves, and every rule about commands that was broken meanwhile.
+/// What chores report of themselves, and every rule about commands that was broken meanwhile.
 struct ChoreBoard: State, Equatable {
     /// Which chores of a name have begun and not ended, with how many of them may run at once.
     private var running: [String: Set<Int>] = [:]

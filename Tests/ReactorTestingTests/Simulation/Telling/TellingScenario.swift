@@ -49,7 +49,7 @@ struct TellingScenario {
         }
     }
 
-    /// Keeps what it was told, once the telling is over.
+    /// Keeps what it received, once the update is over.
     private final class Listener: Sendable {
         private let isEvery: Bool
         private let numbers = Guarded<[Int]>([])
