@@ -5,7 +5,7 @@ extension Errors {
     // MARK: Credentials
 
     static func credential(_ error: CredentialError) -> String {
-        switch error {
+        switch error.problem {
         case .empty(let credential): "\(credential) is empty. Give the one that the service handed out."
         case .unusableCharacter(let credential):
             "\(credential) holds a blank, a line break or another character that no header field may hold. Cut off "
@@ -14,7 +14,7 @@ extension Errors {
     }
 
     static func connectionString(_ error: ConnectionStringError) -> String {
-        switch error {
+        switch error.problem {
         case .malformed(let part):
             "Part \(part) of the connection string is not Name=value. Copy the whole string again, from the tool that "
                 + "showed it."
@@ -28,7 +28,7 @@ extension Errors {
     // MARK: Paths
 
     static func pathComponent(_ error: PathComponentError) -> String {
-        switch error {
+        switch error.problem {
         case .empty: "The key is empty, and its path would name the whole collection. Give the key of one entity."
         case .dots:
             "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the entity another "
@@ -156,7 +156,7 @@ extension Errors {
     // MARK: Sequences
 
     static func sequence(_ error: SequenceError) -> String {
-        switch error {
+        switch error.problem {
         case .otherSequence(let expected, let found):
             "The record is of another sequence: it has an answer to \(found), and this one has "
                 + "\(expected ?? "no request") there. Give a sequence its own record, or begin anew with an empty one."

@@ -110,6 +110,9 @@ extension Errors {
         case .unreadableAnswer(let host):
             "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Look whether the address "
                 + "and its port are those of the service, and what stands between."
+        case .unkeptAnswer(let reason):
+            "What onBody has not taken yet of the answer cannot be kept: \(visible(reason)). Look at the space on the disk, "
+                + "or ask for the answer in parts, by Range."
         default: "The request failed."
         }
     }

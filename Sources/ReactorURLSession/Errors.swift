@@ -19,6 +19,8 @@ enum Errors {
     }
 
     static let noTemporaryFile = "no temporary file can be made for it"
+    static let cannotBeWritten = "it cannot be written to a temporary file"
+    static let cannotBeRead = "it cannot be read again from its temporary file"
     static let fileIsGone = "it is gone"
     static let noHTTP = "the answer is not HTTP"
 }

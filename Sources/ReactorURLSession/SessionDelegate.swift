@@ -13,6 +13,8 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     private struct Entry {
         var transfer: Transfer
         let request: Request
+        /// Who gives the body of the answer on, where it is not gathered.
+        let outlet: BodyOutlet?
         let continuation: CheckedContinuation<Response, any Error>
     }
 
@@ -26,10 +28,12 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     func listen(
         to task: URLSessionTask, for request: Request, _ continuation: CheckedContinuation<Response, any Error>
     ) {
-        lock.withLock {
-            entries[task.taskIdentifier] = Entry(
-                transfer: Transfer(request, isPinned: pinning != nil), request: request, continuation: continuation)
-        }
+        let entry = Entry(
+            transfer: Transfer(request, isPinned: pinning != nil), request: request,
+            outlet: BodyOutlet(request) { [weak self, weak task] error in
+                if let self, let task { self.fail(task, error) }
+            }, continuation: continuation)
+        lock.withLock { entries[task.taskIdentifier] = entry }
     }
 
     /// Sends a task, unless its transfer was cancelled: a task that is resumed after that would be sent all the same.
@@ -44,6 +48,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
         guard let entry = lock.withLock({ entries.removeValue(forKey: task.taskIdentifier) }) else { return }
+        entry.outlet?.close()
         entry.continuation.resume(with: result(entry))
     }
 
@@ -81,13 +86,15 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let (entry, give) = update(dataTask, { transfer throws(GatewayError) in try transfer.take(data) }) else {
+        guard let (entry, isGathered) = update(dataTask, { transfer throws(GatewayError) in try transfer.take(data) })
+        else { return }
+        if !isGathered, let outlet = entry.outlet {
+            do {
+                try outlet.add(data, of: entry.transfer.expected)
+            } catch {
+                fail(dataTask, error)
+            }
             return
-        }
-        do {
-            try give?()
-        } catch {
-            return fail(dataTask, error)
         }
         if entry.transfer.isCut {
             end(dataTask) { $0.transfer.end(nil, url: $0.request.url) }
@@ -131,7 +138,12 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let answer = task.response as? HTTPURLResponse
-        end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
+        let outlet = lock.withLock { entries[task.taskIdentifier]?.outlet }
+        let complete: @Sendable () -> Void = {
+            let answer = task.response as? HTTPURLResponse
+            self.end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
+        }
+        // What has come is given before it is said that all is done.
+        if let outlet { outlet.whenGiven(complete) } else { complete() }
     }
 }

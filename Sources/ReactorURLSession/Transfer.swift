@@ -13,7 +13,7 @@ struct Transfer {
     private let limit: Int?
     private let isHead: Bool
     private let isPinned: Bool
-    private let onBody: (@Sendable (BodyPiece) throws -> Void)?
+    private let isGathered: Bool
     private var head: HTTPURLResponse?
     private var body = Data()
     /// The bytes of the answer that have come.
@@ -26,7 +26,7 @@ struct Transfer {
         limit = request.answerLimit
         isHead = request.method == .head
         self.isPinned = isPinned
-        onBody = request.onBody
+        isGathered = request.onBody == nil
     }
 
     /// The bytes the answer says it has; nil where it does not, or they are of its compressed form.
@@ -46,23 +46,20 @@ struct Transfer {
         if let limit, let expected, expected > limit, !isHead, isSuccess { throw .answerTooLarge(limit: limit) }
     }
 
-    /// Takes a piece of the answer's body: gathers it, or gives back to whom it goes, to be called when nothing is locked.
+    /// Takes a piece of the answer's body.
     ///
+    /// - Returns: Whether it is gathered; otherwise it is for whom the request names.
     /// - Throws: when it is too much.
-    mutating func take(_ data: Data) throws(GatewayError) -> (() throws -> Void)? {
+    mutating func take(_ data: Data) throws(GatewayError) -> Bool {
         if let limit, received + data.count > limit, isSuccess { throw .answerTooLarge(limit: limit) }
         defer { received += data.count }
         guard isSuccess else {
             isCut = received + data.count > limit ?? Self.errorLimit
             if isCut { body.removeAll() } else { body += data }
-            return nil
+            return true
         }
-        guard let onBody else {
-            body += data
-            return nil
-        }
-        let piece = BodyPiece(data: data, offset: received)
-        return { try onBody(piece) }
+        if isGathered { body += data }
+        return isGathered
     }
 
     /// How much of an error is gathered where nobody has set a limit.

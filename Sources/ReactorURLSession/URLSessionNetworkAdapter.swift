@@ -17,8 +17,10 @@ import ReactorServices
 ///
 /// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
 /// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
-/// An answer is read there as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: a slow one is waited
-/// for in memory. Ask for what is very large in parts, by `Range`.
+///
+/// An answer is read as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: what a slow one has not taken
+/// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
+/// the disk in parts, by `Range`.
 ///
 /// > Warning: On Linux an answer in chunks that ends with a trailer (nginx's `add_trailer`) ends the process: Foundation
 /// > takes the trailer for a header. Nothing in a request prevents it. Talk to such a server through another

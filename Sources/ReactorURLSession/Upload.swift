@@ -13,7 +13,7 @@ enum Upload: Sendable {
     case bytes(Data)
     case file(URL)
     /// A file that was made for this upload.
-    case temporary(UploadFile)
+    case temporary(TemporaryFile)
 
     init(_ body: RequestBody) async throws {
         switch body {
@@ -48,8 +48,8 @@ enum Upload: Sendable {
     }
 
     /// Writes a stream to a temporary file.
-    private static func spool(_ stream: BodyStream) async throws -> UploadFile {
-        let file = try UploadFile()
+    private static func spool(_ stream: BodyStream) async throws -> TemporaryFile {
+        let file = try TemporaryFile()
         for try await chunk in try stream.chunks() { try file.write(chunk) }
         return file
     }

@@ -22,6 +22,8 @@ struct ErrorTextTests {
         ]
         for (code, text) in table { #expect(Errors.reason(code) == text) }
         #expect(Errors.noTemporaryFile == "no temporary file can be made for it")
+        #expect(Errors.cannotBeWritten == "it cannot be written to a temporary file")
+        #expect(Errors.cannotBeRead == "it cannot be read again from its temporary file")
         #expect(Errors.fileIsGone == "it is gone")
         #expect(Errors.noHTTP == "the answer is not HTTP")
     }

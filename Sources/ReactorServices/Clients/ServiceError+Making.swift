@@ -39,7 +39,7 @@ extension ServiceError.Reason {
             case .connectionFailed, .connectionLost, .truncatedAnswer, .unreadableAnswer, .certificateRefused,
                 .certificateUntrusted:
                 .unreachable
-            case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect:
+            case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect, .unkeptAnswer:
                 .unusableAnswer("\(error)")
             default: .unsendable
             }

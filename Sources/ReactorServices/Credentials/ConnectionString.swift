@@ -22,10 +22,10 @@ public struct ConnectionString: Sendable {
             // A string may end with a semicolon.
             if part.isEmpty { continue }
             guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {
-                throw ConnectionStringError.malformed(part: index + 1)
+                throw ConnectionStringError(.malformed(part: index + 1))
             }
             let name = part[..<equals].lowercased()
-            guard values[name] == nil else { throw ConnectionStringError.repeated(part: index + 1) }
+            guard values[name] == nil else { throw ConnectionStringError(.repeated(part: index + 1)) }
             values[name] = Secret(String(part[part.index(after: equals)...]))
         }
         self.values = values
@@ -36,7 +36,9 @@ public struct ConnectionString: Sendable {
     ///
     /// - Throws: ``ConnectionStringError/missing(name:)``.
     public func required(_ name: String) throws(ConnectionStringError) -> String {
-        guard let value = self[name]?.revealed, !value.isEmpty else { throw .missing(name: name) }
+        guard let value = self[name]?.revealed, !value.isEmpty else {
+            throw ConnectionStringError(.missing(name: name))
+        }
         return value
     }
 
@@ -45,13 +47,19 @@ public struct ConnectionString: Sendable {
 }
 
 /// Why a connection string is none.
-public enum ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The nth part between semicolons is not `Name=value`.
-    case malformed(part: Int)
-    /// The nth part has the name of an earlier one.
-    case repeated(part: Int)
-    /// A name that is needed has no value.
-    case missing(name: String)
+public struct ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
+    enum Problem: Hashable, Sendable {
+        /// The nth part between semicolons is not `Name=value`.
+        case malformed(part: Int)
+        /// The nth part has the name of an earlier one.
+        case repeated(part: Int)
+        /// A name that is needed has no value.
+        case missing(name: String)
+    }
+
+    let problem: Problem
+
+    init(_ problem: Problem) { self.problem = problem }
 
     public var description: String { Errors.connectionString(self) }
 }

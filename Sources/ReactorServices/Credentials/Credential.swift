@@ -42,18 +42,24 @@ extension Credential {
 }
 
 /// Why a credential cannot be used. Shows nothing of it.
-public enum CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is empty.
-    case empty(credential: String)
-    /// It holds a character that no header field may hold: a line break at its end, most often.
-    case unusableCharacter(credential: String)
+public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
+    enum Problem: Hashable, Sendable {
+        /// It is empty.
+        case empty(credential: String)
+        /// It holds a character that no header field may hold: a line break at its end, most often.
+        case unusableCharacter(credential: String)
+    }
+
+    let problem: Problem
+
+    init(_ problem: Problem) { self.problem = problem }
 
     public var description: String { Errors.credential(self) }
 
     static func check(_ secret: Secret, of credential: String) throws(CredentialError) {
-        guard !secret.revealed.isEmpty else { throw .empty(credential: credential) }
+        guard !secret.revealed.isEmpty else { throw CredentialError(.empty(credential: credential)) }
         guard secret.revealed.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .unusableCharacter(credential: credential)
+            throw CredentialError(.unusableCharacter(credential: credential))
         }
     }
 }

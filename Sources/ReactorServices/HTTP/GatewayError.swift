@@ -36,6 +36,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case truncatedAnswer(received: Int, expected: Int?)
     case malformedJSON(JSONError)
     case unreadableAnswer(host: String)
+    case unkeptAnswer(reason: String)
 }
 
 extension GatewayError: CustomStringConvertible {

@@ -34,8 +34,8 @@ public protocol RequestProperties: Sendable {
     /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
     /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
-    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, in
-    /// memory where a network cannot hold the server back. It must not wait for another request.
+    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, a little
+    /// of it in memory and the rest in a temporary file. It must not wait for another request.
     var onBody: (@Sendable (BodyPiece) throws -> Void)? { get }
 }
 

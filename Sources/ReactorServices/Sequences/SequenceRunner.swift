@@ -62,7 +62,7 @@ public struct SequenceRunner: Sendable {
                 guard let status = error.status, try cursor.refused(status: status) else { throw error }
                 restarts += 1
                 guard restarts <= options.restarts else {
-                    throw SequenceError.restartedTooOften(step: request.step, limit: options.restarts)
+                    throw SequenceError(.restartedTooOften(step: request.step, limit: options.restarts))
                 }
             }
             try await store(cursor.record)
@@ -76,8 +76,9 @@ public struct SequenceRunner: Sendable {
         _ request: RequestDescription, at index: Int = 0, _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws -> ServiceAnswer {
         guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {
-            throw SequenceError.unknownDestination(
-                request.destination, step: request.step, known: Array(destinations.keys))
+            throw SequenceError(
+                .unknownDestination(
+                    request.destination, step: request.step, known: Array(destinations.keys)))
         }
         progress?(SequenceProgress(index: index, step: request.step, transfer: nil))
         var properties = try destination.request(for: request, random: options.runtime.random)

@@ -61,7 +61,7 @@ struct SnapshotUploadTests {
             (#"{"id":"1","upload":{"url":7}}"#, "upload.url is no String"),
             (
                 "gone",
-                "it is no JSON at line 1, column 1 (byte 0): a value, a name or a sign stands where none may"
+                "it is no JSON at line 1, column 1 (byte 0): something else stands where a value should come"
             ),
         ])
     func malformed(body: String, reason: String) async throws {

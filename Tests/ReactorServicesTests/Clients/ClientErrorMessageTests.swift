@@ -35,7 +35,7 @@ struct ClientErrorMessageTests {
                 == "WeightClient.get took longer than its 5.0 seconds. Try again, or give the call more time. Request r-1, "
                 + "sent 2 times.")
         #expect(
-            error(.authenticationFailed, attempts: 0, underlying: CredentialError.empty(credential: "The API key"))
+            error(.authenticationFailed, attempts: 0, underlying: CredentialError(.empty(credential: "The API key")))
                 == "WeightClient.get was not sent: its credential could not be had. The API key is empty. Give the one "
                 + "that the service handed out. Sign in again, or look why the credential cannot be renewed. Request r-1, "
                 + "sent 0 times.")
@@ -88,7 +88,7 @@ struct ClientErrorMessageTests {
         let gone = GatewayError.connectionLost(host: "h")
         #expect(gone.explanation == ServiceError.Reason.unreachable.explanation)
         let others: [any ExplainedError] = [
-            CredentialError.empty(credential: "c"), SequenceError.restartedTooOften(step: "s", limit: 1),
+            CredentialError(.empty(credential: "c")), SequenceError(.restartedTooOften(step: "s", limit: 1)),
         ]
         for message in others.map(\.explanation) {
             #expect(ServiceError.english[message.key] != nil, "\(message.key)")
@@ -99,25 +99,25 @@ struct ClientErrorMessageTests {
     @Test("Of credentials, connection strings, keys and lists")
     func parts() {
         #expect(
-            CredentialError.unusableCharacter(credential: "The API key").description
+            CredentialError(.unusableCharacter(credential: "The API key")).description
                 == "The API key holds a blank, a line break or another character that no header field may hold. Cut off "
                 + "what was copied with it.")
         #expect(
-            ConnectionStringError.malformed(part: 2).description
+            ConnectionStringError(.malformed(part: 2)).description
                 == "Part 2 of the connection string is not Name=value. Copy the whole string again, from the tool that "
                 + "showed it.")
         #expect(
-            ConnectionStringError.repeated(part: 3).description
+            ConnectionStringError(.repeated(part: 3)).description
                 == "Part 3 of the connection string has the name of an earlier one. Keep one of them.")
         #expect(
-            ConnectionStringError.missing(name: "Key").description
+            ConnectionStringError(.missing(name: "Key")).description
                 == "The connection string has no value for Key. Copy the whole string again, from the tool that showed it."
         )
         #expect(
-            PathComponentError.empty.description
+            PathComponentError(.empty).description
                 == "The key is empty, and its path would name the whole collection. Give the key of one entity.")
         #expect(
-            PathComponentError.dots.description
+            PathComponentError(.dots).description
                 == "The key has \".\" or \"..\" between slashes in it, which a path takes for another place. Give the "
                 + "entity another key.")
         #expect(
@@ -128,7 +128,7 @@ struct ClientErrorMessageTests {
 
     @Test("Of sequences")
     func sequences() {
-        let texts: [(SequenceError, String)] = [
+        let texts: [(SequenceError.Problem, String)] = [
             (
                 .otherSequence(expected: "a/b", found: "c/d"),
                 "The record is of another sequence: it has an answer to c/d, and this one has a/b there. Give a sequence "
@@ -165,6 +165,6 @@ struct ClientErrorMessageTests {
                     + "sequence was written for."
             ),
         ]
-        for (error, text) in texts { #expect(error.description == text) }
+        for (problem, text) in texts { #expect(SequenceError(problem).description == text) }
     }
 }

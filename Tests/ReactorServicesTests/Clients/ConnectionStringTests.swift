@@ -22,10 +22,10 @@ struct ConnectionStringTests {
 
     @Test("What is wrong is named by its place, and nothing of the string is shown")
     func errors() {
-        #expect(throws: ConnectionStringError.malformed(part: 2)) { try ConnectionString("Endpoint=a;s3cr3t") }
-        #expect(throws: ConnectionStringError.malformed(part: 1)) { try ConnectionString("=s3cr3t") }
-        #expect(throws: ConnectionStringError.repeated(part: 3)) { try ConnectionString("Key=a;B=b;key=s3cr3t") }
-        #expect(throws: ConnectionStringError.missing(name: "Key")) {
+        #expect(throws: ConnectionStringError(.malformed(part: 2))) { try ConnectionString("Endpoint=a;s3cr3t") }
+        #expect(throws: ConnectionStringError(.malformed(part: 1))) { try ConnectionString("=s3cr3t") }
+        #expect(throws: ConnectionStringError(.repeated(part: 3))) { try ConnectionString("Key=a;B=b;key=s3cr3t") }
+        #expect(throws: ConnectionStringError(.missing(name: "Key"))) {
             try ConnectionString("Endpoint=a;Key=", requiring: ["Key"])
         }
     }

@@ -65,6 +65,15 @@ struct SecretTests {
         #expect(error?.message?.count == 484)
     }
 
+    @Test("The query of an address that somebody else wrote is secret, and masked where a service repeats it")
+    func writtenQuery() throws {
+        let request = try MutableRequestProperties(.get, url: Self.elsewhere + "?sig=s1gned%2Bvalue&part=part-7")
+        #expect(request.query.items.map(\.isSecret) == [true, true])
+        #expect(
+            Redaction.redacted("s1gned+value s1gned%2Bvalue part-7", of: Redaction.secrets(of: request))
+                == "<redacted> <redacted> <redacted>")
+    }
+
     @Test("The value of a cookie and the words of an authorization are masked alone too")
     func parts() {
         var request = MutableRequestProperties()

@@ -36,6 +36,21 @@ struct AttemptTimeTests {
         #expect(network.arrivals.isEmpty)
     }
 
+    @Test("A request that says no time and is never answered ends after the gateway's minute")
+    func defaultTimeout() async throws {
+        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { _, _ in
+            arrived.arrive()
+            try await Self.forever()
+        }
+        let gateway = try makeGateway(network, clock: clock)
+        let call = Task { try await gateway.get("/") }
+        await arrived.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        await #expect(throws: GatewayError.timedOut(after: .seconds(60))) { try await call.value }
+    }
+
     @Test("An attempt whose body stands still is given up, and one that goes on slowly is not")
     func stalls() async throws {
         let (clock, pieces) = (ManualClock(), Gate<Void>(heedsCancellation: true))

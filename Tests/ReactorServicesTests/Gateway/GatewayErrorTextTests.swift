@@ -120,6 +120,11 @@ struct GatewayErrorTextTests {
             ),
             (.truncatedAnswer(received: 3, expected: 9), "The answer ended after 3 bytes of 9. Try again."),
             (.truncatedAnswer(received: 3, expected: nil), "The answer ended after 3 bytes. Try again."),
+            (
+                .unkeptAnswer(reason: "it cannot be written"),
+                "What onBody has not taken yet of the answer cannot be kept: it cannot be written. Look at the space on the "
+                    + "disk, or ask for the answer in parts, by Range."
+            ),
         ])
     }
 

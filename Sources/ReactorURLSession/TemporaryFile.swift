@@ -1,13 +1,13 @@
 import Foundation
 import ReactorServices
 
-/// A temporary file that a body is gathered in. As long as somebody holds this its process has the file locked, so a file
+/// A temporary file that a body waits in. As long as somebody holds this its process has the file locked, so a file
 /// that nobody has locked was left behind by a process that was killed.
-final class UploadFile: Sendable {
+final class TemporaryFile: Sendable {
     let url: URL
     private let handle: FileHandle
 
-    private static let prefix = "reactor-upload-"
+    private static let prefix = "reactor-body-"
     /// Removes what was left behind, once in a process.
     private static let sweep: Void = {
         let folder = FileManager.default.temporaryDirectory
@@ -28,7 +28,7 @@ final class UploadFile: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(prefix)\(UUID().uuidString)")
         let isMade = FileManager.default.createFile(
             atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard isMade, let handle = FileHandle(forWritingAtPath: url.path) else {
+        guard isMade, let handle = FileHandle(forUpdatingAtPath: url.path) else {
             throw GatewayError.unreadableBody(path: url.path, reason: Errors.noTemporaryFile)
         }
         _ = flock(handle.fileDescriptor, LOCK_EX | LOCK_NB)
@@ -42,7 +42,19 @@ final class UploadFile: Sendable {
     }
 
     /// Adds to it.
-    func write(_ data: Data) throws { try handle.write(contentsOf: data) }
+    func write(_ data: Data) throws {
+        try handle.seekToEnd()
+        try handle.write(contentsOf: data)
+    }
+
+    /// Reads so many bytes from this place, or as many as there are.
+    func read(_ count: Int, at offset: Int) throws -> Data {
+        try handle.seek(toOffset: UInt64(offset))
+        return try handle.read(upToCount: count) ?? Data()
+    }
+
+    /// Gives its room on the disk back.
+    func empty() throws { try handle.truncate(atOffset: 0) }
 
     /// Removes a file unless its process still lives.
     static func removeIfLeft(_ url: URL) {

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import ReactorURLSession
+
+@Suite("A file that a body waits in")
+struct TemporaryFileTests {
+    @Test("Is removed with what waits in it, and stays as long as that lasts")
+    func lifetime() throws {
+        var file: TemporaryFile? = try TemporaryFile()
+        try file?.write(Data("abc".utf8))
+        let url = try #require(file?.url)
+        TemporaryFile.removeIfLeft(url)
+        #expect(try Data(contentsOf: url) == Data("abc".utf8))
+        file = nil
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("Is removed by another process when its own was killed")
+    func left() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("reactor-body-\(UUID().uuidString)")
+        #expect(FileManager.default.createFile(atPath: url.path, contents: Data("half".utf8)))
+        TemporaryFile.removeIfLeft(url)
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("Gives back what was written, from any place, while more is written")
+    func reading() throws {
+        let file = try TemporaryFile()
+        try file.write(Data("abcdef".utf8))
+        #expect(try file.read(3, at: 1) == Data("bcd".utf8))
+        try file.write(Data("gh".utf8))
+        #expect(try file.read(9, at: 4) == Data("efgh".utf8))
+        #expect(try file.read(9, at: 8).isEmpty)
+        try file.empty()
+        try file.write(Data("x".utf8))
+        #expect(try file.read(9, at: 0) == Data("x".utf8))
+    }
+}
