@@ -17,7 +17,7 @@ struct JournalErrorTextTests {
             ),
             (
                 .newerFormat(file: "a.jsonl", format: 3),
-                "a.jsonl has the format 3, and this program reads up to 1. Open it with the version of the program that wrote "
+                "a.jsonl has the format 3, and this program reads up to 2. Open it with the version of the program that wrote "
                     + "it, or a later one. Nothing was changed."
             ),
             (
