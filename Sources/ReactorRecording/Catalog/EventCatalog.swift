@@ -23,8 +23,8 @@ public import Reactor
 ///
 /// What the library itself fires is in every catalog: how commands ended (`command.ended`), a ``Reset`` of the whole state
 /// (`state.reset`), assignments to the members that the state declares (`assign`), undo and redo where the whole state is
-/// an ``Undoable``, what a queue of changes tells, and the choice of an environment. A line of one's own for such a type
-/// stands instead.
+/// an ``Undoable``, what a queue of changes tells, and the choice of an environment. What it fires for a part of the state
+/// is there once the part is declared, see ``Part``. A line of one's own for such a type stands instead.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The version of the state's form.
     public let version: Int
@@ -37,20 +37,21 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     let schemas: EventSchemas
 
     /// A catalog of these events. The program ends, with the sentence of ``CatalogError``, where
-    /// ``init(validating:version:upcasting:unregistered:)`` throws.
+    /// ``init(validating:parts:version:upcasting:unregistered:)`` throws.
     ///
     /// - Parameters:
     ///   - version: the version of the state's form; count it up when the form changes.
     ///   - upcasting: for each older version, what turns its states into those of the next.
     ///   - unregistered: what a recorder does about an event that is not listed.
+    ///   - parts: the parts of the state for which the library fires events.
     ///   - events: a line for each event that may be fired.
     public init(
         version: Int = 1, upcasting: [Int: Upcaster] = [:], unregistered: UnregisteredEvents = .stopInDebug,
-        events: [EventSchema]
+        parts: [Part] = [], events: [EventSchema]
     ) {
         do {
             try self.init(
-                validating: events, version: version, upcasting: upcasting, unregistered: unregistered)
+                validating: events, parts: parts, version: version, upcasting: upcasting, unregistered: unregistered)
         } catch {
             fatalError("\(error)")
         }
@@ -61,14 +62,16 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or a version, a name or an upcaster
     ///   makes no sense.
     public init(
-        validating events: [EventSchema], version: Int = 1, upcasting: [Int: Upcaster] = [:],
+        validating events: [EventSchema], parts: [Part] = [], version: Int = 1, upcasting: [Int: Upcaster] = [:],
         unregistered: UnregisteredEvents = .stopInDebug
     ) throws(CatalogError) {
         self.version = version
         self.unregistered = unregistered
         self.events = events
         upcasters = try Upcasters(upcasting, of: .state, version: version)
-        schemas = try EventSchemas(validating: events, library: EventSchema.ofLibrary(for: StateType.self))
+        schemas = try EventSchemas(
+            validating: events, parts: parts.flatMap(\.lines),
+            library: EventSchema.ofLibrary(for: StateType.self))
     }
 
     /// The line of a type, nil when it is not listed. O(1).

@@ -9,8 +9,12 @@ struct EventSchemas: Sendable {
 
     /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or one makes no sense.
     ///
-    /// - Parameter library: what the library fires. The app's own lines come first, as do their names.
-    init(validating events: [EventSchema], library: [EventSchema] = []) throws(CatalogError) {
+    /// - Parameters:
+    ///   - parts: what the library fires for the parts of the state. The app's own lines come first, as do their names.
+    ///   - library: what the library fires besides, behind those.
+    init(
+        validating events: [EventSchema], parts: [EventSchema] = [], library: [EventSchema] = []
+    ) throws(CatalogError) {
         var byType: [ObjectIdentifier: EventSchema] = [:]
         var byName: [String: EventSchema] = [:]
         for event in events {
@@ -21,6 +25,14 @@ struct EventSchemas: Sendable {
             if let other = byType.updateValue(event, forKey: ObjectIdentifier(event.type)) {
                 throw .duplicateType(event.typeName, other.name, event.name)
             }
+        }
+        let own = byName
+        for event in parts where own[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
+            try event.validate()
+            if let other = byName.updateValue(event, forKey: event.name) {
+                throw .duplicateName(event.name, other.typeName, event.typeName)
+            }
+            byType[ObjectIdentifier(event.type)] = event
         }
         for event in library where byName[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
             byName[event.name] = event

@@ -62,4 +62,60 @@ struct LibraryEventsTests {
             try taken.encode(ended)
         }
     }
+
+    private struct Desk: State, Codable {
+        struct Tray: State, Codable {
+            var count = 0
+            mutating func react(to event: any Event) { if event is Reset<Tray> { self = Tray() } }
+        }
+        var sheet = Undoable(Sheet())
+        var other = Undoable(Sheet())
+        var mail = RequestStatus<[String], String>()
+        var tray = Tray()
+
+        mutating func react(to event: any Event) {
+            sheet.react(to: event)
+            _ = mail.react(to: event, as: "mail")
+            tray.react(to: event)
+        }
+    }
+
+    @Test("A part that is declared brings what the library fires for it, and a line of one's own stands instead")
+    func parts() throws {
+        let parts: [EventCatalog<Desk>.Part] = [
+            .part(\.sheet, as: "sheet"), .part(\.other, as: "other"), .part(\.mail, as: "mail"),
+            .part(\.tray, as: "tray"),
+        ]
+        let catalog = EventCatalog<Desk>(parts: parts, events: [.event(NoteTyped.self, as: "note.typed")])
+        var sheet = Undoable(Sheet())
+        sheet.react(to: NoteTyped(text: "a"))
+        let undo = try #require(sheet.undoEvent)
+        #expect(try again(undo, catalog) == undo)
+        #expect(try again(Redo<Sheet>(step: undo.step), catalog) == Redo<Sheet>(step: undo.step))
+        // Two parts of one type are told apart by their steps: the first one's names stand for both.
+        #expect(try catalog.encode(undo).name == "sheet.undone")
+        _ = try again(Reset<Sheet>(), catalog)
+        #expect(try catalog.encode(Reset<Desk.Tray>()).name == "tray.reset")
+        let change = StatusChange<[String]>(name: "mail", id: 3, kind: .started(attempt: 1))
+        #expect(try again(change, catalog).id == 3)
+        #expect(try catalog.encode(change).name == "mail.changed")
+        #expect(catalog.schema.events == ["note.typed": 1])
+
+        let own = EventCatalog<Desk>(
+            parts: parts,
+            events: [.undo(Sheet.self, as: "undo"), .event(NoteTyped.self, as: "tray.reset")])
+        #expect(try own.encode(undo).name == "undo")
+        #expect(try own.encode(Redo<Sheet>(step: undo.step)).name == "sheet.redone")
+        #expect(throws: CatalogError.self) { try own.encode(Reset<Desk.Tray>()) }
+    }
+
+    @Test("Parts have names that can be recorded, and each one its own")
+    func partNames() {
+        #expect(throws: CatalogError.self) {
+            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])
+        }
+        #expect(throws: CatalogError.self) {
+            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a"), .part(\.sheet, as: "a")])
+        }
+    }
 }

@@ -1,0 +1,51 @@
+public import Reactor
+
+extension EventCatalog {
+    /// A part of the state with what the library fires for it, declared once: an app need not list its undo, its redo, its
+    /// reset and its loads one by one.
+    ///
+    /// ```swift
+    /// struct Diary: State, Codable {
+    ///     var page = Undoable(Page())
+    ///     var days = RequestStatus<[String], String>()
+    ///     mutating func react(to event: any Event) {
+    ///         page.react(to: event)
+    ///         _ = days.react(to: event, as: "days")
+    ///     }
+    ///
+    ///     static let catalog = EventCatalog<Diary>(
+    ///         parts: [.part(\.page, as: "page"), .part(\.days, as: "days")], events: [])
+    /// }
+    /// struct Page: State, Codable, UndoableDocument {
+    ///     mutating func react(to event: any Event) {}
+    /// }
+    /// ```
+    ///
+    /// The name lasts, as those of events do. A line of one's own for such a type stands instead, and so does an event that
+    /// has its name.
+    public struct Part: Sendable {
+        let lines: [EventSchema]
+
+        /// A document with its history: `name.undone`, `name.redone`, and `name.reset` for a ``Reset`` of the document.
+        public static func part<Document>(
+            _ path: KeyPath<StateType, Undoable<Document>>, as name: String
+        ) -> Part {
+            Part(lines: [
+                .undo(Document.self, as: "\(name).undone"), .redo(Document.self, as: "\(name).redone"),
+                .reset(Document.self, as: "\(name).reset"),
+            ])
+        }
+
+        /// What loads have come to: `name.changed`.
+        public static func part<Value: Codable & Sendable, Failure>(
+            _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String
+        ) -> Part {
+            Part(lines: [.status(Value.self, as: "\(name).changed")])
+        }
+
+        /// A part that is reset by itself: `name.reset`.
+        public static func part<Value>(_ path: KeyPath<StateType, Value>, as name: String) -> Part {
+            Part(lines: [.reset(Value.self, as: "\(name).reset")])
+        }
+    }
+}
