@@ -35,6 +35,8 @@ except ImportError:
         os.execv(debian, [debian, *sys.argv])
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Those of .ci/run, so that nothing is built anew.
+FLAGS = ["-Xswiftc", "-warnings-as-errors"]
 
 
 def skip(what):
@@ -46,7 +48,7 @@ def made_page(folder):
     """The sample recording of InspectorPageTests, as a page."""
     environment = dict(os.environ, REACTOR_INSPECTOR_PAGES=str(folder), REACTOR_INSPECTOR_COUNT="400")
     subprocess.run(
-        ["swift", "test", "--filter", "InspectorPageTests/forTheBrowser"],
+        ["swift", "test", *FLAGS, "--filter", "InspectorPageTests/forTheBrowser"],
         cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     return folder / "400.html"
 
@@ -69,7 +71,7 @@ def enlarged(page, folder, count):
 
 def recorded_pages(folder, trace):
     """Pages of what the programs recorded, and what the recordings hold."""
-    subprocess.run(["swift", "build"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["swift", "build", *FLAGS], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     programs = subprocess.run(
         ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
