@@ -69,7 +69,8 @@ struct DeepJournalTests {
         #expect(await third.core.state.items == items)
         try await third.journal.close()
         let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
-        #expect(verification.finding == nil && verification.checks > 10)
+        #expect(verification.finding == nil)
+        #expect(verification.checks > 5)
     }
 
     @Test(

@@ -58,4 +58,6 @@ struct PipelineOptions: ClientOptions {
 
     var apiVersion = Version.latest
     var retry: RetrySchedule
+    // However long the suite keeps it waiting.
+    var timeout: Duration?
 }
