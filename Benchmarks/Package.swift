@@ -19,7 +19,11 @@ let package = Package(
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
             ]),
-        .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .target(
+            name: "EditingTraces",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
         .executableTarget(
             name: "Targets",
             dependencies: [
