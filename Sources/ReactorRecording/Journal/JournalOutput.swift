@@ -156,7 +156,7 @@ struct JournalOutput {
         }
         let next = try SegmentFile.make(number, header, in: folder, configuration.fileSystem)
         segment = next
-        schedule.began(headerBytes: next.written)
+        schedule.began(headerBytes: next.written, stateBytes: header.base.count)
         try markSynced()
         guard let keeping = configuration.rotation.keeping else { return }
         let old = OldSegments(folder: folder, fileSystem: configuration.fileSystem)

@@ -12,7 +12,7 @@ package struct StateSchedule {
     private var headerBytes: UInt64
     private var entriesSinceCheck: Int
     private var bytesSinceCheck: UInt64
-    /// What the state takes, as far as that is known: about what the header does.
+    /// What the state takes, as it was encoded last.
     private var stateBytes: UInt64
     /// A new segment is wanted although this one is not full, for so many entries by now.
     private var entriesSinceForced: Int?
@@ -37,7 +37,7 @@ package struct StateSchedule {
         headerBytes = size.headerBytes
         entriesSinceCheck = size.entriesSinceCheck
         bytesSinceCheck = size.bytes - size.bytesAtCheck
-        stateBytes = size.headerBytes
+        stateBytes = size.stateBytes
     }
 
     package mutating func wrote(entries: Int, bytes: UInt64) {
@@ -56,11 +56,11 @@ package struct StateSchedule {
         failurePause = Pause()
     }
 
-    package mutating func began(headerBytes: UInt64) {
+    package mutating func began(headerBytes: UInt64, stateBytes: Int) {
         entries = 0
         bytes = headerBytes
         self.headerBytes = headerBytes
-        stateBytes = headerBytes
+        self.stateBytes = UInt64(stateBytes)
         entriesSinceForced = nil
     }
 

@@ -70,7 +70,7 @@ struct DeepJournalTests {
         try await third.journal.close()
         let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
         #expect(verification.finding == nil)
-        #expect(verification.checks > 5)
+        #expect(verification.checks > 10)
     }
 
     @Test(

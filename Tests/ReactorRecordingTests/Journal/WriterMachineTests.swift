@@ -63,13 +63,13 @@ struct WriterMachineTests {
         #expect(schedule.use == .check)
         schedule.wrote(entries: 10, bytes: 100)
         #expect(schedule.use == .segment)
-        schedule.began(headerBytes: 800)
+        schedule.began(headerBytes: 800, stateBytes: 700)
         schedule.checked(stateBytes: 800)
         schedule.wrote(entries: 1, bytes: 799)
         #expect(schedule.use == nil)
         schedule.wrote(entries: 1, bytes: 1)
         #expect(schedule.use == .segment)
-        schedule.began(headerBytes: 10)
+        schedule.began(headerBytes: 10, stateBytes: 2)
         schedule.forceSegment()
         #expect(schedule.use == .segment)
     }
@@ -78,7 +78,9 @@ struct WriterMachineTests {
     func wantsTheLastState() {
         func found(_ headerBytes: UInt64, entries: Int = 0, upTo bytes: UInt64? = nil) -> StateSchedule {
             var size = SegmentSize()
-            size.count(.header(Self.header), upTo: headerBytes)
+            var header = Self.header
+            header.base = Array(repeating: UInt8(ascii: " "), count: Int(headerBytes))
+            size.count(.header(header), upTo: headerBytes)
             for _ in 0..<entries { size.count(.entry(Self.entry), upTo: bytes ?? headerBytes) }
             return StateSchedule(checkEvery: 1_000, Rotation(bytes: 1_000_000), size)
         }
@@ -94,6 +96,12 @@ struct WriterMachineTests {
         #expect(long.lastUse == nil)
         long.wrote(entries: 1, bytes: 1)
         #expect(long.lastUse == .check)
+
+        // What was pending makes a header long, and not the state.
+        var busy = SegmentSize()
+        busy.count(.header(Self.header), upTo: 160_000)
+        busy.count(.entry(Self.entry), upTo: 160_090)
+        #expect(StateSchedule(checkEvery: 1, Rotation(bytes: 1_000_000), busy).use == .check)
 
         // What an earlier writer left without a digest counts.
         #expect(found(160_000, entries: 3, upTo: 170_000).lastUse == .check)
