@@ -185,6 +185,20 @@ struct LoadCommandTests {
         #expect(!state.seen.contains(.init(4, of: 4)))
     }
 
+    @Test("After a failed load the next one runs and answers, also while what was predicted before both is pending")
+    func loadedAgainBesidePredictions() async {
+        let core = makeCore()
+        let prediction = core.predict(Opened(name: "before"))
+        #expect(await core.fire(command: load { throw Broken() }).end == "failed: broken 0")
+        #expect(await core.state.file.error == "broken 0")
+        #expect(await core.fire(command: load { "a" }).end == "finished")
+        for isPending in [true, false] {
+            let file = await core.state.file
+            #expect((file.value, file.error, file.isLoading) == ("a", nil, false), "pending: \(isPending)")
+            prediction.commit()
+        }
+    }
+
     @Test("A reaction starts it, with the options of the reaction")
     func reaction() async {
         let core = Core(
