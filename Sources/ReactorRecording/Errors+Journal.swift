@@ -34,12 +34,18 @@ extension Errors {
         case .unfinishedGroup: "The file ends before this group of lines is whole."
         case .missing: "The file ends here, and more of it had reached the disk."
         case .newerFormat(let format): "The format is \(format)."
+        case .newerStep(let name): "The step is \"\(name)\", which this version does not know."
         }
     }
 
     static func newerFormat(_ file: String, _ format: Int) -> String {
         "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
             + "version of the program that wrote it, or a later one. Nothing was changed."
+    }
+
+    static func newerStep(_ file: String, line: Int, _ name: String) -> String {
+        "\(file), line \(line): the step is \"\(name)\", which this program does not know. Open the recording with the version "
+            + "of the program that wrote it, or a later one. Nothing was changed."
     }
 
     static func otherApp(_ file: String, found: String, expected: String) -> String {

@@ -86,15 +86,18 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
         core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
         let mark = core.mark()
-        let value = try await body(core, LoadProgress { core.fire(event: change($0)) })
+        // By its number: whoever keeps the progress does not keep the mark, and the log with it.
+        let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
+        let value = try await body(core, progress)
         core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))
     }
 }
 
-/// Tells how far a ``Load`` has come.
+/// Reports how far a ``Load`` has come.
 ///
-/// Each report is an event, so report what a screen can show, and not every byte. One that comes after the end of the load,
-/// or goes back, is ignored by the status.
+/// Each report is an event, so report what a screen can show, and not every byte. The status ignores one that goes back, and
+/// one that comes after the end of the load is refused. Reports stand below the answer, in their order, and below what is
+/// predicted.
 public struct LoadProgress<Value: Sendable>: Sendable {
     let fire: @Sendable (StatusChange<Value>.Kind) -> Void
 

@@ -15,8 +15,7 @@ extension RequestStatus where Value: Sendable, Failure: RequestFailure {
     public mutating func react(to event: any Event, as name: String) -> Bool {
         if let change = event.as(StatusChange<Value>.self), change.name == name {
             switch change.kind {
-            case .started(let attempt):
-                if !start(change.id) { retry(change.id, attempt: attempt) }
+            case .started(let attempt): begin(change.id, attempt: attempt)
             case .progressed(let completed, let total):
                 report(change.id, Progress(completed, of: total))
             case .succeeded(let value, let time):

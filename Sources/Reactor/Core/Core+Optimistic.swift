@@ -108,6 +108,11 @@ extension Core {
         return mark
     }
 
+    /// Fires how far the read of a mark has come: just below the mark, and so below its answer.
+    package nonisolated func report(_ event: some Event, below mark: MarkID) {
+        post(LedgerRequest(.report(asOf: mark), [event]), nil)
+    }
+
     /// A prediction that is not resolved yet, nil when it is or when nobody holds it.
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 

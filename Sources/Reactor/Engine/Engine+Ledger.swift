@@ -35,6 +35,7 @@ extension Engine {
         case .append(let id): append(to: id, request, cause)
         case .commit(let id), .replace(let id), .rollback(let id): resolve(id, request)
         case .place: place(request, cause)
+        case .report(let id): report(below: id, request, cause)
         case .event, .mark, .release: decide(request.step, request.site)
         }
         turnEnded(isEvent: false)
@@ -72,7 +73,13 @@ extension Engine {
         }
     }
 
-    /// Makes a prediction certain, or takes it back. What resolves one that was begun is the core's own: it passes the
+    /// What comes after the answer, or after the read was given up, is too late, which is nobody's fault.
+    private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause) }
+        if let step = admit(request.step, cause) { decide(step, request.site, cause: cause) }
+    }
+
+    /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
     /// fence and the closing. One that was rolled back is resolved too late, which is nobody's fault.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all

@@ -69,6 +69,9 @@ class StateStore {
 
     func isPending(_ entity: LedgerEntity) -> Bool { false }
 
+    /// Whether the mark was neither used nor released.
+    func isHeld(_ mark: MarkID) -> Bool { false }
+
     /// Names the owners and entities of a prediction that was resumed.
     func describe(_ prediction: PendingPrediction) {}
 
@@ -191,6 +194,8 @@ final class TypedStore<StateType: State>: StateStore {
     override func predictions(of owner: ObjectIdentifier) -> [PredictionID] { ledger.log.predictions(of: owner) }
 
     override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
+
+    override func isHeld(_ mark: MarkID) -> Bool { ledger.isHeld(mark) }
 
     override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
 

@@ -24,6 +24,8 @@ public enum LineFault: Hashable, Sendable {
     case missing
     /// The format is newer than what this library reads.
     case newerFormat(Int)
+    /// Its check is right, and it does what only a newer version of the library knows by this name.
+    case newerStep(String)
 }
 
 /// A ``LineFault`` on its way up.

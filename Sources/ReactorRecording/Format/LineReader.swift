@@ -53,7 +53,7 @@ package struct LineReader {
         var scanner = LineScanner(line, in: body)
         let content: JournalLine? =
             if scanner.skip("{\"seq\":") {
-                scanner.entry().map(JournalLine.entry)
+                try scanner.entry().map(JournalLine.entry)
             } else if scanner.skip("{\"check\":") {
                 scanner.check().map(JournalLine.check)
             } else if scanner.skip("{\"reactor\":") {
@@ -69,8 +69,8 @@ package struct LineReader {
 extension LineScanner {
     // MARK: Lines, behind their first name
 
-    fileprivate mutating func entry() -> JournalEntry? {
-        guard let seq = number(), skip(",\"at\":"), let at = timestamp(), let step = step() else { return nil }
+    fileprivate mutating func entry() throws -> JournalEntry? {
+        guard let seq = number(), skip(",\"at\":"), let at = timestamp(), let step = try step() else { return nil }
         var entry = JournalEntry(seq: seq, at: at, step: step)
         if skip(",\"group\":[") {
             guard let index = integer(), skip(","), let count = integer(), skip("]"), 1...max(count, 1) ~= index else {
@@ -145,12 +145,12 @@ extension LineScanner {
 
     private mutating func timestamp() -> Timestamp? { string().flatMap { Timestamp(text: $0.utf8) } }
 
-    private mutating func step() -> JournalStep? {
+    private mutating func step() throws -> JournalStep? {
         if skip(",\"withdraws\":[") {
             return list { $0.number().map { PredictionID($0) } }.map { .event(withdrawing: $0) }
         }
         guard skip(",\"op\":") else { return .event() }
-        let operation = string()
+        guard let operation = string() else { return nil }
         switch operation {
         case "begin", "append", "commit", "replace", "rollback":
             guard skip(",\"tx\":"), let id = number().map({ PredictionID($0) }) else { return nil }
@@ -164,10 +164,10 @@ extension LineScanner {
         case "place":
             guard skip(",\"mark\":") else { return .place(asOf: nil) }
             return number().map { .place(asOf: MarkID($0)) }
-        case "mark", "release":
+        case "mark", "report", "release":
             guard skip(",\"mark\":"), let id = number().map({ MarkID($0) }) else { return nil }
-            return operation == "mark" ? .mark(id) : .release(id)
-        default: return nil
+            return operation == "mark" ? .mark(id) : operation == "report" ? .report(asOf: id) : .release(id)
+        default: throw LineError(.newerStep(operation))
         }
     }
 

@@ -129,6 +129,7 @@ package struct LineWriter {
         case .replace(let id): write("replace", id)
         case .rollback(let id): write("rollback", id)
         case .mark(let id): write("mark", id)
+        case .report(let id): write("report", id)
         case .place(let id): write("place", id)
         case .release(let id): write("release", id)
         }

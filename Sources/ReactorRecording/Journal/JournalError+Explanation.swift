@@ -4,7 +4,7 @@ extension JournalError: ExplainedError {
     public var explanation: UserMessage {
         switch self {
         case .locked, .lockedHere: UserMessage("recording.inUse", recovery: "recovery.closeOther")
-        case .newerFormat: UserMessage("recording.newer", recovery: "recovery.update")
+        case .newerFormat, .newerStep: UserMessage("recording.newer", recovery: "recovery.update")
         case .system, .ended, .removed, .occupied: UserMessage("recording.notKept", recovery: "recovery.room")
         case .damaged, .missingSegment, .lostSegment, .strayedSegment, .olderSegment:
             UserMessage("recording.unreadable", recovery: "recovery.report")

@@ -4,6 +4,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case damaged(JournalDamage)
     /// A newer version of the library wrote it.
     case newerFormat(file: String, format: Int)
+    /// A newer version of the library wrote it, with a step that this one does not know.
+    case newerStep(file: String, line: Int, name: String)
     /// Another program wrote it.
     case otherApp(file: String, found: String, expected: String)
     /// It can be looked at only.
@@ -65,6 +67,7 @@ extension JournalError: CustomStringConvertible {
         switch self {
         case .damaged(let damage): Errors.damaged(damage)
         case .newerFormat(let file, let format): Errors.newerFormat(file, format)
+        case .newerStep(let file, let line, let name): Errors.newerStep(file, line: line, name)
         case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
         case .redacted(let file): Errors.redacted(file)
         case .notRedacted(let folder): Errors.notRedacted(folder)
@@ -91,11 +94,12 @@ extension JournalError: CustomStringConvertible {
 extension JournalError {
     /// A fault with the file it was found in.
     package init(_ fault: SegmentReader.Fault, in file: String) {
-        if case .newerFormat(let format) = fault.fault {
-            self = .newerFormat(file: file, format: format)
-        } else {
-            self = .damaged(JournalDamage(file: file, line: fault.line, offset: fault.offset, fault: fault.fault))
-        }
+        self =
+            switch fault.fault {
+            case .newerFormat(let format): .newerFormat(file: file, format: format)
+            case .newerStep(let name): .newerStep(file: file, line: fault.line, name: name)
+            default: .damaged(JournalDamage(file: file, line: fault.line, offset: fault.offset, fault: fault.fault))
+            }
     }
 
     package init(_ error: SystemError) { self = .system(call: error.call, path: error.path, code: error.code) }

@@ -74,6 +74,9 @@ package struct LedgerLog: Sendable {
         case .replace(let id): return try replace(id, with: events)
         case .rollback(let id): return try remove(close(id).places[...])
         case .mark(let id): return try mark(id)
+        case .report(let id):
+            try refuseReset(events)
+            return report(events, below: try find(id))
         case .place(let mark):
             try refuseReset(events)
             guard let mark else { return place(events) }
@@ -248,10 +251,25 @@ package struct LedgerLog: Sendable {
         return isLast ? .appended(mark.place) : .rearranged
     }
 
+    /// Certain events just below a mark, which stays.
+    private mutating func report(_ events: LedgerEvents, below mark: HeldMark) -> Change {
+        guard !events.isEmpty else { return .none }
+        let number = entries[mark.place].number
+        let place = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.place)
+        let isLast = entries.place(after: mark.place) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
+        // They stand above every lower mark and below this one, whatever their own number.
+        count(events, number.map { $0 - 1 } ?? lastEntry)
+        return isLast ? .appended(place) : .rearranged
+    }
+
+    private func find(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
+        guard let mark = marks[id] else { throw id <= lastMark ? .markAlreadyUsed(id) : .neverMarked(id) }
+        return mark
+    }
+
     private mutating func take(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
-        guard let mark = marks.removeValue(forKey: id) else {
-            throw id <= lastMark ? .markAlreadyUsed(id) : .neverMarked(id)
-        }
+        let mark = try find(id)
+        marks[id] = nil
         return mark
     }
 
@@ -259,7 +277,7 @@ package struct LedgerLog: Sendable {
     /// stands above: there is nothing, or it is all about other subjects.
     private func commutes(_ events: LedgerEvents, above number: UInt64) -> Bool {
         guard lastOrdered < number else { return false }
-        guard lastWithSubject > number else { return true }
+        guard lastWithSubject >= number else { return true }
         guard let subject = events.subject else { return false }
         return lastAbout[subject, default: 0] < number
     }

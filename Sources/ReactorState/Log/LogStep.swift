@@ -17,7 +17,9 @@ public struct LogStep: Sendable {
         case rollback(PredictionID)
         /// A read began here.
         case mark(MarkID)
-        /// Certain events below what is pending, or at a mark.
+        /// Certain events just below a mark, which stays: how far the read has come.
+        case report(asOf: MarkID)
+        /// Certain events below what is pending, or at a mark, which is used up.
         case place(asOf: MarkID?)
         case release(MarkID)
     }

@@ -163,6 +163,9 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// The marks that are held, in the order of their ids.
     package var marks: [MarkID] { log.marks.keys.sorted() }
 
+    /// Whether the mark was neither used nor released. O(1).
+    package func isHeld(_ mark: MarkID) -> Bool { log.marks[mark] != nil }
+
     /// The prediction, when it is pending. O(1).
     package func pending(_ id: PredictionID) -> PendingPrediction? { log.predictions[id] }
 

@@ -23,6 +23,16 @@ extension RequestStatus {
         return true
     }
 
+    /// A run of a load has started, or starts over. It takes the place of an earlier run: one runs at a time, and the end
+    /// of the earlier one may stand above this beginning in the log, when something is predicted from before both.
+    package mutating func begin(_ id: RequestID, attempt: Int) {
+        if case .running(id, _, _) = activity {
+            retry(id, attempt: attempt)
+        } else {
+            activity = .running(id, attempt: 1, progress: nil)
+        }
+    }
+
     /// The run has come so far. Applies when it is running and has not come further already in this attempt.
     @discardableResult
     public mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {

@@ -12,7 +12,7 @@ struct Happening<StateType: State>: Sendable {
     var events: [any Event] {
         steps.flatMap { step -> [any Event] in
             switch step.kind {
-            case .event, .place: step.events.all
+            case .event, .report, .place: step.events.all
             default: []
             }
         }

@@ -64,7 +64,7 @@ extension Witness: Recorder {
             case .event(let withdrawing):
                 content.pending.subtract(withdrawing)
                 content.silentlyWithdrawn += withdrawing
-            case .mark, .place, .release: break
+            case .mark, .report, .place, .release: break
             }
         }
     }

@@ -29,7 +29,7 @@ extension InspectedStep.Operation {
     /// Whether it is about a mark, and not about a prediction.
     fileprivate var isOfMark: Bool {
         switch self {
-        case .mark, .place, .release: true
+        case .mark, .report, .place, .release: true
         case .begin, .append, .commit, .replace, .rollback: false
         }
     }

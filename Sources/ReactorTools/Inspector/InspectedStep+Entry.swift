@@ -24,6 +24,7 @@ extension JournalStep {
         case .replace(let id): (.replace, id.rawValue, [])
         case .rollback(let id): (.rollback, id.rawValue, [])
         case .mark(let id): (.mark, id.rawValue, [])
+        case .report(let mark): (.report, mark.rawValue, [])
         case .place(let mark): (.place, mark?.rawValue, [])
         case .release(let id): (.release, id.rawValue, [])
         }

@@ -4,7 +4,7 @@ import ReactorRecording
 public struct InspectedStep: Sendable {
     /// What an entry did to the ledger of optimistic updates.
     public enum Operation: String, Sendable, CaseIterable {
-        case begin, append, commit, replace, rollback, place, mark, release
+        case begin, append, commit, replace, rollback, place, mark, release, report
     }
 
     /// The place of an event in an atomic group.
@@ -48,7 +48,8 @@ public struct InspectedStep: Sendable {
     public var version: Int
     /// What it did to the ledger. Nil for a plain event.
     public var operation: Operation?
-    /// The prediction, or for ``Operation/mark``, ``Operation/place`` and ``Operation/release`` the mark, it belongs to.
+    /// The prediction, or for ``Operation/mark``, ``Operation/report``, ``Operation/place`` and ``Operation/release`` the
+    /// mark, it belongs to.
     public var transaction: UInt64?
     /// The predictions that it took back besides, as a Reset does.
     public var withdrawing: [UInt64]

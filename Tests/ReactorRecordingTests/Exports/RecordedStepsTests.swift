@@ -86,6 +86,6 @@ struct RecordedStepsTests {
         (.commit(PredictionID(1)), .commit, 1, []), (.replace(PredictionID(1)), .replace, 1, []),
         (.rollback(PredictionID(1)), .rollback, 1, []), (.mark(MarkID(2)), .mark, 2, []),
         (.place(asOf: MarkID(2)), .place, 2, []), (.place(asOf: nil), .place, nil, []),
-        (.release(MarkID(2)), .release, 2, []),
+        (.release(MarkID(2)), .release, 2, []), (.report(asOf: MarkID(2)), .report, 2, []),
     ]
 }

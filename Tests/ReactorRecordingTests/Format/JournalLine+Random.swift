@@ -82,6 +82,7 @@ extension JournalStep {
         case 7: return .place(asOf: mark)
         case 8: return .place(asOf: nil)
         case 9: return .release(mark)
+        case 10: return .report(asOf: mark)
         default: return .event()
         }
     }

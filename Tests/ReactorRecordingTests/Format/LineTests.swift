@@ -81,7 +81,6 @@ struct LineTests {
             "{\"seq\":01,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"seq\":1,\"at\":\"2026-02-30T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\"",
-            "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\"",
             "{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"group\":[3,2],\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"seq\":18446744073709551616,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"a\",\"v\":1,\"payload\":{}",
             "{\"check\":-1", "{\"check\":1,\"synced\":", "{\"check\":1,\"other\":2",
@@ -96,6 +95,19 @@ struct LineTests {
                 var reader = LineReader()
                 _ = try reader.read(line)
             }
+        }
+    }
+
+    @Test("A step that only a newer version knows is named")
+    func namesNewerSteps() {
+        var line = Array("{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\",\"with\":2".utf8)
+        let crc = CRC32C.checksum(line)
+        line.append(text: ",\"crc\":\"")
+        line.append(hex: crc)
+        line.append(text: "\"}")
+        #expect(throws: LineError(.newerStep("dance"))) {
+            var reader = LineReader()
+            _ = try reader.read(line)
         }
     }
 

@@ -21,6 +21,11 @@ struct JournalErrorTextTests {
                     + "it, or a later one. Nothing was changed."
             ),
             (
+                .newerStep(file: "a.jsonl", line: 7, name: "dance"),
+                "a.jsonl, line 7: the step is \"dance\", which this program does not know. Open the recording with the version of "
+                    + "the program that wrote it, or a later one. Nothing was changed."
+            ),
+            (
                 .otherApp(file: "a.jsonl", found: "x", expected: "y"),
                 "a.jsonl belongs to \"x\", and this program is \"y\". Open it with the program that it belongs to; each needs a "
                     + "folder of its own."

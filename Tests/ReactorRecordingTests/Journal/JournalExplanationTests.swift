@@ -9,6 +9,7 @@ struct JournalExplanationTests {
         arguments: [
             (.locked(folder: "f", pid: 1, waited: .zero), "recording.inUse"),
             (.newerFormat(file: "f", format: 9), "recording.newer"),
+            (.newerStep(file: "f", line: 2, name: "dance"), "recording.newer"),
             (.ended(seq: 1, reason: "r"), "recording.notKept"),
             (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),
         ] as [(JournalError, String)])

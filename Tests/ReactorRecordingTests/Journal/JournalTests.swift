@@ -296,6 +296,26 @@ struct JournalTests {
         await #expect(throws: JournalError.redacted(file: file)) { try await attempt { $0.isRedacted = true } }
     }
 
+    @Test("A journal with a step of a newer version is not gone on with, and nothing of it is set aside")
+    func refusesNewerSteps() async throws {
+        let disk = ModelFileSystem()
+        var header = JournalHeader.tally
+        header.app = "tally"
+        var writer = LineWriter()
+        writer.write(header)
+        let file = "/journal/segment-000001.jsonl"
+        var line = Array("{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\"".utf8)
+        let crc = CRC32C.checksum(line, after: writer.crc)
+        line.append(text: ",\"crc\":\"")
+        line.append(hex: crc)
+        line.append(text: "\"}\n")
+        disk[file] = writer.bytes + line
+        await #expect(throws: JournalError.newerStep(file: file, line: 2, name: "dance")) {
+            _ = try await Self.begin(.test(disk))
+        }
+        #expect(disk[file] == writer.bytes + line)
+    }
+
     @Test("Is followed line by line while it is written, from one segment into the next")
     func isFollowed() throws {
         let disk = ModelFileSystem()

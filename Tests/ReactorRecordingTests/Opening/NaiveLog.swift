@@ -28,6 +28,9 @@ struct NaiveLog {
         case .place(asOf: nil): entries.insert((nil, events), at: lowestPrediction)
         case .place(asOf: let mark?):
             if let place = entries.firstIndex(where: { $0.owner == .mark(mark) }) { entries[place] = (nil, events) }
+        case .report(let mark):
+            let place = entries.firstIndex { $0.owner == .mark(mark) }
+            if let place { entries.insert((nil, events), at: place) }
         case .release(let id): entries.removeAll { $0.owner == .mark(id) }
         }
     }

@@ -87,6 +87,34 @@ struct OpeningTests {
         #expect(steps == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
     }
 
+    @Test("Opened in the middle of a load, what was reported stands where it stood, below what was predicted")
+    func reports() async throws {
+        let folder = JournalOnDisk()
+        do {
+            let opened = try await folder.open(Shelf(), Shelf.catalog)
+            let mark = opened.core.mark()
+            let prediction = opened.core.predict(ItemAdded(id: 1, title: "guess"))
+            for id in [2, 3] { opened.core.report(ItemAdded(id: id, title: "read"), below: mark.id) }
+            #expect(await opened.core.state.items.map(\.id) == [2, 3, 1])
+            try await opened.journal.close()
+            withExtendedLifetime((mark, prediction)) {}
+        }
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        #expect(await opened.core.state.items.map(\.id) == [2, 3, 1])
+        opened.pending.first?.prediction.rollback()
+        #expect(await opened.core.state.items.map(\.id) == [2, 3])
+        try await opened.journal.close()
+        let steps = try folder.lines(of: "segment-000001.jsonl").compactMap { line in
+            if case .entry(let entry) = line { entry.step } else { nil }
+        }
+        let (mark, prediction) = (MarkID(1), PredictionID(1))
+        #expect(
+            steps == [
+                .mark(mark), .begin(prediction), .report(asOf: mark), .report(asOf: mark), .release(mark),
+                .rollback(prediction),
+            ])
+    }
+
     struct OldBook: State, Codable, Equatable {
         var titles: [String] = []
         mutating func react(to event: any Event) {

@@ -2,7 +2,7 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// Fires, predicts, settles, marks, places, resets, undoes and groups at random.
+/// Fires, predicts, settles, marks, reports, places, resets, undoes and groups at random.
 struct Scribbler {
     var random: SeededRandom
     private var open: [Prediction] = []
@@ -20,7 +20,7 @@ struct Scribbler {
     }
 
     private mutating func step(_ core: Core<Shelf>) async {
-        switch random.below(16) {
+        switch random.below(17) {
         case 0: open.append(core.predict(added(), owner: random.chance(50) ? Shelf.self : nil))
         case 1: open.append(core.predict(added()))
         case 2: if !open.isEmpty { open[random.below(open.count)].append([added(), ItemRemoved(id: random.below(9))]) }
@@ -39,6 +39,7 @@ struct Scribbler {
         case 11: core.fire(event: NoteTyped(text: "\(random.below(9))"))
         case 12: if undoes, let undo = await core.state.note.undoEvent { core.fire(event: undo) }
         case 13: core.fire(event: Shelf.owner.assigning("owner \(random.below(5))", id: AssignmentID(number: 1)))
+        case 15: if let mark = random.pick(marks) { core.report(added(), below: mark.id) }
         case 14: if !open.isEmpty { open.remove(at: random.below(open.count)).rollback() }
         default: core.fire(event: added())
         }

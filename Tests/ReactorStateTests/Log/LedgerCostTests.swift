@@ -94,6 +94,29 @@ struct LedgerCostTests {
         #expect(core.ledger.isEmpty)
     }
 
+    @Test("Reports of one read, and its answer, are applied once, and copy nothing", arguments: [1_000, 4_000])
+    func reports(count: UInt64) {
+        let core = LedgerHarness(Heavy(work))
+        core.mark(1)
+        for _ in 1...count { core.report(asOf: 1, Tick()) }
+        core.place(asOf: 1, Tick())
+        #expect(work.reacts == Int(count) + 1)
+        #expect(work.copies == 0)
+        #expect(core.ledger.isEmpty)
+    }
+
+    @Test("Reports of several reads about different subjects are applied as they come", arguments: [100, 400])
+    func reportsAboutSubjects(count: UInt64) {
+        let core = LedgerHarness(Heavy(work))
+        for id in 1...UInt64(8) { core.mark(id) }
+        for number in 0..<count { core.report(asOf: number % 8 + 1, Tock(about: number % 8)) }
+        for id in 1...UInt64(8) { core.place(asOf: id, Tock(about: id - 1)) }
+        #expect(core.visible.ticks == Int(count) + 8)
+        // What has become certain meanwhile is folded into the base, each once.
+        #expect(work.reacts <= 2 * (Int(count) + 8))
+        #expect(work.copies == 1)
+    }
+
     @Test("So do answers about different subjects in any order, with beginnings in between", arguments: [1_000, 4_000])
     func answersAboutSubjects(count: UInt64) {
         let core = LedgerHarness(Heavy(work))

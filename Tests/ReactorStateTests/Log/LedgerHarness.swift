@@ -88,6 +88,11 @@ final class LedgerHarness<StateType: State> {
     }
 
     @discardableResult
+    func report(asOf mark: UInt64, _ events: any Event...) -> LedgerDecision {
+        perform(.report(asOf: MarkID(mark)), events)
+    }
+
+    @discardableResult
     func mark(_ id: UInt64) -> LedgerDecision { perform(.mark(MarkID(id))) }
 
     @discardableResult

@@ -47,6 +47,44 @@ struct LedgerRefreshTests {
         #expect(core.base == nil)
     }
 
+    @Test("How far a read has come stands below its mark, in its order: below the answer and what was predicted since")
+    func reports() {
+        let core = LedgerHarness(Rows())
+        core.mark(1)
+        core.begin(1, Added(id: 1, value: 80))
+        for id in [7, 8] { #expect(core.report(asOf: 1, Added(id: id, value: 70)) == .tell) }
+        #expect(core.report(asOf: 1) == .silent)
+        #expect(core.visible.ids == [7, 8, 1])
+        core.commit(1)
+        core.place(asOf: 1, Added(id: 9, value: 90))
+        #expect(core.visible.ids == [7, 8, 9, 1])
+        #expect(core.ledger.isEmpty)
+    }
+
+    @Test("Without a mark that is held nothing is reported, nor is a Reset")
+    func reportsRefused() {
+        let core = LedgerHarness(Rows())
+        #expect(core.report(asOf: 1, server) == .refused(.neverMarked(MarkID(1))))
+        core.mark(1)
+        #expect(core.report(asOf: 1, Reset<Rows>()) == .refused(.resetOutOfPlace("Reset<Rows>")))
+        core.release(1)
+        #expect(core.report(asOf: 1, server) == .refused(.markAlreadyUsed(MarkID(1))))
+        #expect(core.visible.ids.isEmpty && core.ledger.isEmpty)
+    }
+
+    @Test("What is reported before a Reset is wiped by it, and what comes behind stands above it with the mark")
+    func reportsAroundReset() {
+        let core = LedgerHarness(Rows())
+        core.mark(1)
+        core.begin(1, Added(id: 1, value: 10))
+        core.report(asOf: 1, Added(id: 7, value: 70))
+        core.fire(Reset<Rows>())
+        core.begin(2, Added(id: 2, value: 20))
+        core.report(asOf: 1, Added(id: 8, value: 80))
+        core.place(asOf: 1, Added(id: 9, value: 90))
+        #expect(core.visible.ids == [8, 9, 2])
+    }
+
     @Test("A stale read landing after the commit is put below it by its mark")
     func staleWithMark() {
         let core = LedgerHarness(Rows())

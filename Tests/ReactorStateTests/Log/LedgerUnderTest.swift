@@ -54,6 +54,7 @@ struct LedgerUnderTest: LedgerSubject {
         case .place(let moves): return perform(.place(asOf: nil), moves)
         case .mark(let id): return perform(.mark(MarkID(id)))
         case .placeAsOf(let id, let moves): return perform(.place(asOf: MarkID(id)), moves)
+        case .report(let id, let moves): return perform(.report(asOf: MarkID(id)), moves)
         case .release(let id): return perform(.release(MarkID(id)))
         case .beginReset(let id): return perform(.begin(PredictionID(id)), [Side.left.reset])
         case .commitReset(let id): return perform(.replace(PredictionID(id)), [Side.left.reset])

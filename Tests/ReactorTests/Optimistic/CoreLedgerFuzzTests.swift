@@ -40,6 +40,7 @@ extension LedgerStep {
             return [.begin(id, side, [first])] + (moves.count > 1 ? [.append(id, Array(moves.dropFirst()))] : [])
         case .place(let moves): return moves.first.map { [.place([$0])] } ?? []
         case .placeAsOf(let id, let moves): return [moves.first.map { .placeAsOf(id, [$0]) } ?? .release(id)]
+        case .report(let id, let moves): return moves.first.map { [.report(id, [$0])] } ?? []
         case .reopen: return []
         default: return [self]
         }
@@ -111,6 +112,9 @@ private final class CoreRun: Sendable {
         case .placeAsOf(let id, let moves):
             guard let mark = content.marks[id] else { return nil }
             core.fire(event: moves[0], .authoritative(asOf: mark))
+        case .report(let id, let moves):
+            guard let mark = content.marks[id] else { return nil }
+            core.report(moves[0], below: mark.id)
         case .release(let id): content.marks[id]?.release()
         case .reopen, .endOfDrain: return nil
         }

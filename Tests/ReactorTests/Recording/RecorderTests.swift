@@ -109,7 +109,7 @@ private func scribble(on core: Core<Notes>, seed: UInt64, count: Int) async {
     var open: [Prediction] = []
     var marks: [Mark] = []
     for number in 1...count {
-        switch random.below(12) {
+        switch random.below(13) {
         case 0: open.append(core.predict(Noted(number), owner: random.chance(50) ? Notes.self : nil))
         case 1: open.append(core.predict(Noted(number)))
         case 2: random.pick(open)?.append([Noted(number), Noted(-number)])
@@ -121,6 +121,7 @@ private func scribble(on core: Core<Notes>, seed: UInt64, count: Int) async {
         case 8: core.fire(event: Noted(number), .authoritative)
         case 9: core.fire(events: [Noted(number), Noted(-number)])
         case 10: if random.chance(20) { core.fire(event: Reset<Notes>()) }
+        case 11: if let mark = random.pick(marks) { core.report(Noted(number), below: mark.id) }
         default: core.fire(event: Noted(number))
         }
         if random.chance(10) { _ = await core.state }

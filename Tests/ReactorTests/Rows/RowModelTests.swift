@@ -36,6 +36,9 @@ struct RowModelTests {
                 }
                 follower.subscription.withLock { $0 = subscription }
                 followers.append(follower)
+                // What it is given first is the row as it is before the changes, however busy the machine.
+                await core.settled()
+                follower.look(at: await core.state.prices)
             } else if random.next() % 8 == 0, !followers.isEmpty {
                 let follower = followers.remove(at: Int(random.next() % UInt64(followers.count)))
                 follower.subscription.withLock { $0?.cancel() }

@@ -45,6 +45,11 @@ struct NaiveUndoLog {
     mutating func place(_ deed: Deed) { insert([deed], at: ground) }
     mutating func mark(_ mark: Int) { insert([], .mark(mark), at: ground) }
 
+    mutating func report(_ deed: Deed, asOf mark: Int) {
+        guard let index = entries.firstIndex(where: { $0.owner == .mark(mark) }) else { return }
+        insert([deed], at: index)
+    }
+
     mutating func place(_ deed: Deed, asOf mark: Int) {
         guard let index = entries.firstIndex(where: { $0.owner == .mark(mark) }) else { return }
         entries[index].deeds = [deed]

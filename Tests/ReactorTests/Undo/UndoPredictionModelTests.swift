@@ -58,7 +58,7 @@ private struct Session {
         await aim()
         count += 1
         let next = next()
-        switch random.below(20) {
+        switch random.below(21) {
         case 0...6:
             fire(next.event)
             log.fire([next.deed])
@@ -88,6 +88,10 @@ private struct Session {
         case 18:
             marks[count] = core.mark()
             log.mark(count)
+        case 19:
+            guard let id = random.pick(marks.keys.sorted()), let mark = marks[id] else { return }
+            report(next.event, below: mark)
+            log.report(next.deed, asOf: id)
         default:
             guard let id = random.pick(marks.keys.sorted()), let mark = marks.removeValue(forKey: id) else { return }
             place(next.event, .authoritative(asOf: mark))
@@ -97,6 +101,7 @@ private struct Session {
 
     private func fire(_ event: some Event) { core.fire(event: event) }
     private func predict(_ event: some Event) -> Prediction { core.predict(event) }
+    private func report(_ event: some Event, below mark: Mark) { core.report(event, below: mark.id) }
     private func place(_ event: some Event, _ placement: Placement) { core.fire(event: event, placement) }
 
     private mutating func takePrediction() -> (Int, Prediction)? {

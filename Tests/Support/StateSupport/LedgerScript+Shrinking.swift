@@ -52,6 +52,7 @@ extension LedgerStep {
         case .commitWith(let id, let moves): moves.fewer.map { .commitWith(id, $0) } + [.commit(id)]
         case .rollback(let id, let moves): moves.fewer.map { .rollback(id, $0) }
         case .place(let moves): moves.fewer.map { .place($0) } + [.fire(moves)]
+        case .report(let id, let moves): moves.fewer.map { .report(id, $0) } + [.fire(moves)]
         case .placeAsOf(let id, let moves): moves.fewer.map { .placeAsOf(id, $0) }
         default: []
         }

@@ -25,8 +25,9 @@ struct LedgerScriptGenerator {
     private mutating func step() -> LedgerStep {
         if readsMuch, numbers.below(4) > 0 {
             return switch numbers.below(20) {
-            case 0..<8: takeMark()
-            case 8..<15: .placeAsOf(mark(), moves())
+            case 0..<6: takeMark()
+            case 6..<11: .report(mark(using: false), moves())
+            case 11..<15: .placeAsOf(mark(using: true), moves())
             case 15..<17: .fire(moves())
             case 17: .reset(numbers.below(2) == 0 ? .left : .right)
             case 18: .place(moves())
@@ -38,12 +39,13 @@ struct LedgerScriptGenerator {
         case 18..<43: begin()
         case 43..<49: .append(prediction(settling: false), moves())
         case 49..<58: .commit(prediction(settling: true))
-        case 58..<66: .commitWith(prediction(settling: true), moves())
-        case 66..<75: .rollback(prediction(settling: true), moves())
+        case 58..<65: .commitWith(prediction(settling: true), moves())
+        case 65..<68: .report(mark(using: false), moves())
+        case 68..<75: .rollback(prediction(settling: true), moves())
         case 75..<80: .place(moves())
         case 80..<85: takeMark()
-        case 85..<89: .placeAsOf(mark(), moves())
-        case 89..<91: .release(mark())
+        case 85..<89: .placeAsOf(mark(using: true), moves())
+        case 89..<91: .release(mark(using: true))
         case 91..<93: .reset(numbers.below(2) == 0 ? .left : .right)
         case 93: .beginReset(lastPrediction + 1)
         case 94: .commitReset(prediction(settling: false))
@@ -78,9 +80,10 @@ struct LedgerScriptGenerator {
         return settling ? predictions.remove(at: index) : predictions[index]
     }
 
-    private mutating func mark() -> UInt64 {
+    private mutating func mark(using: Bool) -> UInt64 {
         guard numbers.below(12) > 0, !marks.isEmpty else { return UInt64(numbers.below(Int(lastMark) + 2)) }
-        return marks.remove(at: numbers.below(marks.count))
+        let index = numbers.below(marks.count)
+        return using ? marks.remove(at: index) : marks[index]
     }
 
     private mutating func moves() -> [Move] {

@@ -11,6 +11,7 @@ enum LedgerStep: Equatable {
     case rollback(UInt64, [Move])
     case place([Move])
     case mark(UInt64)
+    case report(UInt64, [Move])
     case placeAsOf(UInt64, [Move])
     case release(UInt64)
     /// A reset where none may stand: predicted, in the place of a prediction, authoritative.

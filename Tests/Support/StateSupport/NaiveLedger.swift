@@ -98,6 +98,8 @@ struct NaiveLedger: LedgerSubject {
         case .placeAsOf(let id, let moves):
             let place = try take(id)
             insert(moves, at: place)
+        case .report(let id, let moves):
+            insert(moves, at: try place(of: id))
         case .release(let id):
             _ = try take(id)
         case .beginReset(let id):
@@ -123,10 +125,16 @@ struct NaiveLedger: LedgerSubject {
         throw id <= lastPrediction ? .alreadyResolved(PredictionID(id)) : .neverBegun(PredictionID(id))
     }
 
-    private mutating func take(_ id: UInt64) throws(LedgerRefusal) -> Int {
-        guard held.remove(id) != nil, let place = log.firstIndex(where: { $0.owner == .mark(id) }) else {
+    private func place(of id: UInt64) throws(LedgerRefusal) -> Int {
+        guard let place = log.firstIndex(where: { $0.owner == .mark(id) }) else {
             throw id <= lastMark ? .markAlreadyUsed(MarkID(id)) : .neverMarked(MarkID(id))
         }
+        return place
+    }
+
+    private mutating func take(_ id: UInt64) throws(LedgerRefusal) -> Int {
+        let place = try place(of: id)
+        held.remove(id)
         log.remove(at: place)
         return place
     }

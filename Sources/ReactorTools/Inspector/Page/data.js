@@ -17,7 +17,7 @@ const pressable = (className, text, action, key) => {
 };
 
 const recording = JSON.parse($("recording").textContent);
-const OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release"];
+const OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release", "report"];
 const steps = [{seq: recording.from, at: recording.start, name: 0, version: 0, patch: 0, payload: null, op: "", tx: 0,
   part: 0, parts: 0, cause: 0, withdrawing: []}];
 const names = ["The recording begins", ...recording.names.map(plain)];

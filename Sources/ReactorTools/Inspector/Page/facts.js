@@ -42,7 +42,7 @@ function outcomeOf(outcome) {
 }
 
 function takeSpan(step, number) {
-  const isRead = step.op === "mark" || step.op === "release" || step.op === "place", key = (isRead ? "m" : "p") + step.tx;
+  const isRead = ["mark", "release", "place", "report"].includes(step.op), key = (isRead ? "m" : "p") + step.tx;
   const resolve = (made, kind) => {
     if (made.kind !== "pending" && made.kind !== "open") return;
     Object.assign(made, {end: number, kind});

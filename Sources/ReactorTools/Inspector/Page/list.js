@@ -123,7 +123,7 @@ function rowAt(index) {
 }
 
 const SAID = {begin: "predicted", append: "predicted", commit: "confirmed", replace: "confirmed", rollback: "rolled back",
-  place: "read", mark: "reads", release: "read"};
+  place: "read", mark: "reads", release: "read", report: "reading"};
 function groupName(first, last) {
   const members = steps.slice(first, last + 1), withEvent = members.filter(step => step.version);
   const each = [...new Set((withEvent.length ? withEvent : members).map(step => names[step.name]))];
