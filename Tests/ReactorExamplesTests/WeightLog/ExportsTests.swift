@@ -219,7 +219,8 @@ struct ExportsTests {
             ("by-hand-american.csv", nil, ["3/2/24", "--dates dmy or --dates mdy"]), ("zepp-life.csv", nil, ["--unit"]),
             ("openscale.csv", nil, ["--unit"]), ("myfitnesspal-summary.csv", nil, ["--unit"]),
             ("samsung-health-offset.csv", nil, ["--unit"]), ("fitbit-weight.json", nil, ["JSON", "export CSV"]),
-            ("apple-health-export.xml", nil, ["XML", "export CSV"]), ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)"]),
+            ("apple-health-export.xml", nil, ["XML", "export CSV"]),
+            ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)"]),
         ] as [(String, MassUnit?, [String])])
     func refused(file: String, unit: MassUnit?, words: [String]) throws {
         let error = #expect(throws: TableError.self) { try Self.table(file, unit) }
@@ -275,7 +276,8 @@ struct WrittenDateTests {
             "2026-01-02T07:12:33+02:00", "2026-01-02 07:12:33 -0800", "2026-1-2 7:12", "02.01.2026", "2.1.2026 07:12",
             "2. 1. 2026", "2.1.26", "Jan 2, 2026", "January 2, 2026", "Jan 2, 2026, 7:12 AM",
             "Jan 2, 2026 at 7:12\u{202F}AM",
-            "Fri, Jan 2, 2026", "Fr, 02.01.26", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026", "2. Januar 2026 um 07:12",
+            "Fri, Jan 2, 2026", "Fr, 02.01.26", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026",
+            "2. Januar 2026 um 07:12",
             "Fr., 2. Jan. 2026", "2026-01-02 07:12:33 UTC+0100",
         ])
     func forms(text: String) throws {

@@ -153,7 +153,9 @@ struct TableText: Equatable {
         } else if Self.isNoText(bytes) {
             throw .notATable(.binary)
         } else if Self.isLatin1(bytes) {
-            let scalars = bytes.map { (0x80..<0xA0).contains($0) ? Self.windows1252[Int($0) - 0x80] : Unicode.Scalar($0) }
+            let scalars = bytes.map {
+                (0x80..<0xA0).contains($0) ? Self.windows1252[Int($0) - 0x80] : Unicode.Scalar($0)
+            }
             self.bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
             encoding = "Latin-1"
         } else {
@@ -172,9 +174,10 @@ struct TableText: Equatable {
         }
     }
 
-    /// Whether the start of it holds what no text does.
+    /// Whether it starts as a PDF or with a control character, or has a zero: no text does.
     private static func isNoText(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: Array("%PDF".utf8)) || bytes.prefix(512).contains { $0 < 32 && !(9...13).contains($0) }
+        bytes.starts(with: Array("%PDF".utf8)) || bytes.prefix(512).contains(0)
+            || bytes.first.map { $0 < 32 && !(9...13).contains($0) } ?? false
     }
 
     /// Known by its mark, or by the zeros that ASCII letters have in it. Nil for everything else.
@@ -208,6 +211,7 @@ struct TableText: Equatable {
     }
 
     /// What Windows has where Latin-1 has control characters; five bytes are nothing.
-    private static let windows1252 = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+    private static let windows1252 = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
     private static let unused: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xFF]
 }
