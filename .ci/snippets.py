@@ -1,6 +1,7 @@
-"""Gathers the Swift blocks of each page into one file to compile: snippets.py OUT PAGE...
+"""Gathers the Swift blocks of each page into one file to compile: snippets.py [--main-actor] OUT PAGE...
 
-A page is a Markdown file, or a Swift file, whose documentation comments are read."""
+A page is a Markdown file, or a Swift file, whose documentation comments are read. With --main-actor the statements are the
+body of a function on the main actor, as those of a view are."""
 import os
 import re
 import sys
@@ -44,7 +45,7 @@ def program(page: str) -> str:
                 parts.append(where + "\n" + "\n".join(lines))
             else:
                 lines = lines + used(lines)
-                parts.append(f"func block{number}() async throws {{\n{where}\n" + "\n".join(lines) + "\n}")
+                parts.append(f"{ISOLATION}func block{number}() async throws {{\n{where}\n" + "\n".join(lines) + "\n}")
     if not parts:
         return ""
     return f"// {page}\n" + "\n".join(sorted(imports)) + "\n" + "\n".join(parts) + "\n#sourceLocation()\n"
@@ -72,8 +73,10 @@ def used(body: list) -> list:
     return [f"_ = {match.group(1)}" for code in body if (match := re.match(r"let (\w+)\b", code))]
 
 
-out = sys.argv[1]
-for page in sys.argv[2:]:
+arguments = sys.argv[1:]
+ISOLATION = "@MainActor " if arguments[0] == "--main-actor" else ""
+out, *pages = arguments[1:] if ISOLATION else arguments
+for page in pages:
     source = program(page)
     if source:
         name = re.sub(r"\W+", "_", os.path.splitext(page)[0])

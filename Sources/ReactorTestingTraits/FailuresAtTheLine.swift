@@ -38,27 +38,19 @@
             }) {
                 do {
                     try await function()
-                } catch let failure as TestFailure {
-                    Issue.record(Comment(rawValue: failure.text), sourceLocation: own.moved(to: failure.site))
                 } catch {
-                    guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-                        let failure = error as? SimulationFailure
-                    else { throw error }
-                    Issue.record(Comment(rawValue: "\(failure)"), sourceLocation: own.moved(to: failure.testSite))
+                    guard let (text, site) = TestFailureRecording.failure(in: error) else { throw error }
+                    Issue.record(Comment(rawValue: text), sourceLocation: own.moved(to: site))
                 }
             }
         }
     }
 
     extension SourceLocation {
-        /// Another line. Of another file only the name is known, so it is looked for beside this one.
         fileprivate func moved(to site: TestSite) -> SourceLocation {
-            var path = filePath
-            if site.fileID != fileID {
-                path = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-                path += "/\(site.fileID.split(separator: "/").last ?? "")"
-            }
-            return SourceLocation(fileID: site.fileID, filePath: path, line: Int(site.line), column: 1)
+            SourceLocation(
+                fileID: site.fileID, filePath: site.path(besideFile: fileID, at: filePath), line: Int(site.line),
+                column: 1)
         }
     }
 #endif

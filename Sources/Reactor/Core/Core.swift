@@ -56,8 +56,8 @@ public actor Core<StateType: State> {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.lane.executor }
 
-    /// What it takes from the world, as time.
-    public nonisolated var runtime: Runtime { engine.runtime }
+    /// What it takes from the world, as it was given: another core can be made with it.
+    public nonisolated var runtime: Runtime { engine.given }
 
     /// The services that commands reach.
     public nonisolated var dependencies: Dependencies { engine.dependencies }

@@ -4,13 +4,17 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
 /// and to lines.
 final class Engine: @unchecked Sendable {
-    // Sendable: `lane`, `mailbox`, `commandLane`, `runtime`, `dependencies` and `stateType` are Sendable and never
+    // Sendable: `lane`, `mailbox`, `commandLane`, both runtimes, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
     // which share the executor, and by deinit, when nobody else can. Only the state may be read
     // elsewhere, while `changing` is locked.
     let lane: Lane
     let mailbox: Mailbox
     let commandLane: CommandLane
+    /// What the core takes from the world, as it was given: another core made with it knows nothing of what this one has
+    /// reported.
+    let given: Runtime
+    /// The same, with each mistake reported once.
     let runtime: Runtime
     let dependencies: Dependencies
     /// The actor on which `fire` applies before it returns.
@@ -124,6 +128,7 @@ final class Engine: @unchecked Sendable {
     }
 
     init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
+        given = runtime
         let runtime = runtime.reportingOnce()
         self.store = store
         stateType = store.stateType

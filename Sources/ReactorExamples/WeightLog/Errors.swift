@@ -149,7 +149,7 @@ enum ServerError: ProgramError, Equatable {
 enum TableError: ProgramError, Equatable {
     /// What a file is instead of a table.
     enum Kind: Equatable {
-        case archive, json, markup
+        case archive, json, markup, binary
     }
 
     case notATable(Kind)
@@ -165,6 +165,7 @@ enum TableError: ProgramError, Equatable {
         case .notATable(.archive): "this is an archive or a workbook; unpack it, or save the sheet as CSV"
         case .notATable(.json): "this is JSON, not a table; have the app export CSV"
         case .notATable(.markup): "this is XML or HTML, not a table; have the app export CSV"
+        case .notATable(.binary): "this is not text; have the app export CSV, or save the sheet as CSV"
         case .columnMissing(let name, let names):
             "there is no column with the \(name)"
                 + (names.isEmpty ? "" : " among \(names.joined(separator: ", ").prefix(200).description.escaped())")

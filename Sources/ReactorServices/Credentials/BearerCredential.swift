@@ -8,7 +8,7 @@ import Reactor
 ///
 /// ```swift
 /// func signIn() async throws -> BearerToken { BearerToken("t-123", expiresIn: .seconds(3_600)) }
-/// let credential = BearerCredential(identity: "user-7", renew: signIn)
+/// let credential = BearerCredential(identity: "user-7") { try await signIn() }
 /// ```
 public struct BearerCredential: Credential {
     public let identity: String?

@@ -1,18 +1,36 @@
-/// Where a test is told what it cannot be thrown: ``ReactorTestingTraits`` sets it.
+/// How a test framework records what the kit found, at the line of the test's call: ``ReactorTestingTraits`` does it.
 package enum TestFailureRecording {
-    /// Called when a test core is let go of and something was not looked at. Without one that is printed.
+    /// Called when a test core is released and something was not looked at. Without one that is printed.
     @TaskLocal package static var unfinished: (@Sendable (TestFailure) -> Void)?
+
+    /// What failed and where, without the place in the text; nil for an error that is not the kit's.
+    package static func failure(in error: any Error) -> (text: String, site: TestSite)? {
+        if let failure = error as? TestFailure { return (failure.text, failure.site) }
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
+            let failure = error as? SimulationFailure
+        else { return nil }
+        return ("\(failure)", failure.testSite)
+    }
+}
+
+extension TestSite {
+    /// Its file. Of another one than the test's own only the name is known, so it is looked for beside that.
+    package func path(besideFile fileID: String, at filePath: String) -> String {
+        guard self.fileID != fileID else { return filePath }
+        let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return folder.joined(separator: "/") + "/\(self.fileID.split(separator: "/").last ?? "")"
+    }
 }
 
 extension TestFailure {
     /// What failed, without the place.
-    package var text: String { difference.map { "\(summary)\n\($0)" } ?? summary }
+    fileprivate var text: String { difference.map { "\(summary)\n\($0)" } ?? summary }
 }
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SimulationFailure {
     /// The check that failed.
-    package var testSite: TestSite {
+    fileprivate var testSite: TestSite {
         let colon = site.lastIndex(of: ":") ?? site.endIndex
         return TestSite(fileID: String(site[..<colon]), line: UInt(site[colon...].dropFirst()) ?? 1)
     }

@@ -129,6 +129,75 @@ struct ExportsTests {
         Export(
             file: "decimal-doubt.csv", understood: "date = Datum, weight = Gewicht (kg), 2 rows",
             weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
+            file: "simple-health-export.csv", understood: "date = startDate, weight = value, 2 rows",
+            weights: ["2024-03-01 82350", "2024-03-03 81900"]),
+        // The day on which it was written down is another.
+        Export(
+            file: "apple-health-data.csv", understood: "date = startDate, weight = value, 2 rows",
+            weights: ["2022-01-08 79469", "2022-01-10 79288"]),
+        Export(
+            file: "withings-german.csv", understood: "date = Datum, weight = Gewicht (kg), 2 rows",
+            weights: ["2024-03-02 81450", "2024-03-01 81700"]),
+        Export(
+            file: "garmin-connect.csv", understood: "date = Time, weight = Weight, 3 rows",
+            weights: ["2024-03-02 81400", "2024-02-29 82000", "2024-02-29 81700"]),
+        Export(
+            file: "libra-6.csv",
+            understood:
+                "date = date, weight = weight (in lb), 2 rows, UTC times are days of this computer's time zone",
+            weights: ["2024-03-01 81374", "2024-03-02 81102"]),
+        Export(
+            file: "happy-scale-ios17.csv", understood: "date = Date, weight = Pounds, 2 rows",
+            weights: ["2024-03-02 81374", "2024-03-13 80830"]),
+        Export(
+            file: "myfitnesspal-summary.csv", unit: .pounds,
+            understood: "date = Date, weight = Weight (in lb by --unit), 2 rows",
+            weights: ["2024-03-01 81374", "2024-03-02 81102"]),
+        Export(
+            file: "renpho-health.csv", understood: "date = Date, weight = Weight(kg), 2 rows",
+            weights: ["2024-03-02 81400", "2024-03-01 81700"]),
+        Export(
+            file: "google-fit-daily.csv",
+            understood: "date = Date, weight = Average weight (kg), 2 rows, 1 without a weight",
+            weights: ["2024-03-01 81700", "2024-03-02 81400"]),
+        // Half past ten in the evening in Greenwich is the next day nine hours further east.
+        Export(
+            file: "samsung-health-offset.csv", unit: .kilograms,
+            understood: "date = start_time, weight = weight (in kg by --unit), 2 rows",
+            weights: ["2024-03-02 81400", "2024-03-03 81100"]),
+        Export(
+            file: "eufy.csv", understood: "date = Time, weight = WEIGHT (lb), 2 rows",
+            weights: ["2024-03-02 81374", "2024-03-01 81737"]),
+        Export(
+            file: "omron.csv", understood: "date = Measurement Date, weight = Weight(kg), 2 rows",
+            weights: ["2024-03-02 81400", "2024-03-01 81700"]),
+        Export(
+            file: "cronometer-biometrics.csv",
+            understood: "date = Day, weight = Amount, 2 rows, 2 of other measurements",
+            weights: ["2024-03-01 81700", "2024-03-02 81400"]),
+        Export(
+            file: "trainingpeaks-metrics.csv",
+            understood: "date = Timestamp, weight = Value, 2 rows, 1 of other measurements",
+            weights: ["2024-03-01 81700", "2024-03-02 81400"]),
+        Export(
+            file: "zepp-life.csv", unit: .kilograms,
+            understood: "date = time, weight = weight (in kg by --unit), 2 rows",
+            weights: ["2024-03-01 81400", "2024-03-03 81700"]),
+        Export(
+            file: "openscale.csv", unit: .kilograms,
+            understood: "date = dateTime, weight = weight (in kg by --unit), 2 rows",
+            weights: ["2024-03-02 81400", "2024-03-01 81700"]),
+        Export(
+            file: "by-hand-american.csv", order: .monthDayYear,
+            understood: "date = Date (month/day/year), weight = Weight (lbs), 2 rows",
+            weights: ["2024-03-02 81374", "2024-03-09 81102"]),
+        Export(
+            file: "powershell.csv", understood: "date = Date, weight = Weight (kg), 1 row, written in UTF-16",
+            weights: ["2024-03-02 81400"]),
+        Export(
+            file: "excel-windows1252.csv", understood: "date = Datum, weight = Gewicht, 2 rows, written in Latin-1",
+            weights: ["2024-03-02 81400", "2024-03-13 80900"]),
     ]
 
     @Test("Goes in right, to the gram and the day, and one line says what was understood", arguments: exports)
@@ -147,6 +216,10 @@ struct ExportsTests {
             ("slashes-contradicting.csv", nil, ["lines 2 and 3", "--dates"]),
             ("myfitnesspal.csv", nil, ["--unit kg, --unit lb or --unit st"]),
             ("fitbit.csv", nil, ["--unit"]), ("samsung-health.csv", nil, ["--unit"]),
+            ("by-hand-american.csv", nil, ["3/2/24", "--dates dmy or --dates mdy"]), ("zepp-life.csv", nil, ["--unit"]),
+            ("openscale.csv", nil, ["--unit"]), ("myfitnesspal-summary.csv", nil, ["--unit"]),
+            ("samsung-health-offset.csv", nil, ["--unit"]), ("fitbit-weight.json", nil, ["JSON", "export CSV"]),
+            ("apple-health-export.xml", nil, ["XML", "export CSV"]),
             ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)"]),
         ] as [(String, MassUnit?, [String])])
     func refused(file: String, unit: MassUnit?, words: [String]) throws {
@@ -161,6 +234,21 @@ struct ExportsTests {
         #expect(table.badRows == [.init(line: 3, fault: .otherOrder("01/14/2026", .dayMonthYear))])
     }
 
+    @Test("A row of averages below the rows of a sheet is named, and is no weight")
+    func averages() throws {
+        let table = try Self.table("by-hand-german.csv")
+        #expect(table.readings.map { "\($0.day) \($0.weight.grams)" } == ["2024-03-02 81400", "2024-03-13 80900"])
+        #expect(table.badRows == [.init(line: 6, fault: .reading(.notADate("Durchschnitt")))])
+        #expect("\(table.understanding)" == "date = Datum, weight = Gewicht in kg, 2 rows, written in Latin-1")
+    }
+
+    @Test("Grams may have decimals, and are not thousands of what they say")
+    func gramsWithDecimals() throws {
+        let table = try Self.table("grams.csv")
+        #expect(table.readings.map(\.weight.grams) == [81_401, 81_400, 81_400])
+        #expect(table.badRows == [.init(line: 5, fault: .reading(.impossibleMass("8140.5 g")))])
+    }
+
     @Test("A number that is grouped and has decimals is no weight")
     func grouped() throws {
         let table = try Self.table("swapped-separators.csv")
@@ -172,6 +260,7 @@ struct ExportsTests {
         "What is no table says what it is",
         arguments: [
             ("PK\u{3}\u{4}x", TableError.Kind.archive), (" {\"a\":1}", .json), ("[1]", .json), ("<?xml", .markup),
+            ("%PDF-1.7", .binary), ("SQLite format 3\0", .binary), ("\u{1F}\u{8}", .binary),
         ])
     func otherFiles(text: String, kind: TableError.Kind) {
         #expect(throws: TableError.notATable(kind)) { try WeightTable(csv: Array(text.utf8)) }
@@ -187,7 +276,8 @@ struct WrittenDateTests {
             "2026-01-02T07:12:33+02:00", "2026-01-02 07:12:33 -0800", "2026-1-2 7:12", "02.01.2026", "2.1.2026 07:12",
             "2. 1. 2026", "2.1.26", "Jan 2, 2026", "January 2, 2026", "Jan 2, 2026, 7:12 AM",
             "Jan 2, 2026 at 7:12\u{202F}AM",
-            "Fri, Jan 2, 2026", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026", "2. Januar 2026 um 07:12",
+            "Fri, Jan 2, 2026", "Fr, 02.01.26", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026",
+            "2. Januar 2026 um 07:12",
             "Fr., 2. Jan. 2026", "2026-01-02 07:12:33 UTC+0100",
         ])
     func forms(text: String) throws {

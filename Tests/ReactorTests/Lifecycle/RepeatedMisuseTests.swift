@@ -64,13 +64,14 @@ struct RepeatedMisuseTests {
         await core.idle()
     }
 
-    @Test("What two cores report is reported by each")
+    @Test("What several cores report is reported by each, also by one that is made with the runtime of another")
     func severalCores() async {
         let other = Core(state: Notes(), runtime: .testing(reports))
-        for core in [core, other] {
+        let successor = Core(state: Notes(), runtime: core.runtime)
+        for core in [core, other, successor] {
             _ = core.predict(Noted(1))
             await core.settled()
         }
-        #expect(reports.all.count == 2)
+        #expect(reports.all.count == 3)
     }
 }

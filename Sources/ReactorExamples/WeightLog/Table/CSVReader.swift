@@ -150,8 +150,13 @@ struct TableText: Equatable {
         if let isBigEndian = Self.isBigEndianUTF16(bytes) {
             self.bytes = Self.utf8(fromUTF16: bytes, isBigEndian: isBigEndian)
             encoding = "UTF-16"
+        } else if Self.isNoText(bytes) {
+            throw .notATable(.binary)
         } else if Self.isLatin1(bytes) {
-            self.bytes = Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+            let scalars = bytes.map {
+                (0x80..<0xA0).contains($0) ? Self.windows1252[Int($0) - 0x80] : Unicode.Scalar($0)
+            }
+            self.bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
             encoding = "Latin-1"
         } else {
             self.bytes = bytes
@@ -167,6 +172,12 @@ struct TableText: Equatable {
         case UInt8(ascii: "<"): return .markup
         default: return nil
         }
+    }
+
+    /// Whether it starts as a PDF or with a control character, or has a zero: no text does.
+    private static func isNoText(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: Array("%PDF".utf8)) || bytes.prefix(512).contains(0)
+            || bytes.first.map { $0 < 32 && !(9...13).contains($0) } ?? false
     }
 
     /// Known by its mark, or by the zeros that ASCII letters have in it. Nil for everything else.
@@ -196,6 +207,11 @@ struct TableText: Equatable {
         let text = String(decoding: bytes, as: UTF8.self)
         return !text.unicodeScalars.contains { $0.value >= 0x80 && $0 != "\u{FFFD}" }
             && text.unicodeScalars.count { $0 == "\u{FFFD}" } > 0 && !bytes.contains(0)
-            && bytes.allSatisfy { !(0x80..<0xA0).contains($0) && $0 != 0xFF }
+            && bytes.allSatisfy { !unused.contains($0) }
     }
+
+    /// What Windows has where Latin-1 has control characters; five bytes are nothing.
+    private static let windows1252 = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+    private static let unused: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xFF]
 }

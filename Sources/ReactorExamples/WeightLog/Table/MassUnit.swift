@@ -76,8 +76,7 @@ struct WrittenWeight: Equatable {
         var scaled = 0
         for (index, part) in parts.enumerated() {
             let own = part.unit ?? unit
-            // A gram has no thousandths: `81,500` is grouped.
-            let number = own == .grams ? part.number.filter { $0.isNumber } : part.number
+            let number = own == .grams ? Self.ungrouped(part.number) : part.number
             let millionths = try Weight.millionths(of: number, text, own == .pounds ? .pounds : .kilograms)
             if parts.count == 2 {
                 let isWhole = millionths.isMultiple(of: 1_000_000)
@@ -88,9 +87,20 @@ struct WrittenWeight: Equatable {
         let divisor = 1_000_000 * 100_000
         guard let weight = Weight(grams: (scaled + divisor / 2) / divisor) else {
             let own = parts[0].unit ?? unit
-            throw .impossibleWeight(parts.count == 1 ? parts[0].number : text, own == .pounds ? .pounds : .kilograms)
+            switch own {
+            case .pounds, .kilograms: throw .impossibleWeight(parts[0].number, own == .pounds ? .pounds : .kilograms)
+            case .grams: throw .impossibleMass("\(parts[0].number) g")
+            case .stones: throw .impossibleMass(parts.count == 1 ? "\(parts[0].number) st" : text)
+            }
         }
         return weight
+    }
+
+    /// A number of grams without the marks between its thousands: `81,500` and `81.500` are not eighty-one and a half.
+    private static func ungrouped(_ number: String) -> String {
+        let groups = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let isGrouped = groups[0].count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 }
+        return isGrouped ? groups.joined() : number
     }
 
     static func == (left: WrittenWeight, right: WrittenWeight) -> Bool { left.text == right.text }

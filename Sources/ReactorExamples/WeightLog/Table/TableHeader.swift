@@ -58,7 +58,8 @@ struct TableHeader: Equatable {
         date = try only(columns { $0.dateRank != nil && $0.dateRank == best }, "date")
         hasDaysAbove = best == Name.timeRank
         kind = names.firstIndex { $0.isKind }
-        let found = columns { $0.isWeight }
+        let weighed = columns { $0.isWeight }
+        let found = weighed.isEmpty ? columns { $0.isAverageWeight } : weighed
         if found.map(\.unit) == [.stones, .pounds] {
             weights = found
         } else if found.isEmpty, kind != nil {
@@ -79,7 +80,7 @@ struct TableHeader: Equatable {
 
     /// How many of the cells are names that mean something here: what is not found is missing from the row that has most.
     static func likeness(of cells: [String]) -> Int {
-        cells.map(Name.init).count { $0.dateRank != nil || $0.isWeight || $0.isKind }
+        cells.map(Name.init).count { $0.dateRank != nil || $0.isWeight || $0.isAverageWeight || $0.isKind }
     }
 }
 
@@ -116,7 +117,7 @@ extension TableHeader {
         var dateRank: Int? {
             guard isText, unit == nil else { return nil }
             switch words {
-            case ["date"], ["day"], ["datum"], ["tag"]: return 0
+            case ["date"], ["day"], ["datum"], ["tag"], ["fecha"]: return 0
             case ["date", "time"], ["datetime"], ["timestamp"], ["zeitpunkt"], ["zeitstempel"], ["datum", "uhrzeit"],
                 ["date", "and", "time"], ["datum", "und", "uhrzeit"], ["datum", "zeit"]:
                 return 1
@@ -132,17 +133,25 @@ extension TableHeader {
             }
         }
 
-        var isWeight: Bool {
-            guard isText else { return false }
+        /// The mean of a day's weights, in a table without the weights.
+        var isAverageWeight: Bool {
+            let average: Set = ["average", "avg", "mean"]
+            let others = words.filter { !average.contains($0) }
+            return isText && others.count < words.count && !others.isEmpty && isWeight(others)
+        }
+
+        var isWeight: Bool { isText && isWeight(words) }
+
+        private func isWeight(_ words: [String]) -> Bool {
             if words == ["body", "mass"] || words.isEmpty { return unit != nil || !words.isEmpty }
             let weight: Set = ["weight", "bodyweight", "gewicht", "körpergewicht", "koerpergewicht", "poids", "peso"]
-            let neutral: Set = ["body", "mass", "my", "total", "current", "measured", "and"]
+            let neutral: Set = ["body", "mass", "my", "total", "current", "measured", "and", "in"]
             return words.contains(where: weight.contains)
                 && words.allSatisfy { weight.contains($0) || neutral.contains($0) }
         }
 
         var isUnit: Bool { ["unit", "units", "einheit"].contains(words.last) && words.count <= 2 }
-        var isValue: Bool { [["value"], ["quantity"], ["wert"]].contains(words) }
+        var isValue: Bool { [["value"], ["quantity"], ["amount"], ["wert"]].contains(words) }
         var isKind: Bool { [["type"], ["metric"], ["data", "type"], ["measurement", "type"]].contains(words) }
         var isOffset: Bool { [["time", "offset"], ["utc", "offset"], ["zone", "offset"]].contains(words) }
     }

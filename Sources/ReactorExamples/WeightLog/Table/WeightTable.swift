@@ -99,9 +99,13 @@ struct WeightTable: Equatable {
             throw .tooManyCells(cells.count, expected: header.columns)
         }
         func cell(_ index: Int?) -> String? { index.flatMap { $0 < cells.count ? cells[$0] : nil } }
-        if let kind = cell(header.kind), !Self.isBodyMass(kind) {
-            understanding.otherRows += 1
-            return nil
+        var kindUnit: MassUnit?
+        if let kind = cell(header.kind) {
+            guard let bodyMass = BodyMassKind(kind) else {
+                understanding.otherRows += 1
+                return nil
+            }
+            kindUnit = bodyMass.unit
         }
         guard let dateText = cell(header.date.index), !dateText.isEmpty else { throw .cellMissing("date") }
         let weightTexts = header.weights.map { cell($0.index) ?? "" }
@@ -119,7 +123,7 @@ struct WeightTable: Equatable {
                 understanding.emptyRows += 1
                 return nil
             }
-            let weight = try self.weight(weightTexts, cell(header.unit), layout, wishes)
+            let weight = try self.weight(weightTexts, cell(header.unit), kindUnit, layout, wishes)
             guard let weight else { throw ReadingError.unknownUnit("") }
             var date = try WrittenDate(dateText)
             if date.isTimeAlone {
@@ -138,7 +142,7 @@ struct WeightTable: Equatable {
 
     /// The weight of a row; nil when nothing says what it is in.
     private func weight(
-        _ texts: [String], _ unitText: String?, _ layout: TableLayout, _ wishes: Wishes
+        _ texts: [String], _ unitText: String?, _ kindUnit: MassUnit?, _ layout: TableLayout, _ wishes: Wishes
     ) throws(ReadingError) -> Weight? {
         if texts.count == 2 { return try Self.weight(stones: texts[0], pounds: texts[1]) }
         let written = try WrittenWeight(texts[0])
@@ -147,7 +151,7 @@ struct WeightTable: Equatable {
             guard let unit = MassUnit(name: unitText) else { throw .unknownUnit(unitText) }
             named = unit
         }
-        let unit = named ?? layout.header.weights[0].unit ?? layout.unit ?? wishes.unit
+        let unit = named ?? kindUnit ?? layout.header.weights[0].unit ?? layout.unit ?? wishes.unit
         guard unit != nil || written.hasUnit else { return nil }
         return try written.weight(in: unit ?? .kilograms)
     }
@@ -165,12 +169,6 @@ struct WeightTable: Equatable {
 
     private static func isNothing(_ text: String) -> Bool {
         ["", "-", "--", "–", "—", "n/a", "null"].contains(text.lowercased())
-    }
-
-    /// Body mass, and neither lean body mass nor anything else.
-    private static func isBodyMass(_ kind: String) -> Bool {
-        ["hkquantitytypeidentifierbodymass", "bodymass", "body mass", "weight", "body weight", "gewicht"].contains(
-            kind.lowercased())
     }
 
     /// `UTC+0100` in seconds.
@@ -211,6 +209,22 @@ extension WeightTable {
             text += "\(record.reading.day),\(record.reading.weight.text(in: .kilograms)),kg\n"
         }
         return text
+    }
+}
+
+/// A kind of measurement that is body mass, and neither lean body mass nor anything else: `BodyMass`, `Weight Kilograms`.
+private struct BodyMassKind {
+    /// What its name says its weights are in.
+    let unit: MassUnit?
+
+    init?(_ name: String) {
+        let words = name.lowercased().split { !$0.isLetter }
+        unit = words.lazy.compactMap { MassUnit(name: $0) }.first
+        let kind = words.filter { MassUnit(name: $0) == nil }.joined(separator: " ")
+        let known: Set = [
+            "hkquantitytypeidentifierbodymass", "bodymass", "body mass", "weight", "body weight", "gewicht",
+        ]
+        guard known.contains(kind) else { return nil }
     }
 }
 

@@ -43,9 +43,10 @@ extension WrittenDate {
             return String(characters[start..<place])
         }
 
-        /// Three numbers with the same mark between them.
+        /// Three numbers with the same mark between them, after a weekday or without.
         mutating func numericDate() -> (parts: [(value: Int, digits: Int)], separator: Character)? {
             let start = place
+            if Names.weekdays.contains(word()) { skip { " ,.".contains($0) } } else { place = start }
             guard let first = number(), let separator = next, "-/.".contains(separator) else { return back(to: start) }
             var parts = [first]
             for _ in 0..<2 {
