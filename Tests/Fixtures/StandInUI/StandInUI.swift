@@ -6,9 +6,24 @@ public import Observation
 /// Storage that belongs to a view.
 @propertyWrapper
 public struct State<Value> {
-    public var wrappedValue: Value
+    private final class Storage {
+        var value: Value
 
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let storage: Storage
+
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+    public var wrappedValue: Value {
+        get { storage.value }
+        nonmutating set { storage.value = newValue }
+    }
+
+    @MainActor public var projectedValue: Binding<Value> {
+        Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
+    }
 }
 
 /// Makes bindings to the members of an observable object.
@@ -26,6 +41,15 @@ public struct Bindable<Value: Observable & AnyObject> {
     public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
         Binding(get: { wrappedValue[keyPath: member] }, set: { wrappedValue[keyPath: member] = $0 })
     }
+}
+
+/// An object that a view above has put into the environment.
+@MainActor
+@propertyWrapper
+public struct Environment<Value: Observable & AnyObject> {
+    public init(_ type: Value.Type) {}
+
+    public var wrappedValue: Value { fatalError("read by the system") }
 }
 
 /// A value that a control reads and sets.
@@ -50,14 +74,26 @@ public struct Binding<Value> {
 @MainActor
 public protocol View {
     associatedtype Body
-    var body: Body { get }
+    @ViewBuilder var body: Body { get }
 }
 
-/// A line of text that can be edited.
-public struct TextField: View {
-    public let text: Binding<String>
+extension Never: View {
+    public var body: Never { fatalError("drawn by the system") }
+}
 
-    public init(text: Binding<String>) { self.text = text }
+extension Optional: View where Wrapped: View {
+    public var body: Never { fatalError("drawn by the system") }
+}
 
+/// Puts views together.
+@resultBuilder
+public enum ViewBuilder {
+    public static func buildBlock<Content>(_ content: Content) -> Content { content }
+    public static func buildBlock<each Content>(_ content: repeat each Content) -> Several { Several() }
+    public static func buildIf<Content>(_ content: Content?) -> Content? { content }
+}
+
+/// Several views.
+public struct Several: View {
     public var body: Never { fatalError("drawn by the system") }
 }

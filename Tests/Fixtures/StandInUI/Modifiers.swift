@@ -1,0 +1,22 @@
+public import Observation
+
+/// A colour that a view gives its content.
+public struct Style: Sendable {
+    public static let primary = Style()
+    public static let secondary = Style()
+    public static let red = Style()
+}
+
+extension View {
+    public func foregroundStyle(_ style: Style) -> some View { Several() }
+    public func disabled(_ isDisabled: Bool) -> some View { Several() }
+    public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func task(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
+    public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
+    public func searchable(text: Binding<String>) -> some View { Several() }
+    public func environment<Object: AnyObject & Observable>(_ object: Object) -> some View { Several() }
+    public func navigationDestination<Value: Hashable, Content: View>(
+        for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
+    ) -> some View { Several() }
+}
