@@ -3,7 +3,7 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin

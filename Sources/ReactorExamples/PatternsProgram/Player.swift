@@ -3,7 +3,7 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// Does the steps of a script, and shows what is seen behind each.
 struct Player {

@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// A record that a person named and that is not there, or not alone.
 enum SelectionError: ProgramError, Equatable {

@@ -4,7 +4,7 @@ import ReactorRecording
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 @Suite("textedit record")

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 @Suite("textedit travel and inspect")

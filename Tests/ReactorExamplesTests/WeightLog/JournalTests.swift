@@ -1,6 +1,6 @@
 import Reactor
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// `textedit replay FILE [--undo-every N] [--print] [--json]`
 enum Replay {
@@ -38,7 +38,7 @@ enum Replay {
         do {
             defer { progress.end() }
             playing = try await play(trace, undoEvery: undoDistance) { done in
-                progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
+                progress.show("\(done.grouped) of \(trace.edits.count.counted("event"))")
             }
         }
 
@@ -98,7 +98,7 @@ enum Record {
         do {
             defer { progress.end() }
             session = try await record(trace, in: "\(draft.folder)/journal") { done in
-                progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
+                progress.show("\(done.grouped) of \(trace.edits.count.counted("event"))")
             }
         }
         try Task.checkCancellation()

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 // States, events and catalog are a library, so that tools read the recordings without the program.
 @_exported import TextEditCatalog
 

@@ -1,6 +1,6 @@
 import ReactorRecording
 import ReactorTools
-import Terminal
+import ReactorTerminal
 
 /// `textedit travel RECORDING [--to N] [--print] [--json]`
 enum Travel {
@@ -28,7 +28,7 @@ enum Travel {
         let obstacle: ReplayError?
         do {
             defer { progress.end() }
-            let recording = try SessionRecording(arguments.recording()) { progress.tell($0.text) }
+            let recording = try SessionRecording(arguments.recording()) { progress.show($0.text) }
             (moment, obstacle) = try travel(to: destination, in: recording)
         }
 
@@ -111,7 +111,7 @@ enum Inspect {
             var inspection = Inspection(of: steps.facts, base: steps.base)
             while let step = try steps.next() {
                 inspection.append(step)
-                progress.tell("\(inspection.count.counted("event"))")
+                progress.show("\(inspection.count.counted("event"))")
             }
             try Task.checkCancellation()
             return inspection

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

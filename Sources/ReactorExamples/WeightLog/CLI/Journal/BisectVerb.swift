@@ -1,6 +1,6 @@
 import ReactorRecording
 import ReactorTools
-import Terminal
+import ReactorTerminal
 
 /// `weightlog journal bisect`.
 enum BisectVerb {
@@ -21,7 +21,7 @@ enum BisectVerb {
         defer { progress.end() }
         let found = try target.reading { recording -> (seq: UInt64, entry: JournalEntry?)? in
             let playback = try Playback(of: recording, catalog: Weights.catalog) { seq in
-                progress.tell("telling it again: entry \(seq)")
+                progress.show("telling it again: entry \(seq)")
             }
             // Weights are deleted too, so what was so need not stay so: every state is looked at.
             guard let seq = try playback.first(by: .scan, where: question.holds) else {

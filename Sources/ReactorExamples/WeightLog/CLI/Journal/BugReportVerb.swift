@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// `weightlog journal bug-report`.
 enum BugReportVerb {

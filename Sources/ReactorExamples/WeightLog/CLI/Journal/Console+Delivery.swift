@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 extension Console {
     /// Writes a file where `-o` says, or to standard output.

@@ -1,6 +1,6 @@
 import ReactorRecording
 import ReactorTools
-import Terminal
+import ReactorTerminal
 
 /// `weightlog journal inspect`.
 enum InspectVerb {
@@ -28,7 +28,7 @@ enum InspectVerb {
             while let step = try steps.next() {
                 try Task.checkCancellation()
                 inspection.append(step)
-                progress.tell("entry \(step.seq)")
+                progress.show("entry \(step.seq)")
             }
             return inspection.page()
         }

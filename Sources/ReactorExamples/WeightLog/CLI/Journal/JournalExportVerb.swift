@@ -1,6 +1,6 @@
 import ReactorRecording
 import ReactorTools
-import Terminal
+import ReactorTerminal
 
 /// `weightlog journal export`.
 enum JournalExportVerb {
@@ -34,7 +34,7 @@ enum JournalExportVerb {
             while let step = try steps.next() {
                 try Task.checkCancellation()
                 lifted.append(step)
-                progress.tell("entry \(step.seq)")
+                progress.show("entry \(step.seq)")
             }
             let isPage = console.arguments[Declared.out]?.hasSuffix(".html") == true
             return (isPage ? lifted.page() : lifted.bytes(), lifted.isShortened ? lifted.count : nil)

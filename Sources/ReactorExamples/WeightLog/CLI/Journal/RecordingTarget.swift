@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -59,7 +59,7 @@ struct RecordingTarget {
     func forEachLine(_ progress: ProgressLine, _ visit: (JournalLine) throws -> Void) throws -> LineScan {
         do {
             var reader = try RecordingReader(path: path) { read in
-                progress.tell("reading \(path): \(read.bytes * 100 / max(read.total, 1)) %")
+                progress.show("reading \(path): \(read.bytes * 100 / max(read.total, 1)) %")
             }
             var scan = LineScan()
             while let line = try reader.next() {

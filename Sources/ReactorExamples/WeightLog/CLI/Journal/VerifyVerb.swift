@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// `weightlog journal verify`.
 enum VerifyVerb {
@@ -49,7 +49,7 @@ struct VerifiedRecording {
             recording.header.isRedacted
                 ? nil
                 : try Verification(of: recording, catalog: Weights.catalog) { seq in
-                    progress.tell("telling it again: entry \(seq) of \(last)")
+                    progress.show("telling it again: entry \(seq) of \(last)")
                 }
         }
     }

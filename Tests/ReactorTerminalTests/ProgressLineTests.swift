@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 
 @Suite("The progress line")
 struct ProgressLineTests {
@@ -21,14 +21,14 @@ struct ProgressLineTests {
     func course() {
         let line = line()
         wait(.milliseconds(1999))
-        line.tell("too early")
+        line.show("too early")
         #expect(sink.text == "")
         wait(.milliseconds(1))
-        line.tell("a")
+        line.show("a")
         wait(.milliseconds(99))
-        line.tell("too soon")
+        line.show("too soon")
         wait(.milliseconds(1))
-        line.tell("b")
+        line.show("b")
         line.end()
         line.end()
         #expect(sink.text == "\r\u{1B}[Ka\r\u{1B}[Kb\r\u{1B}[K")
@@ -44,7 +44,7 @@ struct ProgressLineTests {
         }
         let line = line(isTerminal: isDumb, isDumb: isDumb)
         wait(.seconds(5))
-        line.tell(text())
+        line.show(text())
         line.end()
         #expect(sink.text == "")
     }
@@ -52,7 +52,7 @@ struct ProgressLineTests {
     @Test("A short piece of work leaves no trace")
     func quick() {
         let line = line()
-        line.tell("x")
+        line.show("x")
         line.end()
         #expect(sink.text == "")
     }
@@ -61,7 +61,7 @@ struct ProgressLineTests {
     func width() {
         let line = line(width: 6)
         wait(.seconds(2))
-        line.tell("1\n345678")
+        line.show("1\n345678")
         #expect(sink.text == "\r\u{1B}[K1\\n34")
     }
 }

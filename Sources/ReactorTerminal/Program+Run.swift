@@ -36,6 +36,7 @@ extension Program {
         let flushed = await Self.outcome { try output.flush() }
         for case .failure(let error) in [outcome, flushed] {
             if error is BrokenPipe || interrupt.isRaised && error is CancellationError { continue }
+            if let ended = error as? Ended, !interrupt.isRaised { return ended.exitCode }
             report(error, arguments: arguments, on: errors)
             if !interrupt.isRaised { return (error as? any ProgramError)?.exitCode ?? .failed }
         }
@@ -111,6 +112,8 @@ package enum ExitCode: Int32, Sendable {
     case failed = 1
     /// The arguments were not understood; nothing was done.
     case usage = 2
+    /// A tool that checks something could not read it.
+    case unreadable = 3
     /// Ctrl-C ended it.
     case interrupted = 130
     /// Another process asked it to end, with SIGTERM.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 
 @Suite("Error messages of the terminal library")
 struct ErrorMessageTests {

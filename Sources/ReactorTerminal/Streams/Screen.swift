@@ -101,7 +101,7 @@ package enum Style: Int, Sendable {
 /// let progress = console.progress()
 /// defer { progress.end() }
 /// for (index, item) in items.enumerated() {
-///     progress.tell("\(index) of \(items.count)")
+///     progress.show("\(index) of \(items.count)")
 ///     …
 /// }
 /// ```
@@ -158,7 +158,7 @@ package final class ProgressLine: Sendable {
     }
 
     /// Draws the line when it is time to. The text is made only then, so this may be called often.
-    package func tell(_ text: @autoclosure () -> String) {
+    package func show(_ text: @autoclosure () -> String) {
         guard output.screen.isTerminal && !output.screen.isDumb else { return }
         state.withLock { state in
             let time = now()

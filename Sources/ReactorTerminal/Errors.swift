@@ -77,3 +77,10 @@ package struct OutputError: ProgramError, Equatable {
 
 /// The reader of the output has gone, as `head` does when it has enough. No message: it is not an error of anyone.
 package struct BrokenPipe: Error {}
+
+/// A verb ends with this code, and has already said why.
+package struct Ended: Error {
+    package let exitCode: ExitCode
+
+    package init(_ exitCode: ExitCode) { self.exitCode = exitCode }
+}
