@@ -29,6 +29,9 @@ let package = Package(
         .executable(name: "dashboard", targets: ["Dashboard"]),
         .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
         .executable(name: "patterns", targets: ["PatternsProgram"]),
+        .executable(name: "weightlog-journal", targets: ["WeightLogJournal"]),
+        .executable(name: "textedit-journal", targets: ["TextEditJournal"]),
+        .executable(name: "patterns-journal", targets: ["PatternsJournal"]),
     ],
     targets: [
         .target(name: "ReactorState"),
@@ -49,7 +52,8 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
-            name: "WeightLogCatalog", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal"],
+            name: "WeightLogCatalog",
+            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal", "ReactorTools"],
             path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
             name: "WeightLog",
@@ -59,7 +63,7 @@ let package = Package(
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .target(
-            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording"],
+            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording", "ReactorTools"],
             path: "Sources/ReactorExamples/TextEditCatalog"),
         .executableTarget(
             name: "TextEdit",
@@ -76,14 +80,25 @@ let package = Package(
             dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "ReactorTerminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
-            name: "Patterns", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices"],
+            name: "Patterns",
+            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools"],
             path: "Sources/ReactorExamples/Patterns"),
         .executableTarget(
             name: "PatternsProgram",
             dependencies: [
                 "Patterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTerminal",
+                "ReactorTools",
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
+        .executableTarget(
+            name: "WeightLogJournal", dependencies: ["ReactorTools", "WeightLogCatalog"],
+            path: "Sources/ReactorExamples/WeightLogJournal"),
+        .executableTarget(
+            name: "TextEditJournal", dependencies: ["ReactorTools", "TextEditCatalog"],
+            path: "Sources/ReactorExamples/TextEditJournal"),
+        .executableTarget(
+            name: "PatternsJournal", dependencies: ["Patterns", "ReactorTools"],
+            path: "Sources/ReactorExamples/PatternsJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),

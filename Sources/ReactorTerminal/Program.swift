@@ -87,6 +87,14 @@ package struct Option: Sendable, Hashable {
         case value(placeholder: String)
         /// Like `value`, as often as one likes.
         case repeated(placeholder: String)
+
+        /// Whether a command line is read in the same way with either. Verbs may call the value what they like.
+        func isRead(as other: Kind) -> Bool {
+            switch (self, other) {
+            case (.flag, .flag), (.value, .value), (.repeated, .repeated): true
+            default: false
+            }
+        }
     }
 
     /// As it is written, dashes included.

@@ -12,6 +12,9 @@ enum ToolError: ProgramError, Hashable {
     case nothingSaved(String)
     case unreadableEvents
     case unknownInvariant(String, known: [String])
+    case leftOut(LeftOut)
+    case recordingLeftOut(String, String)
+    case recordingInPlace(String)
 
     /// What a recording throws, in the words of the tool; nil for what is no error of a recording.
     init?(_ error: any Error) {
@@ -25,17 +28,27 @@ enum ToolError: ProgramError, Hashable {
         }
     }
 
+    /// Whether what was written is not what is there.
+    var isDamage: Bool {
+        if case .unreadable(.journal(.damaged)) = self { true } else { false }
+    }
+
     var exitCode: ExitCode {
         switch self {
         case .unreadable, .nothingSaved, .unreadableEvents: .unreadable
-        case .occupied, .finding: .failed
+        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace: .failed
         case .unknownInvariant: .usage
         }
     }
 
     var description: String {
         switch self {
-        case .unreadable(.journal(let error)): "\(error)".escaped()
+        case .leftOut(let left):
+            "left out \(left.lines.counted("line")) of \(left.damage.file.escaped()) from line \(left.damage.line) (byte "
+                + "\(left.damage.offset)) on: \(left.damage.fault)"
+        case .recordingInPlace(let path):
+            "\(path.escaped()) is a recording, and nothing replaces one; name another file"
+        case .recordingLeftOut(let path, let reason): "left out all of \(path.escaped()): \(reason)"
         case .unreadable(let error): "\(error)".escaped()
         case .occupied(let error): "\(error)".escaped()
         case .finding(let reason): reason.escaped(keeping: ["\n"])

@@ -138,7 +138,9 @@ struct Scanner {
         self.program = program
         let all = program.options + program.verbs.flatMap(\.options)
         options = Dictionary(all.map { ($0.name, $0) }) { first, second in
-            guard first.kind == second.kind else { fatalError("\(first.name) means two things in \(program.name)") }
+            guard first.kind.isRead(as: second.kind) else {
+                fatalError("\(first.name) means two things in \(program.name)")
+            }
             return first
         }
     }

@@ -68,33 +68,58 @@ package enum Input {
     }
 }
 
-/// A file that is there as a whole, or as it was before.
-package enum WholeFile {
-    /// Puts a file of these bytes, for its owner alone, in the place of what is there. What is no file, such as a pipe, is
-    /// written to.
+/// A file that is there as a whole, or as it was before. What is no file, such as a pipe, is written to as it is.
+///
+/// ```swift
+/// let file = try WholeFile(path)
+/// for line in lines { try file.write(line) }
+/// try file.finish()
+/// ```
+package final class WholeFile {
+    private let path: String
+    /// Where it is made; the path itself for what is no file.
+    private let place: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Puts a file of these bytes, for its owner alone, in the place of what is there.
     ///
     /// - Throws: ``OutputError``.
     package static func write(_ bytes: [UInt8], to path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
-            let unfinished = "\(path).unfinished"
-            do {
-                try put(bytes, in: unfinished, named: path)
-                guard rename(unfinished, path) == 0 else { throw failure(path) }
-            } catch {
-                unlink(unfinished)
-                throw error
-            }
-            return
-        }
-        try put(bytes, in: path, named: path)
+        let file = try WholeFile(path)
+        try file.write(bytes)
+        try file.finish()
     }
 
-    private static func put(_ bytes: [UInt8], in path: String, named name: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw failure(name) }
-        defer { close(descriptor) }
-        try DescriptorSink(descriptor: descriptor, name: name.escaped()).write(bytes)
+    /// Begins a file, for its owner alone.
+    ///
+    /// - Throws: ``OutputError``.
+    package init(_ path: String) throws {
+        var status = stat()
+        let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        self.path = path
+        place = isFile ? "\(path).unfinished" : path
+        descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isFinished && place != path { unlink(place) }
+    }
+
+    /// - Throws: ``OutputError``, ``BrokenPipe``.
+    package func write(_ bytes: [UInt8]) throws {
+        try DescriptorSink(descriptor: descriptor, name: path.escaped()).write(bytes)
+    }
+
+    /// Puts the file in its place. Without it nothing is left of the file.
+    ///
+    /// - Throws: ``OutputError``.
+    package func finish() throws {
+        guard place == path || rename(place, path) == 0 else { throw Self.failure(path) }
+        isFinished = true
     }
 
     private static func failure(_ path: String) -> OutputError {

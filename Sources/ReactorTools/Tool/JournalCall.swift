@@ -70,6 +70,15 @@ extension JournalCall {
         return recording
     }
 
+    /// Where `-o` says to write; nil for standard output.
+    ///
+    /// - Throws: ``ToolError/recordingInPlace(_:)`` for a file of a recording, which nothing replaces.
+    func target() throws -> String? {
+        guard let path = console.arguments[.out], path != "-" else { return nil }
+        if case .header? = try? RecordingFile.firstLine(of: path) { throw ToolError.recordingInPlace(path) }
+        return path
+    }
+
     /// Whether what is printed is for programs: one JSON line a result.
     var asJSON: Bool { console.arguments.has(.json) }
 
@@ -89,6 +98,13 @@ extension JournalCall {
         guard let error = ToolError(error) else { return error }
         if asJSON { try print(["error": .string("\(error)")]) }
         return error
+    }
+}
+
+extension RecordingFile {
+    fileprivate static func firstLine(of path: String) throws -> JournalLine? {
+        var reader = try RecordingReader(path: path)
+        return try reader.next()
     }
 }
 

@@ -84,5 +84,9 @@ extension JournalTool {
         return (own + added).map { $0.verb(of: self, program: program, group: group) }
     }
 
-    private var ownVerbs: [JournalVerb<StateType>] { [.show, .verify] }
+    private var ownVerbs: [JournalVerb<StateType>] {
+        [
+            .show, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
+        ]
+    }
 }

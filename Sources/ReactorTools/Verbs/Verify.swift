@@ -143,7 +143,7 @@ struct VerifiedRecording {
             json["entries"] = .number(JSON.Number(scan.entries))
             json["last"] = .number(JSON.Number(scan.last))
             json["redacted"] = .bool(scan.isRedacted)
-            json["torn"] = scan.torn.map(Self.json) ?? .null
+            json["torn"] = scan.torn.map(\.json) ?? .null
         }
         switch outcome {
         case .redacted: json["reason"] = "secrets were taken out"
@@ -157,15 +157,8 @@ struct VerifiedRecording {
             }
         case .failed(let error):
             json["reason"] = .string("\(error)")
-            if case .journal(.damaged(let damage)) = error { json["damage"] = Self.json(damage) }
+            if case .journal(.damaged(let damage)) = error { json["damage"] = damage.json }
         }
         return json
-    }
-
-    private static func json(_ damage: JournalDamage) -> JSON {
-        [
-            "file": .string(damage.file), "line": .number(JSON.Number(damage.line)),
-            "byte": .number(JSON.Number(damage.offset)), "fault": .string("\(damage.fault)"),
-        ]
     }
 }

@@ -78,7 +78,7 @@ enum Record {
         "record", "plays a trace through a core that is recorded, and keeps the recording",
         discussion: """
             The recording is one file of JSON, a line for each event. It holds everything that 'textedit travel' and
-            'textedit inspect' need: show any moment of the session with it.
+            'textedit journal' need: show any moment of the session with it.
 
             The file appears when it is whole. A file that is there already is not replaced. As with 'textedit replay', the
             program fails (exit code 1) when the text at the end is not exactly endContent; the recording is kept, since it
