@@ -66,7 +66,7 @@ struct VerifiedRecording {
         }
         let digest = "digest \(verification.digest)"
         switch verification.outcome {
-        case .differs: return lines
+        case .differs, .damaged, .unreadable: return lines
         case .same:
             let compared = verification.checks.counted("recorded state")
             return lines + ["\(digest); compared with itself and \(compared)"]
