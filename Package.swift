@@ -29,6 +29,9 @@ let package = Package(
         .executable(name: "dashboard", targets: ["Dashboard"]),
         .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
         .executable(name: "patterns", targets: ["PatternsProgram"]),
+        .executable(name: "weightlog-journal", targets: ["WeightLogJournal"]),
+        .executable(name: "textedit-journal", targets: ["TextEditJournal"]),
+        .executable(name: "patterns-journal", targets: ["PatternsJournal"]),
     ],
     targets: [
         .target(name: "ReactorState"),
@@ -37,8 +40,9 @@ let package = Package(
         .target(
             name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
             resources: privacyManifest),
+        .target(name: "ReactorTerminal"),
         .target(
-            name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording"],
+            name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording", "ReactorTerminal"],
             resources: [.embedInCode("Inspector/Page")]),
         .target(
             name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
@@ -47,43 +51,54 @@ let package = Package(
         .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
-        .target(name: "Terminal", path: "Sources/ReactorExamples/Terminal"),
         .target(
-            name: "WeightLogCatalog", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "Terminal"],
+            name: "WeightLogCatalog",
+            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal", "ReactorTools"],
             path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
             name: "WeightLog",
             dependencies: [
                 "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools", "ReactorURLSession",
-                "Terminal", "WeightLogCatalog", "WeightService",
+                "ReactorTerminal", "WeightLogCatalog", "WeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .target(
-            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording"],
+            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording", "ReactorTools"],
             path: "Sources/ReactorExamples/TextEditCatalog"),
         .executableTarget(
             name: "TextEdit",
-            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "Terminal", "TextEditCatalog"],
+            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "ReactorTerminal", "TextEditCatalog"],
             path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
-            name: "Dashboard", dependencies: ["Reactor", "Terminal"], path: "Sources/ReactorExamples/Dashboard"),
+            name: "Dashboard", dependencies: ["Reactor", "ReactorTerminal"], path: "Sources/ReactorExamples/Dashboard"),
         .target(
             name: "WeightService", dependencies: ["Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
         .target(name: "Snapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
         .executableTarget(
             name: "SnapshotUpload",
-            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "Terminal"],
+            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "ReactorTerminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
-            name: "Patterns", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices"],
+            name: "Patterns",
+            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools"],
             path: "Sources/ReactorExamples/Patterns"),
         .executableTarget(
             name: "PatternsProgram",
             dependencies: [
-                "Patterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "Terminal",
+                "Patterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTerminal",
+                "ReactorTools",
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
+        .executableTarget(
+            name: "WeightLogJournal", dependencies: ["ReactorTools", "WeightLogCatalog"],
+            path: "Sources/ReactorExamples/WeightLogJournal"),
+        .executableTarget(
+            name: "TextEditJournal", dependencies: ["ReactorTools", "TextEditCatalog"],
+            path: "Sources/ReactorExamples/TextEditJournal"),
+        .executableTarget(
+            name: "PatternsJournal", dependencies: ["Patterns", "ReactorTools"],
+            path: "Sources/ReactorExamples/PatternsJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
@@ -103,7 +118,8 @@ let package = Package(
             dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
-            name: "ReactorToolsTests", dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools"]),
+            name: "ReactorToolsTests",
+            dependencies: ["ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools"]),
         .target(
             name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],
             path: "Tests/Support/ServicesSupport"),
@@ -125,7 +141,7 @@ let package = Package(
             name: "ReactorSimulationTests",
             dependencies: ["ReactorTesting", "ReactorRecording", "TestSupport", "WeightLog"],
             path: "Tests/ReactorTestingTests/Simulation"),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/ReactorExamplesTests/Terminal"),
+        .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),
         .testTarget(
             name: "WeightLogTests",
             dependencies: [
@@ -152,7 +168,7 @@ let package = Package(
             name: "PatternsTests",
             dependencies: [
                 "Patterns", "PatternsProgram", "ReactorOffline", "ReactorRecording", "ReactorServices",
-                "ReactorTesting", "ReactorTools", "Terminal", "TestSupport",
+                "ReactorTesting", "ReactorTools", "ReactorTerminal", "TestSupport",
             ],
             path: "Tests/ReactorExamplesTests/Patterns"),
     ],

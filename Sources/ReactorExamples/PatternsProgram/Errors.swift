@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What is wrong with a line of a script.
 enum ScriptFault: Error, Equatable, CustomStringConvertible {

@@ -3,7 +3,8 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
+import ReactorTools
 
 #if canImport(Darwin)
     import Darwin
@@ -13,6 +14,7 @@ import Terminal
 
 @main
 enum PatternsProgram {
+    static let version = "0.1.0"
     static let program = makeProgram { getenv($0).map { String(cString: $0) } }
 
     /// The program, where `variable` reads the process environment.
@@ -29,9 +31,9 @@ enum PatternsProgram {
             try await RunVerb.run(try RunVerb.read(console), console, variable)
         }
         return Program(
-            "patterns", version: "0.1.0",
+            "patterns", version: version,
             "A todo app in text: a list, a search, a form, errors, screens and servers, each from a state.",
-            verbs: [play, run], defaultVerb: play)
+            verbs: [play, run] + TodoApp.tool(version: version).verbs(of: "patterns", in: "journal"), defaultVerb: play)
     }
 
     static func main() async { await program.main() }
@@ -43,7 +45,9 @@ enum RunVerb {
     static let environment = Option.value("environment", "NAME", "production or staging")
     static let settings = Option.value("settings", "DIR", "keep the settings in this folder")
     static let json = Option.flag("json", "show the state as JSON behind each step, one line each")
-    static let options = [environment, settings, json]
+    static let recording = Option.value(
+        "record", "DIR", "keep a recording of the app, in a folder that is empty or not there yet")
+    static let options = [environment, settings, recording, json]
     /// What chooses the environment where no argument does.
     static let variable = "PATTERNS_ENVIRONMENT"
 
@@ -67,18 +71,19 @@ enum RunVerb {
         let servers = ConnectedServers(environments, network: server.network) { [core = settings.core] in
             await core.read { $0.accessKey.revealed }
         }
-        let app = TodoApp.core(environment: environment.name, servers: servers, now: Timestamp.wallClock)
+        let app = try await KeptApp(
+            console.arguments[recording], environment: environment.name, servers: servers)
         let player = Player(
-            app: app, settings: settings.core, server: server, output: console.output,
+            app: app.core, settings: settings.core, server: server, output: console.output,
             asJSON: console.arguments.has(json))
         do {
             try await player.play(script)
         } catch {
-            await app.close()
-            try await settings.close()
+            try? await app.close()
+            try? await settings.close()
             throw error
         }
-        await app.close()
+        try await app.close()
         try await settings.close()
     }
 

@@ -3,7 +3,7 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// Does the steps of a script, and shows what is seen behind each.
 struct Player {
@@ -143,6 +143,28 @@ struct Page {
     }
 
     private func row(_ todo: Todo) -> String { "\(todo.id). \(todo.title)" }
+}
+
+/// The app, recorded where a folder was named.
+struct KeptApp {
+    let core: Core<TodoApp>
+    private let opened: OpenedCore<TodoApp>?
+
+    init(_ folder: String?, environment: ServerEnvironment.Name, servers: any TodoServers) async throws {
+        guard let folder else {
+            core = TodoApp.core(environment: environment, servers: servers, now: Timestamp.wallClock)
+            opened = nil
+            return
+        }
+        let opened = try await TodoApp.open(
+            journal: folder, environment: environment, servers: servers, now: Timestamp.wallClock)
+        (core, self.opened) = (opened.core, opened)
+    }
+
+    func close() async throws {
+        guard let opened else { return await core.close() }
+        try await opened.close()
+    }
 }
 
 /// The settings, kept in a journal of their own where a folder was named.

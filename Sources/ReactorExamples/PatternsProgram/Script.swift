@@ -2,7 +2,7 @@ import Patterns
 import Reactor
 import ReactorOffline
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// Steps in their order.
 struct Script {

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What can go wrong on this side of the network.
 enum UploadError: ProgramError, Equatable {

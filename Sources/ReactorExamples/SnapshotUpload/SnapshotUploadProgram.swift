@@ -1,6 +1,6 @@
 import ReactorServices
 import ReactorURLSession
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -77,7 +77,7 @@ enum UploadVerb {
             let progress = UploadProgress(of: file, on: console)
             let outcome: Result<UploadReport, any Error>
             do {
-                outcome = .success(try await uploader.upload(file) { step in progress.tell(step) })
+                outcome = .success(try await uploader.upload(file) { step in progress.show(step) })
             } catch {
                 outcome = .failure(error)
             }

@@ -1,6 +1,6 @@
 import ReactorServices
 import Snapshots
-import Terminal
+import ReactorTerminal
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -145,14 +145,14 @@ struct UploadProgress: Sendable {
         }
         waiting = Task { [last] in
             while (try? await Task.sleep(for: .milliseconds(200))) != nil {
-                if let step = last.withLock({ $0 }) { line.tell(Self.text(file, step)) }
+                if let step = last.withLock({ $0 }) { line.show(Self.text(file, step)) }
             }
         }
     }
 
     func tell(_ step: SequenceProgress) {
         last.withLock { $0 = step }
-        line.tell(Self.text(file, step))
+        line.show(Self.text(file, step))
     }
 
     /// Takes the line away. Nothing is drawn after it.

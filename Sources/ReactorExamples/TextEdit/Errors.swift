@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// Why a trace cannot be played.
 enum TraceProblem: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// A record that a person named and that is not there, or not alone.
 enum SelectionError: ProgramError, Equatable {
@@ -35,10 +35,6 @@ enum StoreError: ProgramError, Equatable {
     case notKept(reason: String)
     case journal(JournalError)
     case replay(ReplayError)
-    case finding(Verification.Finding)
-    case never(asked: String)
-    case unreadable
-    case nothingSaved(String)
     case recordedBefore(String)
 
     /// What the journal says, in the words of this program.
@@ -67,14 +63,8 @@ enum StoreError: ProgramError, Equatable {
             "cannot be kept: \(reason.escaped()) It may not be in the log; 'weightlog list' shows what is"
         case .journal(let error): "\(error)".escaped()
         case .replay(let error): "\(error)".escaped()
-        case .finding(let finding): "\(finding)".escaped(keeping: ["\n"])
-        case .never(let asked): "there is no entry after which \(asked)"
         case .recordedBefore(let path):
             "\(path.escaped()) holds a recording already; name a folder that is empty, or not there yet"
-        case .nothingSaved(let path):
-            "nothing of \(path.escaped()) could be copied: there is no whole header before the damage; put back a copy of "
-                + "it, or go on with the files behind it, if there are any, with --beyond-damage"
-        case .unreadable: "not all of it can be read by this weightlog; see the lines that say impossible"
         }
     }
 }

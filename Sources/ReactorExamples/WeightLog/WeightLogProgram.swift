@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 // States, events and catalog are a library, so that tools read the recordings without the program.
 @_exported import WeightLogCatalog
 
@@ -13,10 +13,8 @@ enum WeightLogProgram {
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
             ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb, DropVerb.verb,
-            DemoVerb.verb, VerifyVerb.verb, ShowVerb.verb, InspectVerb.verb,
-            TailVerb.verb, SalvageVerb.verb, BisectVerb.verb, BugReportVerb.verb, JournalExportVerb.verb,
-            SchemaVerb.verb,
-        ],
+            DemoVerb.verb,
+        ] + JournalVerbs.verbs,
         defaultVerb: DemoVerb.verb)
 
     static func main() async {

@@ -27,7 +27,7 @@ extension EntryText {
 
 extension InspectedStep.Operation {
     /// Whether it is about a mark, and not about a prediction.
-    fileprivate var isOfMark: Bool {
+    var isOfMark: Bool {
         switch self {
         case .mark, .report, .place, .release: true
         case .begin, .append, .commit, .replace, .rollback: false

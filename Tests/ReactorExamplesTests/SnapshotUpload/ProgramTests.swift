@@ -1,6 +1,6 @@
 import Foundation
 import ReactorServices
-import Terminal
+import ReactorTerminal
 import TestSupport
 import Testing
 

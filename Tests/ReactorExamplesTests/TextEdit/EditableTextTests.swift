@@ -1,5 +1,5 @@
 import Foundation
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import TextEdit

@@ -1,10 +1,10 @@
 import Foundation
 import Reactor
-import Terminal
+import ReactorTerminal
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 /// Editing sessions of the kinds that people and their editors make, generated with the text that they come to.

@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 @Suite("textedit replay")

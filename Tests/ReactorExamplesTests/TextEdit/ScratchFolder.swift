@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 /// A folder for one test, and the program run in it. The folder is gone when the test is over.

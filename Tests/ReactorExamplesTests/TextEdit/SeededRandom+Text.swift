@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 extension SeededRandom {
     /// A text of code points of one to four bytes.

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import Testing
 
-@testable import Terminal
+@testable import ReactorTerminal
 @testable import TextEdit
 
 @Suite("textedit travel and inspect")
@@ -34,9 +34,9 @@ struct TravelTests {
 
     @Test("A recording does not come through standard input, and the refusal says what to do")
     func standardInput() async {
-        for answer in [await folder.run("travel", "-"), await folder.run("inspect", "-", folder.file("page.html"))] {
+        for answer in [await folder.run("travel", "-"), await folder.run("journal", "inspect", "-")] {
             #expect(answer.code == .usage)
-            #expect(answer.errors.contains("save standard input to one first"))
+            #expect(answer.errors.contains("it is read more than once, so save standard input to "))
         }
     }
 
@@ -105,8 +105,8 @@ struct TravelTests {
             #expect(answer.output == "")
             #expect(answer.errors.contains(place))
         }
-        let page = await folder.run("inspect", recording, folder.file("page.html"))
-        #expect(page.code == .failed)
+        let page = await folder.run("journal", "inspect", recording, "-o", folder.file("page.html"))
+        #expect(page.code == .unreadable)
         #expect(page.errors.contains(place))
         #expect(try folder.names == ["out.jsonl", "trace.json"])
     }
@@ -147,23 +147,27 @@ struct TravelTests {
 
     @Test("A page holds every event of the recording, appears whole, and goes to standard output for a dash")
     func inspect() async throws {
-        let answer = await folder.run("inspect", recording, folder.file("page.html"))
+        let answer = await folder.run("journal", "inspect", recording, "-o", folder.file("page.html"))
         #expect(answer.code == .ok, "\(answer.errors)")
-        #expect(answer.output == "3 events shown in \(folder.file("page.html"))\n")
         let page = try folder.text(of: "page.html")
         #expect(page.hasPrefix("<!doctype html>"))
         #expect(page.hasSuffix("</html>\n"))
         #expect(page.contains("text.edited"))
         #expect(try folder.names == ["out.jsonl", "page.html", "trace.json"])
-        #expect(await folder.run("inspect", recording, "-").output == page)
+        #expect(await folder.run("journal", "inspect", recording, "-o", "-").output == page)
+        let inPlace = await folder.run("journal", "inspect", recording, "-o", recording)
+        #expect(inPlace.code == .failed)
+        #expect(inPlace.errors.contains("is a recording, and nothing replaces one"))
     }
 
     @Test("What is interrupted prints nothing and leaves nothing", arguments: ["travel", "inspect"])
     func interrupted(verb: String) async {
         let interrupt = Interrupt()
         interrupt.raise()
-        let words = verb == "travel" ? [verb, recording, "--print"] : [verb, recording, "-"]
-        let answer = await folder.run(words[0], words[1], words[2], interrupt: interrupt)
+        let answer =
+            verb == "travel"
+            ? await folder.run(verb, recording, "--print", interrupt: interrupt)
+            : await folder.run("journal", verb, recording, "-o", "-", interrupt: interrupt)
         #expect(answer.code == .interrupted)
         #expect(answer.output + answer.errors == "")
     }

@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

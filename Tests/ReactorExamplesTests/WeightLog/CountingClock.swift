@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// A clock on which every sleep is over at once and is counted, but those above `limit`, which last until their task is
 /// cancelled: a grace that is over at once is none.

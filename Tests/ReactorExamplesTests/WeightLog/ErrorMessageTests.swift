@@ -71,10 +71,6 @@ struct ErrorMessageTests {
         #expect(
             "\(StoreError.recordedBefore("/\u{1B}d"))"
                 == "/\\u{1B}d holds a recording already; name a folder that is empty, or not there yet")
-        #expect("\(StoreError.never(asked: "it was so"))" == "there is no entry after which it was so")
-        #expect(
-            "\(StoreError.unreadable)"
-                == "not all of it can be read by this weightlog; see the lines that say impossible")
     }
 
     @Test("What the journal says goes by its own name, except what this program says better")

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

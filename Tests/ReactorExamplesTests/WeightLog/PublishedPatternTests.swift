@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

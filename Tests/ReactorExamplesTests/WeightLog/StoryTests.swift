@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// One of the producers: trades its share of the instruments until it is cancelled.
 struct Trade: Command {

@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// The full screen: thirty times a second, the lines that changed.
 struct LiveDisplay {

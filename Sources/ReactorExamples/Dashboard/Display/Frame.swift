@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What stands on the lines of the screen, so that only lines that differ are written again.
 struct Frame: Equatable {

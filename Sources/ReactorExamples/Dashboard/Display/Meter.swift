@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// Measures what the footer says: events a second, and how long a frame takes.
 struct Meter {

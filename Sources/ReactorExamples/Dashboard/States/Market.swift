@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// Everything that the dashboard shows.
 struct Market: State {

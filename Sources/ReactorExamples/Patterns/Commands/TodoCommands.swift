@@ -1,5 +1,6 @@
 import Reactor
 import ReactorOffline
+import ReactorRecording
 import ReactorServices
 
 extension TodoApp {
@@ -12,6 +13,19 @@ extension TodoApp {
         return Core(
             state: TodoApp(environment: environment), reactions: { for reaction in reactions { reaction } },
             dependencies: Dependencies { $0.todoServers = servers }, runtime: runtime)
+    }
+
+    /// The same with a recording in this folder.
+    package static func open(
+        journal folder: String, environment: ServerEnvironment.Name, servers: any TodoServers,
+        now: @escaping @Sendable () -> Timestamp
+    ) async throws -> OpenedCore<TodoApp> {
+        let reactions = reactions(now: now)
+        return try await Core.open(
+            journal: folder, initial: TodoApp(environment: environment), catalog: catalog,
+            configuration: JournalConfiguration(app: app, now: now),
+            reactions: { for reaction in reactions { reaction } },
+            dependencies: Dependencies { $0.todoServers = servers })
     }
 
     /// What the app does by itself.

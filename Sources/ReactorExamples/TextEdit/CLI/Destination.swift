@@ -1,5 +1,5 @@
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// Where in a recording somebody wants to go.
 enum Destination: Equatable {

@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// `textedit replay FILE [--undo-every N] [--print] [--json]`
 enum Replay {
@@ -38,7 +38,7 @@ enum Replay {
         do {
             defer { progress.end() }
             playing = try await play(trace, undoEvery: undoDistance) { done in
-                progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
+                progress.show("\(done.grouped) of \(trace.edits.count.counted("event"))")
             }
         }
 
@@ -78,7 +78,7 @@ enum Record {
         "record", "plays a trace through a core that is recorded, and keeps the recording",
         discussion: """
             The recording is one file of JSON, a line for each event. It holds everything that 'textedit travel' and
-            'textedit inspect' need: show any moment of the session with it.
+            'textedit journal' need: show any moment of the session with it.
 
             The file appears when it is whole. A file that is there already is not replaced. As with 'textedit replay', the
             program fails (exit code 1) when the text at the end is not exactly endContent; the recording is kept, since it
@@ -98,7 +98,7 @@ enum Record {
         do {
             defer { progress.end() }
             session = try await record(trace, in: "\(draft.folder)/journal") { done in
-                progress.tell("\(done.grouped) of \(trace.edits.count.counted("event"))")
+                progress.show("\(done.grouped) of \(trace.edits.count.counted("event"))")
             }
         }
         try Task.checkCancellation()

@@ -1,6 +1,6 @@
 import ReactorRecording
 import ReactorTools
-import Terminal
+import ReactorTerminal
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

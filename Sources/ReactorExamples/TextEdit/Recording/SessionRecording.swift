@@ -1,6 +1,6 @@
 import Reactor
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// The recording of an editing session, as it is read from a file: what is torn off is reported as damage, and reading ends
 /// with the task that it is done for.

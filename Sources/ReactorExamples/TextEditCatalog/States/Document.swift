@@ -27,9 +27,6 @@ extension Document: UndoableDocument {
 }
 
 extension Document {
-    /// Names the program in its recordings.
-    package static let app = "textedit"
-
     /// What its recordings hold. The names, and those of the properties of ``Edited`` and ``Document``, stay as they are.
     package static let catalog = EventCatalog<Document>(events: [
         .event(Edited.self, as: "text.edited"),

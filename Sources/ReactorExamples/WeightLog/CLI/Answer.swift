@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// `weightlog log`.
 enum LogVerb {

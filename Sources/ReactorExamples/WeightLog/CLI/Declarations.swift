@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -24,12 +24,6 @@ enum Declared {
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
 
     static let out = Option.short("o", "FILE", "where to write; - is standard output")
-    static let newFolder = Option.value("to", "DIR", "the folder to copy into, empty or not there yet")
-    static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
-    static let countAtLeast = Option.value("count-at-least", "N", "there are N weights or more in the log")
-    static let weightAbove = Option.value("weight-above", "KG", "some weight in the log is above so many kilograms")
-    static let withWeights = Option.flag("with-weights", "leave the weights readable, so that it can be replayed")
-    static let reduxDevTools = Option.flag("redux-devtools", "in the form that Redux DevTools imports")
 
     static let recordTo = Option.value(
         "record", "DIR", "keep a recording of it, in a folder that is empty or not there yet")
@@ -44,8 +38,6 @@ enum Declared {
     static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
     static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
-    static let recording = Positional(
-        "FOLDER|FILE", "a recording: a data folder or one file of it; your own data folder otherwise", .optional)
     static let file = Positional("FILE", "a CSV file; - reads standard input")
 }
 

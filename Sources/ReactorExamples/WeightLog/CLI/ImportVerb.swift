@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// `weightlog import`.
 enum ImportVerb {
@@ -41,7 +41,7 @@ enum ImportVerb {
         do {
             return try WeightTable(csv: bytes, wishes: wishes) { fraction in
                 try Task.checkCancellation()
-                progress.tell("reading \(path): \(Int(fraction * 100)) %")
+                progress.show("reading \(path): \(Int(fraction * 100)) %")
             }
         } catch let error as TableError {
             throw ImportError.table(path: path, error)

@@ -2,7 +2,7 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// The log while it may be changed: a core over the journal in the user's folder, which is this process's until the end,
 /// or over an example log in memory.

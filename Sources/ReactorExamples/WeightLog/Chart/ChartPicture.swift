@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// The log as a picture that scales: a dot for every weight, a line for the mean of seven days.
 struct ChartPicture {

@@ -10,9 +10,6 @@ import ReactorRecording
 
 /// The folder that the weights are kept in: a journal of everything that was done to them.
 struct DataFolder: Sendable, Equatable {
-    /// Names the program in its recordings.
-    static let app = "weightlog"
-
     /// So much is read at each start, besides the weights themselves. Nothing that was recorded is removed.
     private static let segmentBytes = 1 << 20
 
@@ -32,7 +29,7 @@ struct DataFolder: Sendable, Equatable {
     ///   - app: names the program in the recording.
     ///   - note: called with what a person should know.
     static func configuration(
-        app: String = DataFolder.app, note: @escaping @Sendable (String) -> Void
+        app: String = Weights.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {
         JournalConfiguration(
             app: app, durability: .durable, rotation: Rotation(bytes: segmentBytes, keeping: nil),

@@ -62,8 +62,8 @@ extension RecordingFile {
 
     /// - Throws: ``ReplayError`` for a recording of another program.
     fileprivate func ofThisProgram(_ path: String) throws(ReplayError) -> RecordingFile {
-        guard header.app == DataFolder.app else {
-            throw .journal(.otherApp(file: path, found: header.app, expected: DataFolder.app))
+        guard header.app == Weights.app else {
+            throw .journal(.otherApp(file: path, found: header.app, expected: Weights.app))
         }
         return self
     }

@@ -2,7 +2,7 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 import WeightService
 
 /// What is to reach the server, kept in a folder of its own until it has.
@@ -77,7 +77,7 @@ struct Outbox: Sendable {
             Task {
                 while true {
                     let left = await queue.status.queued
-                    progress.tell("pushing: \(left.counted("change")) left")
+                    progress.show("pushing: \(left.counted("change")) left")
                     try await clock.sleep(for: .milliseconds(200))
                 }
             }

@@ -1,5 +1,5 @@
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// When a server that is not there, or takes nothing, is left alone until the next time.
 struct Patience: Hashable, Sendable {

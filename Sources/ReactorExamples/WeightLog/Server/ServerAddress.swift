@@ -1,7 +1,7 @@
 import Reactor
 import ReactorServices
 import ReactorURLSession
-import Terminal
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin

@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// Where the weights are kept. Commands talk to it; the state never does.
 ///

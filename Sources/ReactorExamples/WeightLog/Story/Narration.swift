@@ -1,5 +1,5 @@
 import Reactor
-import Terminal
+import ReactorTerminal
 
 /// Tells in words what became different between two states, as any front end would see it.
 struct Narration {

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorRecording
-import Terminal
+import ReactorTerminal
 
 /// The story of optimistic logging, played for real: a core, its commands, and a service that is slow and fails.
 struct Story {

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What happens in the story: decided by a seed before it begins, so that the same seed shows the same.
 struct StoryPlan: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What a file of weights may be written in.
 enum MassUnit: String, Sendable {

@@ -1,4 +1,4 @@
-import Terminal
+import ReactorTerminal
 
 /// What a person wrote that is no weight, no date or no record.
 package enum ReadingError: ProgramError, Equatable {

@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorServices
 import ReactorTesting
-import Terminal
+import ReactorTerminal
 
 @testable import WeightLog
 

@@ -1,7 +1,7 @@
 import LoopbackSupport
 import ReactorServices
 import ReactorURLSession
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

@@ -1,7 +1,7 @@
 import Foundation
 import ReactorOffline
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 /// A weights server in memory: it does under a key what it is asked once, and remembers what it did.
 final class MemoryServer: Sendable {

@@ -1,5 +1,5 @@
 import ReactorServices
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 import ReactorServices
-import Terminal
+import ReactorTerminal
 import Testing
 
 @testable import WeightLog
@@ -59,7 +59,7 @@ struct ServerNameTests {
         _ = await weightlog.log("2026-01-02", "81")
         let opened = try await Core.open(
             journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
-            configuration: JournalConfiguration(app: DataFolder.app))
+            configuration: JournalConfiguration(app: Weights.app))
         #expect(await weightlog("sync").errors.contains("is being written by another core of this process"))
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         await opened.core.close()

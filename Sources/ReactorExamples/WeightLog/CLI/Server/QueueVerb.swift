@@ -1,6 +1,6 @@
 import ReactorOffline
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

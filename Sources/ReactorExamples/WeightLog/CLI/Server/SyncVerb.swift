@@ -1,5 +1,5 @@
 import ReactorServices
-import Terminal
+import ReactorTerminal
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,0 +1,44 @@
+import Reactor
+import ReactorOffline
+import ReactorRecording
+import ReactorTools
+
+extension TodoApp {
+    /// Names the program in its recordings.
+    package static let app = "patterns"
+
+    /// What its recordings hold.
+    package static let catalog = EventCatalog<TodoApp>(
+        parts: [
+            .part(\.todos, as: "todos"), .part(\.search, as: "search"), .part(\.form, as: "form"),
+        ],
+        events: [
+            .event(EnvironmentChosen.self, as: "environment.chosen"),
+            .reset(ServerEnvironment.self, as: "environment.reset"),
+            .empty(Connected(), as: "connected"),
+            .event(Navigated.self, as: "navigated"),
+            .empty(TodosOutdated(), as: "todos.outdated"),
+            .event(TodoAdded.self, as: "todo.added"),
+            .event(TodosFound.self, as: "todos.found"),
+            .empty(FormSubmitted(), as: "form.submitted"),
+            .empty(ProblemDismissed(), as: "problem.dismissed"),
+            .event(Retry.self, as: "retry"),
+            .event(UserFacingError<Retry>.self, as: "problem"),
+            .assignments(of: Search.self, TodoForm.self),
+        ])
+
+    /// What is true of every state.
+    package static let invariants = [
+        Invariant<TodoApp>("no todo twice") { app in
+            let ids = (app.todos.value ?? []).map(\.id)
+            return Set(ids).count == ids.count
+        },
+        Invariant<TodoApp>("what is saved is valid") { !$0.form.isSaving || $0.form.isValid },
+        Invariant<TodoApp>("a search that is left starts over") { $0.path.contains(.search) || !$0.search.isSearching },
+    ]
+
+    /// The tool for its recordings.
+    package static func tool(version: String) -> JournalTool<TodoApp> {
+        JournalTool(catalog, app: app, invariants: invariants, versions: [app: version])
+    }
+}

@@ -1,0 +1,86 @@
+/// An error that knows how the program is to end. Its description is what the user reads.
+package protocol ProgramError: Error, CustomStringConvertible {
+    var exitCode: ExitCode { get }
+}
+
+extension ProgramError {
+    package var exitCode: ExitCode { .failed }
+}
+
+/// Arguments that a program does not understand.
+package enum UsageError: ProgramError, Equatable {
+    case missingVerb(known: [String])
+    case unknownVerb(String, nearest: String?, known: [String])
+    case unknownOption(String, nearest: String?)
+    case foreignOption(String, verb: String, owners: [String])
+    case missingValue(option: String, placeholder: String)
+    case unexpectedValue(option: String)
+    case repeatedOption(String)
+    case missingPositional(String)
+    case unexpectedArgument(String)
+    case invalidValue(String, of: String, expected: String)
+    case conflict(String, String, reason: String)
+
+    package var exitCode: ExitCode { .usage }
+
+    package var description: String {
+        switch self {
+        case .missingVerb(let known):
+            "say what to do: \(known.joined(separator: ", "))"
+        case .unknownVerb(let verb, let nearest?, _):
+            "there is no '\(verb.escaped())'; did you mean '\(nearest)'?"
+        case .unknownVerb(let verb, nil, let known) where known.count <= 8:
+            "there is no '\(verb.escaped())'; there is: \(known.joined(separator: ", "))"
+        case .unknownVerb(let verb, nil, _):
+            "there is no '\(verb.escaped())'"
+        case .unknownOption(let option, let nearest?):
+            "unknown option \(option.escaped()); did you mean \(nearest)?"
+        case .unknownOption(let option, nil):
+            "unknown option \(option.escaped())"
+        case .foreignOption(let option, let verb, let owners):
+            "\(option) is an option of \(owners.joined(separator: ", ")), not of \(verb)"
+        case .missingValue(let option, let placeholder):
+            "\(option) needs a value: \(option) \(placeholder)"
+        case .unexpectedValue(let option):
+            "\(option) takes no value; leave out what follows the '='"
+        case .repeatedOption(let option):
+            "\(option) was given more than once; give it once"
+        case .missingPositional(let name):
+            "\(name) is missing"
+        case .unexpectedArgument(let argument):
+            "'\(argument.escaped())' is one argument too many; put quotes around a text that has spaces"
+        case .invalidValue(let value, let name, let expected):
+            "'\(value.escaped())' does not fit \(name); it must be \(expected)"
+        case .conflict(let one, let other, let reason):
+            "\(one) and \(other) exclude each other: \(reason); give one of them"
+        }
+    }
+}
+
+/// A file, or standard input, that could not be read.
+package struct InputError: ProgramError, Equatable {
+    package var path: String
+    package var reason: String
+
+    package var description: String {
+        path == "-" ? "cannot read standard input: \(reason)" : "cannot read \(path.escaped()): \(reason)"
+    }
+}
+
+/// A stream that does not take what the program writes, a full disk for example.
+package struct OutputError: ProgramError, Equatable {
+    package var stream: String
+    package var reason: String
+
+    package var description: String { "cannot write to \(stream): \(reason)" }
+}
+
+/// The reader of the output has gone, as `head` does when it has enough. No message: it is not an error of anyone.
+package struct BrokenPipe: Error {}
+
+/// A verb ends with this code, and has already said why.
+package struct Ended: Error {
+    package let exitCode: ExitCode
+
+    package init(_ exitCode: ExitCode) { self.exitCode = exitCode }
+}

@@ -1,0 +1,121 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+extension Program {
+    /// Runs with the arguments and streams of the process, and ends the process.
+    package func main() async -> Never {
+        // A write into a pipe without a reader then fails with EPIPE, and the buffers of everything else are kept.
+        signal(SIGPIPE, SIG_IGN)
+        // A standard stream that is closed would be given to the next file that is opened.
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
+        let code = await run(
+            Array(CommandLine.arguments.dropFirst()), output: .standardOutput(), errors: .standardError(),
+            interrupt: .signal())
+        exit(code.rawValue)
+    }
+
+    /// Runs and returns how it ended. Every error becomes one line on `errors`, `name: error: what was wrong`.
+    ///
+    /// When the reader of the output has gone (`| head`), the program ends without a message and with ``ExitCode/ok``:
+    /// the reader has what it wanted, and a pipeline that checks all its parts does not fail. A verb that changes
+    /// something should do so before it prints.
+    ///
+    /// After an interrupt the answer is always that of the interrupt, whatever the verb made of its cancellation.
+    package func run(
+        _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt = Interrupt()
+    ) async -> ExitCode {
+        let outcome = await Self.outcome {
+            try await perform(arguments, output: output, errors: errors, interrupt: interrupt)
+        }
+        // Whatever happened, what was already written is the user's.
+        let flushed = await Self.outcome { try output.flush() }
+        for case .failure(let error) in [outcome, flushed] {
+            if error is BrokenPipe || interrupt.isRaised && error is CancellationError { continue }
+            if let ended = error as? Ended, !interrupt.isRaised { return ended.exitCode }
+            report(error, arguments: arguments, on: errors)
+            if !interrupt.isRaised { return (error as? any ProgramError)?.exitCode ?? .failed }
+        }
+        return interrupt.exitCode ?? .ok
+    }
+
+    private func perform(
+        _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt
+    ) async throws {
+        switch try parse(arguments) {
+        case .help(let verb): try output.write(help(for: verb, width: Self.helpWidth(output.screen)))
+        case .groupHelp(let group):
+            try output.write(help(forVerbsIn: group, width: Self.helpWidth(output.screen)))
+        case .version: try output.line("\(name) \(version)")
+        case .run(let verb, let arguments):
+            let console = Console(arguments: arguments, output: output, errors: errors)
+            let task = Task { try await verb.run(console) }
+            interrupt.onRaise { task.cancel() }
+            try await task.value
+        }
+    }
+
+    /// Lines of more than eighty columns are hard to read, and windows of less than forty are rare.
+    private static func helpWidth(_ screen: Screen) -> Int { min(80, max(40, screen.width)) }
+
+    private func report(_ error: any Error, arguments: [String], on errors: Output) {
+        var message = "\(name): \(errors.screen.styled("error:", .red)) \(error)\n"
+        if error is UsageError {
+            var scanner = Scanner(program: self)
+            try? scanner.scan(arguments)
+            let verb = (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? ""
+            message += "'\(name)\(verb) --help' shows how it is used.\n"
+        }
+        // There is nowhere left to say that standard error does not take the message.
+        try? errors.write(message)
+        try? errors.flush()
+    }
+
+    private static func outcome(of body: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// What a running verb has of the world: what was said to it, and where it may write.
+package struct Console: Sendable {
+    package var arguments: Arguments
+    /// Standard output: what was asked for, and nothing else.
+    package var output: Output
+    /// Standard error: messages and progress.
+    package var errors: Output
+
+    package init(arguments: Arguments, output: Output, errors: Output) {
+        self.arguments = arguments
+        self.output = output
+        self.errors = errors
+    }
+
+    /// A progress line on standard error.
+    package func progress() -> ProgressLine {
+        ProgressLine(on: errors)
+    }
+}
+
+/// How a program ended, as the shell sees it.
+package enum ExitCode: Int32, Sendable {
+    /// Everything that was asked for was done.
+    case ok = 0
+    /// It could not be done, or a check did not hold.
+    case failed = 1
+    /// The arguments were not understood; nothing was done.
+    case usage = 2
+    /// A tool that checks something could not read it.
+    case unreadable = 3
+    /// Ctrl-C ended it.
+    case interrupted = 130
+    /// Another process asked it to end, with SIGTERM.
+    case terminated = 143
+}

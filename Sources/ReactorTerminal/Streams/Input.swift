@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a program reads.
+package enum Input {
+    /// The whole of a file, or of standard input when the path is `-`.
+    ///
+    /// Stops when its task is cancelled, also while nothing arrives.
+    ///
+    /// - Throws: ``InputError``, `CancellationError`.
+    package static func read(_ path: String) throws -> Data {
+        Data(try bytes(path))
+    }
+
+    /// The same as an array.
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        guard path != "-" else {
+            guard isOpen(0) else { throw InputError(path: path, reason: "it is closed") }
+            return try read(descriptor: 0, path: path)
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, path: path)
+    }
+
+    private static func read(descriptor: Int32, path: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            try Task.checkCancellation()
+            // Ctrl-C need not arrive on this thread, so a wait without an end would not hear of it.
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, 100)
+            if ready == 0 || ready < 0 && errno == EINTR { continue }
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, &piece, piece.count)
+            #elseif canImport(Glibc)
+                let count = Glibc.read(descriptor, &piece, piece.count)
+            #endif
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += piece[..<count]
+            } else if errno != EINTR && errno != EAGAIN {
+                throw failure(path)
+            }
+        }
+    }
+
+    /// Whether a standard stream is one. What the system made of its own accord, before the program began, and put in the
+    /// place of a closed one, is of no type.
+    private static func isOpen(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
+    }
+
+    private static func failure(_ path: String) -> InputError {
+        InputError(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+/// A file that is there as a whole, or as it was before. What is no file, such as a pipe, is written to as it is.
+///
+/// ```swift
+/// let file = try WholeFile(path)
+/// for line in lines { try file.write(line) }
+/// try file.finish()
+/// ```
+package final class WholeFile {
+    private let path: String
+    /// Where it is made; the path itself for what is no file.
+    private let place: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Puts a file of these bytes, for its owner alone, in the place of what is there.
+    ///
+    /// - Throws: ``OutputError``.
+    package static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = try WholeFile(path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    /// Begins a file, for its owner alone.
+    ///
+    /// - Throws: ``OutputError``.
+    package init(_ path: String) throws {
+        var status = stat()
+        let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        self.path = path
+        place = isFile ? "\(path).unfinished" : path
+        descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isFinished && place != path { unlink(place) }
+    }
+
+    /// - Throws: ``OutputError``, ``BrokenPipe``.
+    package func write(_ bytes: [UInt8]) throws {
+        try DescriptorSink(descriptor: descriptor, name: path.escaped()).write(bytes)
+    }
+
+    /// Puts the file in its place. Without it nothing is left of the file.
+    ///
+    /// - Throws: ``OutputError``.
+    package func finish() throws {
+        guard place == path || rename(place, path) == 0 else { throw Self.failure(path) }
+        isFinished = true
+    }
+
+    private static func failure(_ path: String) -> OutputError {
+        OutputError(stream: path.escaped(), reason: String(cString: strerror(errno)))
+    }
+}

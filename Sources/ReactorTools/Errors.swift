@@ -1,0 +1,79 @@
+import ReactorRecording
+import ReactorTerminal
+
+/// Why a verb of the journal tool ends otherwise than well.
+enum ToolError: ProgramError, Hashable {
+    /// A recording that cannot be read, or not to its end.
+    case unreadable(ReplayError)
+    /// A folder or file that is there already.
+    case occupied(JournalError)
+    /// Something was looked for and found, or not found.
+    case finding(String)
+    case nothingSaved(String)
+    case unreadableEvents
+    case unknownInvariant(String, known: [String])
+    case leftOut(LeftOut)
+    case recordingLeftOut(String, String)
+    case recordingInPlace(String)
+
+    /// What a recording throws, in the words of the tool; nil for what is no error of a recording.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as ToolError: self = error
+        case let error as JournalFinding: self = .finding(error.reason)
+        case let error as ReplayError: self = .unreadable(error)
+        case let error as JournalError where error.isOfTarget: self = .occupied(error)
+        case let error as JournalError: self = .unreadable(.journal(error))
+        default: return nil
+        }
+    }
+
+    /// Whether what is there is not what was written.
+    var isDamage: Bool {
+        guard case .unreadable(.journal(let error)) = self else { return false }
+        return switch error {
+        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
+        default: false
+        }
+    }
+
+    var exitCode: ExitCode {
+        switch self {
+        case .unreadable, .nothingSaved, .unreadableEvents: .unreadable
+        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace: .failed
+        case .unknownInvariant: .usage
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .leftOut(let left):
+            "left out \(left.lines.counted("line")) of \(left.damage.file.escaped()) from line \(left.damage.line) (byte "
+                + "\(left.damage.offset)) on: \(left.damage.fault)"
+        case .recordingInPlace(let path):
+            "\(path.escaped()) is a recording, and nothing replaces one; name another file"
+        case .recordingLeftOut(let path, let reason): "left out all of \(path.escaped()): \(reason)"
+        case .unreadable(let error): "\(error)".escaped()
+        case .occupied(let error): "\(error)".escaped()
+        case .finding(let reason): reason.escaped(keeping: ["\n"])
+        case .nothingSaved(let path):
+            "nothing of \(path.escaped()) could be copied: there is no whole header before the damage; put back a copy of "
+                + "it, or go on with the files behind it, if there are any, with --beyond-damage"
+        case .unreadableEvents: "not all of it can be read by this program; see the lines that say impossible"
+        case .unknownInvariant(let name, let known) where known.isEmpty:
+            "there is no invariant '\(name.escaped())'; this tool was given none"
+        case .unknownInvariant(let name, let known):
+            "there is no invariant '\(name.escaped())'; there is: \(known.joined(separator: ", ").escaped())"
+        }
+    }
+}
+
+extension JournalError {
+    /// Whether it is about where something is to be written.
+    fileprivate var isOfTarget: Bool {
+        switch self {
+        case .notEmpty, .occupied: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+public import Reactor
+public import ReactorRecording
+import ReactorTerminal
+
+/// What a ``JournalVerb`` has while it runs: the recordings and options that the user named, and where it may write.
+public struct JournalCall<StateType: State & Codable>: Sendable {
+    /// The tool that it is a verb of.
+    public let tool: JournalTool<StateType>
+    /// The arguments and the streams.
+    let console: Console
+    /// What the user types to start the tool: `diary-journal`, `weightlog journal`.
+    let command: String
+    private let program: String
+    private let positional: Positional?
+
+    init(
+        tool: JournalTool<StateType>, console: Console, program: String, command: String, positional: Positional?
+    ) {
+        self.tool = tool
+        self.console = console
+        self.program = program
+        self.command = command
+        self.positional = positional
+    }
+
+    /// Whether the option was given.
+    public func has(_ option: VerbOption) -> Bool { console.arguments.has(option.option) }
+
+    /// The value of an option that was given.
+    public subscript(option: VerbOption) -> String? { console.arguments[option.option] }
+
+    /// Writes a line to standard output. What comes from data in it is the caller's to escape with ``TerminalText``.
+    public func print(_ line: String) throws { try console.output.line(line) }
+
+    /// Writes something to standard error that a person should know, and that is no error.
+    public func note(_ text: String) throws { try console.errors.line("\(program): note: \(text.escaped())") }
+
+    /// The recording that was named.
+    ///
+    /// It ends early when the task is cancelled, so that Ctrl-C ends what reads it.
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    public func recording() throws -> any RecordingSource { try opened(path()) }
+
+    /// The paths of the recordings that were named.
+    public func paths() throws -> [String] {
+        var paths = positional.map { console.arguments.all($0) } ?? []
+        if paths.isEmpty, let own = try tool.ownRecording?(console.arguments) { paths = [own] }
+        guard !paths.isEmpty else { throw UsageError.missingPositional(JournalVerb<StateType>.recording) }
+        if paths.contains("-") {
+            throw UsageError.invalidValue(
+                "-", of: JournalVerb<StateType>.recording,
+                expected: "a folder or a file: it is read more than once, so save standard input to a file first")
+        }
+        return paths
+    }
+}
+
+extension JournalCall {
+    func path() throws -> String { try paths()[0] }
+
+    /// The recording at a path.
+    ///
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    func opened(_ path: String) throws -> OpenedRecording {
+        let recording = try OpenedRecording(RecordingFile(path: path))
+        guard recording.header.app == tool.app else {
+            throw ReplayError.journal(.otherApp(file: path, found: recording.header.app, expected: tool.app))
+        }
+        return recording
+    }
+
+    /// Where `-o` says to write; nil for standard output.
+    ///
+    /// - Throws: ``ToolError/recordingInPlace(_:)`` for a file of a recording, which nothing replaces.
+    func target() throws -> String? {
+        guard let path = console.arguments[.out], path != "-" else { return nil }
+        if case .header? = try? RecordingFile.firstLine(of: path) { throw ToolError.recordingInPlace(path) }
+        return path
+    }
+
+    /// Whether what is printed is for programs: one JSON line a result.
+    var asJSON: Bool { console.arguments.has(.json) }
+
+    /// Writes one JSON line.
+    func print(_ json: JSON) throws {
+        try console.output.line(console.output.screen.shown(json.compact))
+    }
+
+    /// Says on standard error what is wrong, and goes on.
+    func complain(_ error: ToolError) throws {
+        try console.errors.line("\(program): \(console.errors.screen.styled("error:", .red)) \(error)")
+    }
+
+    /// The error that ends the program. For programs it is a JSON line as well.
+    func reported(_ error: any Error) throws -> any Error {
+        if Task.isCancelled { return CancellationError() }
+        guard let error = ToolError(error) else { return error }
+        if asJSON { try print(["error": .string("\(error)")]) }
+        return error
+    }
+}
+
+extension RecordingFile {
+    fileprivate static func firstLine(of path: String) throws -> JournalLine? {
+        var reader = try RecordingReader(path: path)
+        return try reader.next()
+    }
+}
+
+/// A recording that ends early when the task is cancelled that reads it.
+struct OpenedRecording: RecordingSource {
+    private let file: RecordingFile
+
+    init(_ file: RecordingFile) { self.file = file }
+
+    var path: String { file.path }
+    var header: JournalHeader { file.header }
+
+    func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
+        var lines = try file.lines(after: seq)
+        return RecordingLines { () throws(ReplayError) in Task.isCancelled ? nil : try lines.next() }
+    }
+}

@@ -1,0 +1,117 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var bisect: JournalVerb {
+        JournalVerb(
+            "bisect", "find the first entry after which something was so",
+            discussion: """
+                Every state is looked at, since what was so need not stay so. Without an option it looks for the first state
+                that breaks an invariant of the app. The exit code is 1 when there is none.
+
+                  {tool} bisect --when '/weights/*/kilograms > 100' DIR
+                  {tool} bisect --when '/weights count >= 3' DIR
+
+                A path into the state's JSON, * for each element; alone, or with one of = != < <= > >= and a value. With
+                'count' the number of elements is compared.
+                """,
+            options: [.when, .breaks, .json]
+        ) { call in
+            let question = try StateQuestion(call)
+            let recording = try call.opened(call.path())
+            let progress = call.console.progress()
+            defer { progress.end() }
+            let found = try question.first(in: recording, call.tool.catalog, progress)
+            try Task.checkCancellation()
+            progress.end()
+            guard let found else { throw JournalFinding("there is no entry after which \(question.text)") }
+            switch (found.entry, call.asJSON) {
+            case (_, true):
+                var json: JSON = ["entry": .number(JSON.Number(found.seq)), "found": .string(found.text)]
+                json["event"] = found.entry?.event.map { .string($0.name) }
+                try call.print(json)
+            case (let entry?, false): try call.print(EntryText(entry).line())
+            case (nil, false):
+                try call.print("From the beginning of the recording, before entry \(found.seq + 1).")
+            }
+        }
+    }
+}
+
+extension Option {
+    static let when = Option.value("when", "PREDICATE", "what is asked of the state's JSON, see below")
+    static let breaks = Option.value("breaks", "NAME", "the state breaks this invariant of the app")
+}
+
+/// What is looked for in the states of a recording.
+struct StateQuestion<StateType: State & Codable> {
+    private enum Kind {
+        case predicate(StatePredicate)
+        /// One of them is broken.
+        case invariants([Invariant<StateType>])
+    }
+
+    /// A state that it is so of.
+    struct Answer {
+        let seq: UInt64
+        /// What led to the state; nil for the one that the recording begins with.
+        let entry: JournalEntry?
+        let text: String
+    }
+
+    /// The subordinate clause behind "an entry after which".
+    let text: String
+    private let kind: Kind
+
+    init(_ call: JournalCall<StateType>) throws {
+        let invariants = call.tool.invariants
+        switch (call.console.arguments[.when], call.console.arguments[.breaks]) {
+        case (_?, _?):
+            throw UsageError.conflict(Option.when.name, Option.breaks.name, reason: "one question at a time")
+        case (let written?, nil):
+            guard let predicate = StatePredicate(written) else {
+                throw UsageError.invalidValue(written, of: Option.when.name, expected: StatePredicate.form)
+            }
+            (kind, text) = (.predicate(predicate), predicate.text)
+        case (nil, let name?):
+            guard let invariant = invariants.first(where: { $0.name == name }) else {
+                throw ToolError.unknownInvariant(name, known: invariants.map(\.name))
+            }
+            (kind, text) = (.invariants([invariant]), "'\(name)' is broken")
+        case (nil, nil):
+            guard !invariants.isEmpty else { throw UsageError.missingPositional("\(Option.when.name) PREDICATE") }
+            (kind, text) = (.invariants(invariants), "an invariant is broken")
+        }
+    }
+
+    /// The first state that it is so of.
+    ///
+    /// - Throws: `ReplayError` when the recording cannot be replayed up to there.
+    func first(
+        in recording: OpenedRecording, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
+    ) throws(ReplayError) -> Answer? {
+        var replay = try Replay(recording.header, catalog: catalog)
+        var memory = EncodingMemory()
+        if let text = try answer(&replay, &memory) { return Answer(seq: replay.seq, entry: nil, text: text) }
+        var lines = try recording.lines(after: replay.seq)
+        while let line = try lines.next() {
+            try replay.read(line)
+            guard case .entry(let entry) = line, !replay.isInGroup else { continue }
+            progress.show("looking at entry \(entry.seq)")
+            if let text = try answer(&replay, &memory) { return Answer(seq: entry.seq, entry: entry, text: text) }
+        }
+        return nil
+    }
+
+    /// What is so of the state, nil when nothing is.
+    private func answer(
+        _ replay: inout Replay<StateType>, _ memory: inout EncodingMemory
+    ) throws(ReplayError) -> String? {
+        switch kind {
+        case .predicate(let predicate): predicate.holds(in: try replay.json(&memory)) ? predicate.text : nil
+        case .invariants(let invariants):
+            invariants.first { !$0.holds(replay.state) }.map { "'\($0.name)' is broken" }
+        }
+    }
+}

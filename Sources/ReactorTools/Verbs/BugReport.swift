@@ -1,0 +1,57 @@
+import ReactorRecording
+import ReactorTerminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension JournalVerb {
+    static var bugReport: JournalVerb {
+        JournalVerb(
+            "bug-report", "make one file of the last segment to send away, without what is secret",
+            discussion: """
+                What happened is in it, and when; what the app calls secret is blotted out, unless --unredacted is given. It
+                holds a recording of its own:
+
+                  {tool} bug-report -o report.json DIR
+                  jq -r '.recording[]' report.json > recording.jsonl
+                """,
+            options: [.out, .unredacted]
+        ) { call in
+            let path = try call.opened(call.path()).path
+            let progress = call.console.progress()
+            defer { progress.end() }
+            let scan = try RecordingScan(path, progress)
+            let report = try BugReport(
+                of: call.opened(scan.lastFile), catalog: call.tool.catalog,
+                redactor: call.console.arguments.has(.unredacted) ? nil : call.tool.redactor,
+                versions: call.tool.versions, facts: SystemFacts.here)
+            try Task.checkCancellation()
+            progress.end()
+            try call.deliver(report.bytes())
+        }
+    }
+}
+
+extension Option {
+    fileprivate static let unredacted = Option.flag(
+        "unredacted", "leave in what is secret, so that it can be replayed")
+}
+
+/// What ran where, as a recording that leaves should say.
+enum SystemFacts {
+    static var here: [String: String] {
+        var name = utsname()
+        guard uname(&name) == 0 else { return [:] }
+        return ["system": text(of: &name.sysname), "machine": text(of: &name.machine)]
+    }
+
+    /// A C string that is imported as a tuple.
+    private static func text<Characters>(of characters: inout Characters) -> String {
+        withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

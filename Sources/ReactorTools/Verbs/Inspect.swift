@@ -1,0 +1,50 @@
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var inspect: JournalVerb {
+        JournalVerb(
+            "inspect", "make one page of it that a browser opens: every event, every state, what led to what",
+            discussion: """
+                The last 100,000 entries, unless --last says otherwise: the page holds all of them at once. The page loads
+                nothing from anywhere. What is secret is in it, unless --redacted is given.
+
+                  {tool} inspect -o page.html DIR
+                """,
+            options: [.last, .redacted, .out]
+        ) { call in
+            let window = try call.console.arguments.last() ?? 100_000
+            let recording = try call.opened(call.path())
+            let progress = call.console.progress()
+            defer { progress.end() }
+            let last = try RecordingScan(recording.path, progress).last
+            var steps = try RecordedSteps(
+                of: recording, after: last - min(last - recording.header.from, UInt64(window)),
+                catalog: call.tool.catalog, versions: call.tool.versions)
+            var inspection = Inspection(of: steps.facts, base: steps.base, redactor: call.askedRedactor)
+            while let step = try steps.next() {
+                try Task.checkCancellation()
+                inspection.append(step)
+                progress.show("entry \(step.seq)")
+            }
+            progress.end()
+            try call.deliver(inspection.page())
+        }
+    }
+}
+
+extension JournalCall {
+    /// What is secret, where it is asked to be left out.
+    var askedRedactor: Redactor? { console.arguments.has(.redacted) ? tool.redactor : nil }
+
+    /// Writes a file where `-o` says, or to standard output.
+    ///
+    /// - Throws: `UsageError` when that is a terminal, which such a file is not for.
+    func deliver(_ file: [UInt8]) throws {
+        if let path = try target() { return try WholeFile.write(file, to: path) }
+        if !console.arguments.has(.out), console.output.screen.isTerminal {
+            throw UsageError.missingPositional("\(Option.out.name) FILE")
+        }
+        try console.output.write(file)
+    }
+}

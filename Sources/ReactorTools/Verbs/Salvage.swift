@@ -1,0 +1,66 @@
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var salvage: JournalVerb {
+        JournalVerb(
+            "salvage", "copy what is good of a damaged recording into a new folder",
+            discussion: """
+                The damaged recording is only read. What was left is said. With --beyond-damage what stands behind the damage
+                is copied too; what that comes to is no longer what the app had.
+
+                  {tool} salvage --to saved DIR
+                  {tool} verify saved
+                """,
+            options: [.newFolder, .beyondDamage, .json]
+        ) { call in
+            let arguments = call.console.arguments
+            guard let folder = arguments[.newFolder] else {
+                throw UsageError.missingPositional("\(Option.newFolder.name) DIR")
+            }
+            let path = try call.path()
+            let report = try Salvage.copy(
+                from: path, to: folder, beyondDamage: arguments.has(.beyondDamage))
+            guard report.segments > 0 else { throw ToolError.nothingSaved(path) }
+            if call.asJSON { return try call.print(report.json(folder)) }
+            try call.print(
+                "Copied \(report.entries.counted("entry", "entries")) in \(report.segments.counted("segment")) to "
+                    + "\(folder.escaped()).")
+            for loss in report.losses {
+                let damage = loss.damage
+                try call.print(
+                    "Left \(loss.lines.counted("line")) of \(damage.file.escaped()) from line \(damage.line) (byte "
+                        + "\(damage.offset)) on.")
+            }
+        }
+    }
+}
+
+extension Option {
+    fileprivate static let newFolder = Option.value("to", "DIR", "the folder to copy into, empty or not there yet")
+    fileprivate static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
+}
+
+extension Salvage.Report {
+    fileprivate func json(_ folder: String) -> JSON {
+        [
+            "folder": .string(folder), "entries": .number(JSON.Number(entries)),
+            "segments": .number(JSON.Number(segments)),
+            "losses": .array(
+                losses.map { loss in
+                    var json = loss.damage.json
+                    json["lines"] = .number(JSON.Number(loss.lines))
+                    return json
+                }),
+        ]
+    }
+}
+
+extension JournalDamage {
+    var json: JSON {
+        [
+            "file": .string(file), "line": .number(JSON.Number(line)), "byte": .number(JSON.Number(offset)),
+            "fault": .string("\(fault)"),
+        ]
+    }
+}

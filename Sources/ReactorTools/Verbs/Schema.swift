@@ -1,0 +1,38 @@
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var schema: JournalVerb {
+        JournalVerb(
+            "schema", "say what it holds, in which versions, and whether this program can read it",
+            discussion: "The exit code is 3 when something in it cannot be read.", options: [.json]
+        ) { call in
+            let recording = try call.opened(call.path())
+            let report = try SchemaReport(of: recording, catalog: call.tool.catalog)
+            try Task.checkCancellation()
+            if call.asJSON {
+                for line in report.lines { try call.print(line.json) }
+            } else {
+                try call.print("\(report)".escaped(keeping: ["\n"]))
+            }
+            guard report.grade == .impossible else { return }
+            if !call.asJSON { try call.complain(.unreadableEvents) }
+            throw Ended(.unreadable)
+        }
+    }
+}
+
+extension SchemaReport.Line {
+    fileprivate var json: JSON {
+        let name: JSON =
+            switch subject {
+            case .state: .null
+            case .event(let name): .string(name)
+            }
+        return [
+            "event": name, "version": .number(JSON.Number(version)), "grade": .string("\(grade)"),
+            "count": .number(JSON.Number(count)), "first": first.map { .number(JSON.Number($0)) } ?? .null,
+            "reason": reason.map { .string($0) } ?? .null,
+        ]
+    }
+}

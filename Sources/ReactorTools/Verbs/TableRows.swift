@@ -1,0 +1,175 @@
+import Reactor
+import ReactorRecording
+
+/// An entry as a row of a table, as JSON with every column in it.
+struct EntryRow {
+    static let table = TableStatement(
+        name: "entries",
+        columns: [
+            ("session", .text), ("app", .text), ("seq", .integer), ("segment_from", .integer), ("ts", .time),
+            ("operation", .text), ("prediction", .integer), ("mark", .integer), ("withdraws", .integers),
+            ("group_index", .integer), ("group_count", .integer), ("command", .text), ("launch", .integer),
+            ("parent_launch", .integer), ("event", .text), ("version", .integer), ("payload", .text),
+            ("payload_bytes", .integer), ("gap", .text), ("outcome", .text), ("open_ms", .integer),
+        ])
+
+    private let survey: TableSurvey
+    private var session: JSON = .null
+    private var app: JSON = .null
+    private var segmentFrom: UInt64 = 0
+
+    init(_ survey: TableSurvey) { self.survey = survey }
+
+    /// A segment begins.
+    mutating func begin(_ header: JournalHeader) {
+        (session, app, segmentFrom) = (.string(header.id), .string(header.app), header.from)
+    }
+
+    func write(_ entry: JournalEntry, to bytes: inout [UInt8]) {
+        let (operation, id, withdraws) = entry.step.inspected
+        let isOfMark = operation?.isOfMark == true
+        var row = RowWriter()
+        row.add("session", session, to: &bytes)
+        row.add("app", app, to: &bytes)
+        row.add("seq", entry.seq, to: &bytes)
+        row.add("segment_from", segmentFrom, to: &bytes)
+        row.add("ts", entry.at, to: &bytes)
+        row.add("operation", operation?.rawValue, to: &bytes)
+        row.add("prediction", isOfMark ? nil : id, to: &bytes)
+        row.add("mark", isOfMark ? id : nil, to: &bytes)
+        row.add("withdraws", withdraws, to: &bytes)
+        row.add("group_index", entry.group.map { UInt64($0.index) }, to: &bytes)
+        row.add("group_count", entry.group.map { UInt64($0.count) }, to: &bytes)
+        row.add("command", entry.cause?.command, to: &bytes)
+        row.add("launch", entry.cause?.launch, to: &bytes)
+        row.add("parent_launch", entry.cause?.parent, to: &bytes)
+        row.add("event", entry.event?.name, to: &bytes)
+        row.add("version", entry.event.map { UInt64($0.version) }, to: &bytes)
+        row.add("payload", entry.event.map { String(decoding: $0.payload, as: UTF8.self) }, to: &bytes)
+        row.add("payload_bytes", entry.event.map { UInt64($0.payload.count) }, to: &bytes)
+        row.add("gap", entry.event?.gap?.rawValue, to: &bytes)
+        guard case .begin(let prediction) = entry.step else {
+            row.add("outcome", String?.none, to: &bytes)
+            row.add("open_ms", UInt64?.none, to: &bytes)
+            return row.end(&bytes)
+        }
+        let resolution = survey.resolutions[prediction.rawValue]
+        row.add("outcome", resolution.map { "\($0.outcome)" } ?? "open", to: &bytes)
+        row.add("open_ms", resolution.map { JSON.number(JSON.Number($0.milliseconds)) } ?? .null, to: &bytes)
+        row.end(&bytes)
+    }
+}
+
+/// A recording as a row of a table.
+struct SessionRow {
+    static let table = TableStatement(
+        name: "sessions",
+        columns: [
+            ("session", .text), ("app", .text), ("first", .time), ("last", .time), ("entries", .integer),
+            ("segments", .integer), ("schema", .text), ("redacted", .flag), ("torn", .flag), ("ended_cleanly", .flag),
+            ("digests", .integer),
+        ])
+
+    private let header: JournalHeader
+    private var schema: JournalSchema
+    private var last: Timestamp
+    private var entries: UInt64 = 0
+    private var segments: UInt64 = 0
+    private var digests: UInt64 = 0
+    private var isRedacted = false
+    private var isTorn = false
+    /// Null where nobody can say, or it has not ended.
+    private var endedCleanly = JSON.null
+
+    /// The row of the recording that begins so.
+    init(_ header: JournalHeader) {
+        (self.header, schema, last) = (header, header.schema, header.at)
+    }
+
+    mutating func count(_ line: JournalLine) {
+        switch line {
+        case .header(let header):
+            segments += 1
+            (schema, isRedacted) = (header.schema, isRedacted || header.isRedacted)
+        case .entry(let entry):
+            entries += 1
+            last = entry.at
+        case .check(let check): digests += check.digest == nil ? 0 : 1
+        }
+    }
+
+    mutating func conclude(_ survey: TableSurvey) {
+        isTorn = survey.torn != nil
+        endedCleanly =
+            switch survey.ending {
+            case .closed: true
+            case .unexpected: false
+            case .stillWritten, .notKnown: .null
+            }
+    }
+
+    func write(to bytes: inout [UInt8]) {
+        var row = RowWriter()
+        row.add("session", header.id, to: &bytes)
+        row.add("app", header.app, to: &bytes)
+        row.add("first", header.at, to: &bytes)
+        row.add("last", last, to: &bytes)
+        row.add("entries", entries, to: &bytes)
+        row.add("segments", segments, to: &bytes)
+        // A text: as a struct each version of an app would be another type.
+        let versions = schema.events.merging(["(state)": schema.state]) { event, _ in event }
+        row.add("schema", JSON.sorted(versions.mapValues { .number(JSON.Number($0)) }).compact, to: &bytes)
+        row.add("redacted", .bool(isRedacted), to: &bytes)
+        row.add("torn", .bool(isTorn), to: &bytes)
+        row.add("ended_cleanly", endedCleanly, to: &bytes)
+        row.add("digests", digests, to: &bytes)
+        row.end(&bytes)
+    }
+}
+
+/// Writes the members of one row, in order and without what makes a JSON value first.
+struct RowWriter {
+    private var isFirst = true
+
+    mutating func add(_ name: StaticString, _ value: JSON, to bytes: inout [UInt8]) {
+        begin(name, &bytes)
+        value.write(to: &bytes)
+    }
+
+    mutating func add(_ name: StaticString, _ value: UInt64?, to bytes: inout [UInt8]) {
+        begin(name, &bytes)
+        if let value { bytes.append(number: value) } else { bytes.append(text: "null") }
+    }
+
+    mutating func add(_ name: StaticString, _ value: String?, to bytes: inout [UInt8]) {
+        begin(name, &bytes)
+        if let value { JSON.string(value).write(to: &bytes) } else { bytes.append(text: "null") }
+    }
+
+    /// No list at all for an empty one.
+    mutating func add(_ name: StaticString, _ values: [UInt64], to bytes: inout [UInt8]) {
+        begin(name, &bytes)
+        guard !values.isEmpty else { return bytes.append(text: "null") }
+        for (index, value) in values.enumerated() {
+            bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
+            bytes.append(number: value)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    mutating func add(_ name: StaticString, _ time: Timestamp, to bytes: inout [UInt8]) {
+        begin(name, &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        time.write(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    func end(_ bytes: inout [UInt8]) { bytes.append(UInt8(ascii: "}")) }
+
+    private mutating func begin(_ name: StaticString, _ bytes: inout [UInt8]) {
+        bytes.append(text: isFirst ? "{\"" : ",\"")
+        isFirst = false
+        bytes.append(text: name)
+        bytes.append(text: "\":")
+    }
+}

@@ -1,0 +1,208 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite("Arguments")
+struct ArgumentTests {
+    static let data = Option.value("data", "DIR", "where it is kept")
+    static let json = Option.flag("json", "for scripts")
+    static let tag = Option.repeated("tag", "NAME", "a tag")
+    static let day = Option.value("day", "N", "a day, counted from today")
+    static let file = Positional("FILE", "a file")
+    static let note = Positional("NOTE", "a note", .optional)
+    static let names = Positional("NAME", "names", .repeated)
+
+    let program = Program(
+        "weigh", version: "1.2", "Weighs things.", options: [data],
+        verbs: [
+            Verb("add", "adds one", positionals: [file, note], options: [tag, day]) { _ in },
+            Verb("list", "lists them", discussion: "Newest first.", positionals: [names], options: [json]) { _ in },
+        ])
+
+    func arguments(_ words: String...) throws -> (verb: String, Arguments) {
+        guard case .run(let verb, let arguments) = try program.parse(words) else {
+            throw UsageError.missingVerb(known: [])
+        }
+        return (verb.name, arguments)
+    }
+
+    func error(_ words: String...) -> UsageError? {
+        do {
+            _ = try program.parse(words)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("An option's value stands behind it or behind an equals sign")
+    func values() throws {
+        #expect(try arguments("list", "--data", "here").1[Self.data] == "here")
+        #expect(try arguments("list", "--data=here=there").1[Self.data] == "here=there")
+        #expect(try arguments("list", "--data=").1[Self.data] == "")
+        #expect(try arguments("list").1[Self.data] == nil)
+    }
+
+    @Test("Options of the program and of the verb stand before or after the verb")
+    func order() throws {
+        let (verb, before) = try arguments("--data", "add", "--tag=a", "add", "file")
+        #expect(verb == "add")
+        #expect(before[Self.data] == "add")
+        #expect(before.all(Self.tag) == ["a"])
+        let (_, after) = try arguments("add", "file", "--tag=a", "--data", "add")
+        #expect(before == after)
+    }
+
+    @Test("A flag is there or not, however often it is said")
+    func flags() throws {
+        #expect(try arguments("list", "--json", "--json").1.has(Self.json))
+        #expect(try !arguments("list").1.has(Self.json))
+        #expect(error("list", "--json=yes") == .unexpectedValue(option: "--json"))
+    }
+
+    @Test("A repeated option keeps every value in order, another one may be given once")
+    func repetition() throws {
+        #expect(try arguments("add", "f", "--tag", "b", "--tag=a").1.all(Self.tag) == ["b", "a"])
+        #expect(error("list", "--data", "a", "--data", "b") == .repeatedOption("--data"))
+    }
+
+    @Test("Letters that changed places are understood")
+    func swapped() {
+        #expect("lgo".nearest(in: ["log", "list", "reset"]) == "log")
+        #expect("ist".nearest(in: ["log", "list"]) == "list")
+        #expect("xyz".nearest(in: ["log", "list"]) == nil)
+        #expect("abcd".distance(to: "badc") == 2)
+    }
+
+    @Test("Help keeps to its width, with examples as they are", arguments: [40, 60, 80, 200])
+    func width(columns: Int) {
+        let verb = Verb(
+            "import", "add the weights of a file that the log does not have yet, in whatever form they are",
+            discussion: """
+                Running text that is longer than the window is wide goes on in the next line, and so on and so forth.
+                What follows belongs to it.
+
+                  an example that stays
+                """,
+            positionals: [Self.file], options: [Self.tag, Self.day, Self.json, Self.data]
+        ) { _ in }
+        let program = Program("weigh", version: "1", "Weighs.", verbs: [verb, verb])
+        let text = program.help(for: verb, width: columns)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= columns })
+        #expect(text.contains("\n  an example that stays\n"))
+        #expect(text.contains("so forth.") || columns < 60)
+    }
+
+    @Test("Two dashes end the options")
+    func endOfOptions() throws {
+        let (_, arguments) = try arguments("add", "--", "--tag", "--help")
+        #expect(try arguments.value(of: Self.file) == "--tag")
+        #expect(arguments[Self.note] == "--help")
+        #expect(arguments.all(Self.tag) == [])
+    }
+
+    @Test("A negative number is a value, a single dash is a word")
+    func dashes() throws {
+        let (_, arguments) = try arguments("add", "-", "-7.5", "--day", "-3")
+        #expect(try arguments.value(of: Self.file) == "-")
+        #expect(arguments[Self.note] == "-7.5")
+        #expect(try arguments.value(of: Self.day, as: Int.self, expected: "a whole number") == -3)
+    }
+
+    @Test("A value that cannot be read is named with its option")
+    func invalidValue() throws {
+        let (_, arguments) = try arguments("add", "f", "--day=x")
+        #expect(throws: UsageError.invalidValue("x", of: "--day", expected: "a whole number")) {
+            try arguments.value(of: Self.day, as: Int.self, expected: "a whole number")
+        }
+    }
+
+    @Test("An option without its value is an error, also when another option follows")
+    func missingValue() {
+        #expect(error("list", "--data") == .missingValue(option: "--data", placeholder: "DIR"))
+        #expect(error("list", "--data", "--json") == .missingValue(option: "--data", placeholder: "DIR"))
+        #expect(error("list", "--data", "--", "x") == .missingValue(option: "--data", placeholder: "DIR"))
+    }
+
+    @Test("An unknown option names the nearest one that the verb knows")
+    func unknownOption() {
+        #expect(error("list", "--jsno") == .unknownOption("--jsno", nearest: "--json"))
+        #expect(error("list", "--dta=x") == .unknownOption("--dta", nearest: "--data"))
+        #expect(error("list", "--colour") == .unknownOption("--colour", nearest: nil))
+        #expect(error("list", "-x") == .unknownOption("-x", nearest: nil))
+    }
+
+    @Test("An option of another verb is refused with the verb that has it")
+    func foreignOption() {
+        #expect(error("--json", "add", "f") == .foreignOption("--json", verb: "add", owners: ["list"]))
+    }
+
+    @Test("A missing or unknown verb names those that there are")
+    func verbs() {
+        #expect(error() == .missingVerb(known: ["add", "list"]))
+        #expect(error("xyz") == .unknownVerb("xyz", nearest: nil, known: ["add", "list"]))
+        #expect(error("lst") == .unknownVerb("lst", nearest: "list", known: ["add", "list"]))
+    }
+
+    @Test("Positionals are placed in order, and counted")
+    func positionals() throws {
+        #expect(error("add") == .missingPositional("FILE"))
+        #expect(error("add", "f", "n", "more") == .unexpectedArgument("more"))
+        #expect(try arguments("list", "a", "b").1.all(Self.names) == ["a", "b"])
+    }
+
+    @Test("Help is given for the program or the verb, and wins over a mistake beside it")
+    func help() throws {
+        func verb(_ words: String...) throws -> String? {
+            guard case .help(let verb) = try program.parse(words) else { return "no help" }
+            return verb?.name
+        }
+        #expect(try verb("--help") == nil)
+        #expect(try verb("-h") == nil)
+        #expect(try verb("list", "--help") == "list")
+        #expect(try verb("--help", "list") == "list")
+        #expect(try verb("add", "-h") == "add")
+        #expect(try verb("list", "--colour", "--help") == "list")
+        #expect(error("list", "--colour", "--", "--help") == .unknownOption("--colour", nearest: nil))
+    }
+
+    @Test("The help shows every verb, option and argument")
+    func helpText() {
+        #expect(
+            program.help(for: nil) == """
+                Weighs things.
+
+                Usage: weigh VERB [OPTIONS]
+
+                Verbs:
+                  add   adds one
+                  list  lists them
+
+                Options:
+                  --data DIR  where it is kept
+                  -h, --help  show this help
+                  --version   show the version
+
+                'weigh VERB --help' shows more about one of them.
+
+                """)
+        #expect(
+            program.help(for: program.verbs[1]) == """
+                weigh list: lists them
+
+                Usage: weigh list [--json] [NAME ...]
+
+                Arguments:
+                  NAME  names
+
+                Options:
+                  --json      for scripts
+                  --data DIR  where it is kept
+                  -h, --help  show this help
+                  --version   show the version
+
+                Newest first.
+
+                """)
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite("The progress line")
+struct ProgressLineTests {
+    let sink = MemorySink()
+    let time = Locked(Duration.zero)
+
+    func line(isTerminal: Bool = true, isDumb: Bool = false, width: Int = 80) -> ProgressLine {
+        var screen = Screen(isTerminal: isTerminal, width: width, hasColour: false)
+        screen.isDumb = isDumb
+        return ProgressLine(on: Output(to: sink, screen: screen, capacity: 0)) { [time] in time.withLock { $0 } }
+    }
+
+    func wait(_ duration: Duration) {
+        time.withLock { $0 += duration }
+    }
+
+    @Test("It shows after two seconds, then ten times a second at most, and is erased at the end")
+    func course() {
+        let line = line()
+        wait(.milliseconds(1999))
+        line.show("too early")
+        #expect(sink.text == "")
+        wait(.milliseconds(1))
+        line.show("a")
+        wait(.milliseconds(99))
+        line.show("too soon")
+        wait(.milliseconds(1))
+        line.show("b")
+        line.end()
+        line.end()
+        #expect(sink.text == "\r\u{1B}[Ka\r\u{1B}[Kb\r\u{1B}[K")
+    }
+
+    @Test(
+        "It is never shown where nobody looks, or no line can be drawn over, and its text never made",
+        arguments: [false, true])
+    func noTerminal(isDumb: Bool) {
+        func text() -> String {
+            Issue.record("the text was made")
+            return ""
+        }
+        let line = line(isTerminal: isDumb, isDumb: isDumb)
+        wait(.seconds(5))
+        line.show(text())
+        line.end()
+        #expect(sink.text == "")
+    }
+
+    @Test("A short piece of work leaves no trace")
+    func quick() {
+        let line = line()
+        line.show("x")
+        line.end()
+        #expect(sink.text == "")
+    }
+
+    @Test("It stays on one line and steers nothing")
+    func width() {
+        let line = line(width: 6)
+        wait(.seconds(2))
+        line.show("1\n345678")
+        #expect(sink.text == "\r\u{1B}[K1\\n34")
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite("Running a program")
+struct RunTests {
+    struct Spoiled: ProgramError {
+        var description: String { "the milk is sour" }
+    }
+
+    struct GoneSink: ByteSink {
+        func write(_ bytes: [UInt8]) throws { throw BrokenPipe() }
+    }
+
+    let written = MemorySink()
+    let errors = MemorySink()
+
+    func run(
+        _ words: [String], to sink: (any ByteSink)? = nil, interrupt: Interrupt = Interrupt(),
+        _ body: @escaping @Sendable (Console) async throws -> Void = { _ in }
+    ) async -> ExitCode {
+        let program = Program(
+            "cow", version: "3.1", "Moos.", verbs: [Verb("milk", "milks", options: [.flag("fast", "")], run: body)])
+        return await program.run(
+            words, output: Output(to: sink ?? written, screen: .none, capacity: 100),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+    }
+
+    @Test("What a verb writes arrives, and the program ends well")
+    func ok() async {
+        #expect(await run(["milk"]) { try $0.output.line("a litre") } == .ok)
+        #expect(written.text == "a litre\n")
+        #expect(errors.text == "")
+    }
+
+    @Test("An error is printed on standard error, after what was written before it")
+    func failure() async {
+        let code = await run(["milk"]) { console in
+            try console.output.write("half a litre")
+            throw Spoiled()
+        }
+        #expect(code == .failed)
+        #expect(written.text == "half a litre")
+        #expect(errors.text == "cow: error: the milk is sour\n")
+    }
+
+    @Test("A mistake in the arguments ends with the usage code and names the help that fits")
+    func usage() async {
+        #expect(await run(["milk", "--fats"]) == .usage)
+        #expect(
+            errors.text == """
+                cow: error: unknown option --fats; did you mean --fast?
+                'cow milk --help' shows how it is used.
+
+                """)
+        #expect(await run([]) == .usage)
+        #expect(errors.text.hasSuffix("'cow --help' shows how it is used.\n"))
+    }
+
+    @Test("Version and help are written to standard output")
+    func information() async {
+        #expect(await run(["--version"]) == .ok)
+        #expect(written.text == "cow 3.1\n")
+        #expect(await run(["--help"]) == .ok)
+        #expect(written.text.contains("Usage: cow VERB"))
+    }
+
+    @Test("A reader that has gone ends the program quietly")
+    func brokenPipe() async {
+        let code = await run(["milk"], to: GoneSink()) { console in
+            while true { try console.output.line("moo") }
+        }
+        #expect(code == .ok)
+        #expect(await run(["milk"], to: GoneSink()) { try $0.output.line("moo") } == .ok)
+        #expect(errors.text == "")
+    }
+
+    @Test("A reader that has gone does not hide an error")
+    func brokenPipeAndError() async {
+        let code = await run(["milk"], to: GoneSink()) { console in
+            try console.output.line("moo")
+            throw Spoiled()
+        }
+        #expect(code == .failed)
+        #expect(errors.text == "cow: error: the milk is sour\n")
+    }
+
+    @Test("Output that cannot be written is an error")
+    func full() async {
+        struct Full: ByteSink {
+            func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "full") }
+        }
+        #expect(await run(["milk"], to: Full()) { try $0.output.line("moo") } == .failed)
+        #expect(errors.text == "cow: error: cannot write to standard output: full\n")
+    }
+
+    @Test("An interrupt cancels the verb, and the program ends as interrupted without a message")
+    func interrupt() async {
+        let interrupt = Interrupt()
+        let code = await run(["milk"], interrupt: interrupt) { _ in
+            interrupt.raise()
+            try Task.checkCancellation()
+            Issue.record("the verb went on")
+        }
+        #expect(code == .interrupted)
+        #expect(errors.text == "")
+    }
+
+    @Test("A program that another one ended says so, whatever comes after it")
+    func terminated() async {
+        let interrupt = Interrupt()
+        let code = await run(["milk"], interrupt: interrupt) { _ in
+            interrupt.raise(.terminated)
+            interrupt.raise(.interrupted)
+            try Task.checkCancellation()
+        }
+        #expect(code == .terminated)
+    }
+
+    @Test("A verb that answers its cancellation by returning ends as interrupted too")
+    func interruptedAndDone() async {
+        let interrupt = Interrupt()
+        #expect(await run(["milk"], interrupt: interrupt) { _ in interrupt.raise() } == .interrupted)
+    }
+
+    @Test("An interrupt that came before the verb cancels it from the start")
+    func earlyInterrupt() async {
+        let interrupt = Interrupt()
+        interrupt.raise()
+        let code = await run(["milk"], interrupt: interrupt) { _ in #expect(Task.isCancelled) }
+        #expect(code == .interrupted)
+    }
+
+    @Test("A SIGINT to the process is an interrupt")
+    func signal() async {
+        let interrupt = Interrupt.signal()
+        await withCheckedContinuation { raised in
+            interrupt.onRaise { raised.resume() }
+            kill(getpid(), SIGINT)
+        }
+        #expect(interrupt.isRaised)
+    }
+
+    @Test("Whoever waits for an interrupt is notified once")
+    func handlers() {
+        let interrupt = Interrupt()
+        let count = Locked(0)
+        interrupt.onRaise { count.withLock { $0 += 1 } }
+        #expect(!interrupt.isRaised)
+        interrupt.raise()
+        interrupt.raise()
+        #expect(interrupt.isRaised)
+        #expect(count.withLock { $0 } == 1)
+    }
+}

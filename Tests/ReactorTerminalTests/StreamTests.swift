@@ -1,0 +1,118 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite("Streams")
+struct StreamTests {
+    let sink = MemorySink()
+
+    @Test("What is written waits until the buffer is full or flushed")
+    func buffering() throws {
+        let output = Output(to: sink, screen: .none, capacity: 4)
+        try output.write("1234")
+        #expect(sink.text == "")
+        try output.write("5")
+        #expect(sink.text == "12345")
+        try output.line("6")
+        #expect(sink.text == "12345")
+        try output.flush()
+        #expect(sink.text == "123456\n")
+    }
+
+    @Test("A sink that fails is not given the same bytes again")
+    func failure() throws {
+        struct Full: ByteSink {
+            let sink: MemorySink
+            func write(_ bytes: [UInt8]) throws {
+                sink.write(bytes)
+                throw BrokenPipe()
+            }
+        }
+        let output = Output(to: Full(sink: sink), screen: .none, capacity: 100)
+        try output.write("once")
+        #expect(throws: BrokenPipe.self) { try output.flush() }
+        try output.flush()
+        #expect(sink.text == "once")
+    }
+
+    @Test("Control characters are made visible, everything else stays")
+    func escaping() {
+        #expect("a\u{1B}[31m\r\n\t\u{7F}\u{9B}b".escaped() == "a\\u{1B}[31m\\r\\n\\t\\u{7F}\\u{9B}b")
+        #expect("Grüße, 世界 👩‍👧 \\".escaped() == "Grüße, 世界 👩‍👧 \\")
+        #expect("\u{202E}x".escaped() == "\\u{202E}x")
+        #expect("a\n\u{1B}\tb".escaped(keeping: ["\n", "\t"]) == "a\n\\u{1B}\tb")
+    }
+
+    @Test("Data is escaped on a terminal alone")
+    func data() {
+        let terminal = Screen(isTerminal: true, width: 80, hasColour: true)
+        #expect(terminal.shown("\u{1B}\n", keeping: ["\n"]) == "\\u{1B}\n")
+        #expect(Screen.none.shown("\u{1B}") == "\u{1B}")
+    }
+
+    @Test("The width is that of COLUMNS, else of the device, else 80")
+    func width() {
+        func width(device: Int?, _ environment: [String: String] = [:]) -> Int {
+            Screen(isTerminal: true, deviceWidth: device) { environment[$0] }.width
+        }
+        #expect(width(device: 120) == 120)
+        #expect(width(device: 120, ["COLUMNS": "40"]) == 40)
+        #expect(width(device: 120, ["COLUMNS": "wide"]) == 120)
+        #expect(width(device: nil) == 80)
+        #expect(width(device: 0) == 80)
+    }
+
+    @Test("There is colour on a terminal that is not dumb, unless NO_COLOR says otherwise")
+    func colour() {
+        func hasColour(isTerminal: Bool = true, _ environment: [String: String] = [:]) -> Bool {
+            Screen(isTerminal: isTerminal, deviceWidth: 80) { environment[$0] }.hasColour
+        }
+        #expect(hasColour())
+        #expect(!hasColour(isTerminal: false))
+        #expect(!hasColour(["NO_COLOR": "1"]))
+        #expect(hasColour(["NO_COLOR": ""]))
+        #expect(!hasColour(["TERM": "dumb"]))
+        #expect(Screen(isTerminal: true, deviceWidth: 80) { ["TERM": "dumb"][$0] }.isDumb)
+        #expect(!Screen(isTerminal: true, deviceWidth: 80) { ["TERM": "xterm"][$0] }.isDumb)
+    }
+
+    @Test("The locale decides whether lines and marks may be more than ASCII; data stays as it is")
+    func locale() throws {
+        func screen(_ environment: [String: String]) -> Screen {
+            Screen(isTerminal: true, deviceWidth: 80, deviceHeight: 24) { environment[$0] }
+        }
+        #expect(screen([:]).hasUnicode && screen(["LANG": "en_GB.UTF-8"]).hasUnicode)
+        #expect(screen(["LANG": "C", "LC_ALL": "C.utf8"]).hasUnicode)
+        #expect(!screen(["LANG": "C"]).hasUnicode && !screen(["LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"]).hasUnicode)
+        #expect(screen([:]).height == 24 && screen(["LINES": "50"]).height == 50)
+        let sink = MemorySink()
+        try Output(to: sink, screen: screen(["LANG": "C"]), capacity: 0).write("┤──• ✓ Grüße")
+        #expect(sink.text == "+--* v Grüße")
+    }
+
+    @Test("A style is worn where there is colour")
+    func styles() {
+        let colourful = Screen(isTerminal: true, width: 80, hasColour: true)
+        #expect(colourful.styled("no", .red) == "\u{1B}[31mno\u{1B}[0m")
+        #expect(Screen.none.styled("no", .red) == "no")
+    }
+
+    @Test("Numbers are grouped and their nouns agree")
+    func numbers() {
+        #expect(1.counted("weight") == "1 weight")
+        #expect(2.counted("weight") == "2 weights")
+        #expect(0.counted("entry", "entries") == "0 entries")
+        #expect(1_234_567.grouped == "1,234,567")
+        #expect((-123).grouped == "-123")
+        #expect((-1234).grouped == "-1,234")
+        #expect(Int.min.grouped == "-9,223,372,036,854,775,808")
+    }
+
+    @Test("A file that is not there is named with the reason")
+    func missingFile() {
+        #expect(throws: InputError(path: "/no/such/file", reason: "No such file or directory")) {
+            try Input.read("/no/such/file")
+        }
+        #expect(throws: InputError(path: "/", reason: "Is a directory")) { try Input.read("/") }
+    }
+}

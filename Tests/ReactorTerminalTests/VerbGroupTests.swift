@@ -1,0 +1,73 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite("Verbs of two words")
+struct VerbGroupTests {
+    private static let out = Option.short("o", "FILE", "where to write")
+    private let program = Program(
+        "weigh", version: "1.2", "Weighs things.",
+        verbs: [
+            Verb("add", "adds one") { _ in },
+            Verb("book show", "shows it", positionals: [Positional("FILE", "a file", .optional)], options: [out]) { _ in
+            },
+            Verb("book check", "checks it") { _ in },
+        ],
+        defaultVerb: Verb("add", "adds one") { _ in })
+
+    private func error(_ words: String...) -> UsageError? {
+        do {
+            _ = try program.parse(words)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("Both words name the verb, options may stand between them, and what follows is its own")
+    func parsed() throws {
+        guard case .run(let verb, let arguments) = try program.parse(["book", "-o", "-", "show", "file"]) else {
+            Issue.record("not run")
+            return
+        }
+        #expect(verb.name == "book show")
+        #expect(arguments[Self.out] == "-")
+        #expect(arguments[verb.positionals[0]] == "file")
+    }
+
+    @Test("The first word alone is no verb, and never the default one")
+    func alone() {
+        #expect(error("book") == .missingVerb(known: ["book show", "book check"]))
+    }
+
+    @Test("A second word that there is not is answered with those that there are")
+    func unknown() {
+        let known = ["book show", "book check"]
+        #expect(error("book", "shwo") == .unknownVerb("book shwo", nearest: "book show", known: known))
+    }
+
+    @Test("Help for the first word lists its verbs, and no others")
+    func help() throws {
+        guard case .groupHelp("book") = try program.parse(["book", "--help"]) else {
+            Issue.record("no help for the group")
+            return
+        }
+        #expect(
+            program.help(forVerbsIn: "book") == """
+                Usage: weigh book VERB [OPTIONS]
+
+                Verbs:
+                  book show   shows it
+                  book check  checks it
+
+                'weigh book VERB --help' shows more about one of them.
+
+                """)
+    }
+
+    @Test("A file is replaced as a whole, for its owner alone; what is no file is written to")
+    func wholeFile() throws {
+        try WholeFile.write(Array("gone".utf8), to: "/dev/null")
+        #expect(throws: OutputError.self) { try WholeFile.write([1], to: "/dev/null/below") }
+    }
+}
