@@ -95,13 +95,17 @@ extension Errors {
         let left = failure.interleaving.count - shown.count
         let lines = (left > 0 ? ["  … \(left) lines before"] : []) + shown.map { "  \($0)" }
         let shrinking = failure.shrinking.isEmpty ? "" : "\n\(failure.shrinking)"
+        let lanes = failure.lanes.text.map { "\n\(laneKey)\n\($0)" } ?? ""
         return """
             \(failure.site): seed \(failure.seed) failed: \(failure.problem)\(shrinking)
             what happens:
-            \(lines.joined(separator: "\n"))
+            \(lines.joined(separator: "\n"))\(lanes)
             run it again, the test alone, with SIM_SEED='\(failure.script)'; the whole of it with SIM_SEED=\(failure.seed)
             """
     }
+
+    private static let laneKey =
+        "as lanes, a column for each line ([ a call, ! one with a fault, > it arrives, ] answered, x failed, * the rest):"
 
     private static let linesShown = 200
 }
