@@ -1,43 +1,54 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
 enum Errors {
+    /// A random number below 0, or below less than 1, was asked for. The program stops.
     static let emptyDraw = "SeededRandom: nothing lies below 0; draw below 1 or more."
 
     // MARK: States
 
+    /// `then(state:)` was given another state than came of it.
     static let otherState = "The state is not the one expected."
 
+    /// The closure of a call makes another state of the one before. What differs stands below.
     static func changedOtherwise(_ what: String) -> String { "\(what) made a different state than the one expected." }
 
+    /// A call without a closure says that nothing changes, and something did.
     static func changedUnexpectedly(_ what: String) -> String {
         "\(what) changed the state, and no change was expected. Say which in a closure: { $0.… = … }."
     }
 
     // MARK: Events
 
+    /// A middleware refused the event, or the core did. What was reported stands below.
     static func notApplied(_ what: String, _ reports: [String]) -> String {
         "\(what) was fired and not applied.\(list(reports))"
     }
 
+    /// Something happened since the last call that no call has looked at.
     static func unseenBefore(_ what: String, _ unseen: [String]) -> String {
         "Before \(what) is fired, look at what has happened, or make the TestCore with exhaustive: false:\(list(unseen))"
     }
 
+    /// A call looks for an event, and all that can go on by itself has gone on.
     static func nothing(_ what: String, _ standstill: String) -> String {
         "\(what) was expected, and nothing happened. \(standstill)"
     }
 
+    /// A call looks for one event, and another one came first.
     static func somethingElse(_ what: String, _ unseen: [String]) -> String {
         "\(what) was expected next; this has happened instead:\(list(unseen))"
     }
 
+    /// A call gives the event it expects, and one of its type came that is not equal to it.
     static func otherEvent(_ what: String) -> String { "\(what) came with other content than expected." }
 
+    /// `refused(_:)` looks for a refusal, and there was none, or another.
     static func notRefused(_ what: String, _ reports: [String]) -> String {
         reports.isEmpty
             ? "\(what) was expected to be refused, and nothing was refused."
             : "\(what) was expected to be refused; this was reported instead:\(list(reports))"
     }
 
+    /// Behind a sentence that says that nothing happened.
     static func standstill(_ running: [String], _ time: String?) -> String {
         guard !running.isEmpty else {
             return "No command runs. Fire what is to cause it, and look before other events."
@@ -52,6 +63,7 @@ enum Errors {
         "The clock stands at \(now), and the next sleeper wakes at \(next)."
     }
 
+    /// `advanceToNextSleeper()` was called, and nobody waits for a time.
     static let nobodySleeps = "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first."
 
     // MARK: What happened
@@ -114,6 +126,7 @@ enum Errors {
         return "The test is not over. " + parts.joined(separator: "\n  ")
     }
 
+    /// A test core was released without `finish()`; said at its line by `failuresAtTheLine`, printed without.
     static func letGoUnfinished(_ unseen: [String]) -> String {
         "This TestCore was released without finish(), and this was not looked at:\(list(unseen))"
     }
@@ -124,9 +137,11 @@ enum Errors {
 
     // MARK: Recordings
 
+    /// `verify`, or a test core, was given a recording that cannot be replayed.
     static func notReplayed(_ path: String, _ why: String) -> String { "\(path) cannot be replayed. \(why)" }
     static func recordingDiffers(_ path: String, _ finding: String) -> String { "\(path): \(finding)" }
 
+    /// `verify` was given a recording that proves nothing: it has no entry.
     static func emptyRecording(_ path: String) -> String {
         "\(path) holds no entry, so nothing was verified. Record a session first."
     }

@@ -1,5 +1,4 @@
 #if canImport(XCTest)
-    import Reactor
     import ReactorTesting
     public import XCTest
 
@@ -30,19 +29,8 @@
             fileID: StaticString = #fileID, filePath: StaticString = #filePath,
             _ body: nonisolated(nonsending) () async throws -> Void
         ) async throws {
-            let released = Guarded<[TestFailure]>([])
-            let keep: @Sendable (TestFailure) -> Void = { failure in released.withLock { $0.append(failure) } }
-            func recordAll(_ failures: [(text: String, site: TestSite)]) {
-                for (text, site) in failures {
-                    record(text, site.path(besideFile: "\(fileID)", at: "\(filePath)"), site)
-                }
-            }
-            defer { recordAll(released.withLock { $0.map { ($0.summary, $0.site) } }) }
-            do {
-                try await TestFailureRecording.$unfinished.withValue(keep) { try await body() }
-            } catch {
-                guard let failure = TestFailureRecording.failure(in: error) else { throw error }
-                recordAll([failure])
+            try await TestFailureRecording.perform(body) { text, site in
+                record(text, site.path(besideFile: "\(fileID)", at: "\(filePath)"), site)
             }
         }
 

@@ -528,6 +528,7 @@ def use_failing(page, path):
     page.expect(page.position(), 8, "the problem")
     page.holds("End of PlaceOrder, launch 5: failed, 750 ms after its first event" in page.text("change"), "the end")
     page.holds("ServiceError: the shop is closed" in page.text("change"), "and its error")
+    page.holds(re.search(r"Rolled back with it: #4 \S+ at #\d", page.text("change")), "and what it took along")
     page.press("5")
     page.holds("outside" not in page.text("commands"), "an end has a cause")
     page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the lane has outcome and time")
@@ -661,7 +662,7 @@ def photograph(browser, folder, path, name, place):
 def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
     parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
-    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with (PyPI: axe-playwright-python)")
+    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with: .ci/axe brings it")
     parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()

@@ -22,6 +22,8 @@ public enum CatalogError: Error, Hashable, Sendable {
     case strayUpcaster(CatalogSubject, from: Int, version: Int)
     /// Two of the listed states declare an assignment of this name.
     case duplicateAssignment(String, String, String)
+    /// The value of a part that is a ``RequestStatus`` is not `Codable`, so what its loads bring cannot be recorded.
+    case uncodableStatus(part: String, value: String)
     /// Two errors of commands were given one name.
     case duplicateFailure(String)
 

@@ -2,7 +2,7 @@ public import Reactor
 
 extension EventCatalog {
     /// A part of the state with what the library fires for it, declared once: an app need not list its undo, its redo, its
-    /// reset and its loads one by one.
+    /// reset, its loads and the assignments to what it declares one by one.
     ///
     /// ```swift
     /// struct Diary: State, Codable {
@@ -25,27 +25,66 @@ extension EventCatalog {
     /// has its name.
     public struct Part: Sendable {
         let lines: [EventSchema]
+        /// What may declare assignables.
+        let type: Any.Type
 
         /// A document with its history: `name.undone`, `name.redone`, and `name.reset` for a ``Reset`` of the document.
         public static func part<Document>(
             _ path: KeyPath<StateType, Undoable<Document>>, as name: String
         ) -> Part {
-            Part(lines: [
-                .undo(Document.self, as: "\(name).undone"), .redo(Document.self, as: "\(name).redone"),
-                .reset(Document.self, as: "\(name).reset"),
-            ])
+            Part(
+                lines: [
+                    .undo(Document.self, as: "\(name).undone"), .redo(Document.self, as: "\(name).redone"),
+                    .reset(Document.self, as: "\(name).reset"),
+                ], type: Document.self)
         }
 
         /// What loads have come to: `name.changed`.
         public static func part<Value: Codable & Sendable, Failure>(
             _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String
         ) -> Part {
-            Part(lines: [.status(Value.self, as: "\(name).changed")])
+            Part(lines: [.status(Value.self, as: "\(name).changed")], type: Value.self)
+        }
+
+        /// A part that is absent at times and is reset by itself: `name.reset`.
+        public static func part<Value>(_ path: KeyPath<StateType, Value?>, as name: String) -> Part {
+            Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
+        }
+
+        /// Rows, of which each is reset by itself: `name.reset`.
+        public static func part<Row: Identifiable>(
+            _ path: KeyPath<StateType, KeyedRows<Row.ID, Row>>, as name: String
+        ) -> Part {
+            Part(lines: [.reset(Row.self, as: "\(name).reset")], type: Row.self)
         }
 
         /// A part that is reset by itself: `name.reset`.
+        ///
+        /// A ``RequestStatus`` comes here when its value is not `Codable`: what its loads bring cannot be recorded, and the
+        /// catalog says so where it is made.
         public static func part<Value>(_ path: KeyPath<StateType, Value>, as name: String) -> Part {
-            Part(lines: [.reset(Value.self, as: "\(name).reset")])
+            if let status = Value.self as? any LoadsIntoAPart.Type {
+                return Part(lines: [status.flawed(as: name)], type: Value.self)
+            }
+            return Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
+        }
+    }
+}
+
+/// A status whose loads no catalog can list.
+private protocol LoadsIntoAPart {
+    static func flawed(as name: String) -> EventSchema
+}
+
+extension RequestStatus: LoadsIntoAPart {
+    fileprivate static func flawed(as name: String) -> EventSchema {
+        EventSchema(
+            Reset<Self>.self, as: "\(name).changed",
+            flaw: .uncodableStatus(part: name, value: TypeName.readable(Value.self))
+        ) { _ in
+            .null
+        } decode: { _ in
+            Reset()
         }
     }
 }

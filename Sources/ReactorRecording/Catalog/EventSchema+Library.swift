@@ -40,6 +40,12 @@ extension EventSchema {
     public static func assignments<each Root: AssignableState>(
         of roots: repeat (each Root).Type, as name: String = "assign"
     ) -> EventSchema {
+        var all: [any AssignableState.Type] = []
+        repeat all.append((each roots).self)
+        return assignments(ofAll: all, as: name)
+    }
+
+    static func assignments(ofAll roots: [any AssignableState.Type], as name: String = "assign") -> EventSchema {
         var types: [String: (value: any Assign.Value.Type, root: String)] = [:]
         var flaw: CatalogError?
         func add<State: AssignableState>(_ root: State.Type) {
@@ -51,7 +57,7 @@ extension EventSchema {
                 }
             }
         }
-        repeat add(each roots)
+        for root in roots { add(root) }
         let values = types.mapValues(\.value)
         return EventSchema(Assign.self, as: name, flaw: flaw) { assign in
             var members = JSON.Object()

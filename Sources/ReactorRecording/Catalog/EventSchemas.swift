@@ -35,6 +35,7 @@ struct EventSchemas: Sendable {
             byType[ObjectIdentifier(event.type)] = event
         }
         for event in library where byName[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
+            try event.validate()
             byName[event.name] = event
             byType[ObjectIdentifier(event.type)] = event
         }

@@ -15,18 +15,19 @@ package enum EnvironmentEvents {}
 extension EventSchema {
     /// What the library itself fires on a core of this state, and what such a state answers because of its own type.
     /// A catalog holds each of them under this name, unless the app has a line for its type, or another use for the name.
-    static func ofLibrary<StateType: State>(for state: StateType.Type) -> [EventSchema] {
+    ///
+    /// - Parameter parts: the types of the parts, of which some declare what controls may set.
+    static func ofLibrary<StateType: State>(for state: StateType.Type, parts: [Any.Type]) -> [EventSchema] {
         var lines: [EventSchema] = [.commandEnded(), .reset(state, as: "state.reset")]
-        if let state = state as? any AssignableState.Type { lines.append(assignments(ofRoot: state)) }
+        var seen: Set<ObjectIdentifier> = []
+        let types = ([state] + parts).filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let assignable = types.compactMap { $0 as? any AssignableState.Type }
+        if !assignable.isEmpty { lines.append(.assignments(ofAll: assignable)) }
         if let history = state as? any UndoHistory.Type { lines += history.lines }
         for module in [ChangeQueueEvents.self, EnvironmentEvents.self] as [Any.Type] {
             if let module = module as? any ListsEvents.Type { lines += module.lines }
         }
         return lines
-    }
-
-    private static func assignments<Root: AssignableState>(ofRoot root: Root.Type) -> EventSchema {
-        .assignments(of: root)
     }
 }
 

@@ -2,7 +2,7 @@
 struct History {
     private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     /// Nil unless the run is shown.
-    private(set) var lines: [String]?
+    private(set) var lines: [HistoryLine]?
 
     init(isTold: Bool) { lines = isTold ? [] : nil }
 
@@ -21,7 +21,7 @@ struct History {
     }
 
     /// Keeps a line for whoever reads.
-    mutating func tell(_ line: @autoclosure () -> String) {
+    mutating func tell(_ line: @autoclosure () -> HistoryLine) {
         if lines != nil { lines?.append(line()) }
     }
 }

@@ -51,7 +51,8 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private func noteArrival() {
         guard driver != System.Thread.current else { return }
         arrivedLate += 1
-        history.tell("\(Errors.time(waiting.time))  from another thread, something becomes ready")
+        history.tell(
+            HistoryLine(time: waiting.time, who: nil, text: "from another thread, something becomes ready"))
     }
 
     // MARK: Running
@@ -154,12 +155,14 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
 
     /// Takes a line into the history.
     ///
-    /// - Parameter name: whose line it is; of whoever runs unless given.
-    func note(_ text: String, by name: String? = nil) {
+    /// - Parameters:
+    ///   - name: whose line it is; of whoever runs unless given.
+    ///   - call: the call that it is about.
+    func note(_ text: String, by name: String? = nil, call: (id: String, step: HistoryLine.CallStep)? = nil) {
         withLock {
             if let name { history.mix(name) }
             history.mix(text)
-            history.tell("\(Errors.time(waiting.time))  \(name ?? turns.running): \(text)")
+            history.tell(HistoryLine(time: waiting.time, who: name ?? turns.running, text: ": \(text)", call: call))
         }
     }
 
@@ -169,7 +172,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         var turns: Int
         var reordered: [Int]
         var arrivedLate: Int
-        var lines: [String]
+        var lines: [HistoryLine]
     }
 
     var record: Record {

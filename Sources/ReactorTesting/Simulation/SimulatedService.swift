@@ -35,8 +35,12 @@ public struct SimulatedService: Sendable {
         let answer = PendingAnswer<Answer>()
         simulation.run("\(id) on its way") { try await deliver(id, fate, answer, perform) }
         let result = await answer.result
-        simulation.note("\(id) \(Errors.ended(result))")
+        note(id, Errors.ended(result), (try? result.get()) == nil ? .fails : .answered)
         return try result.get()
+    }
+
+    private func note(_ id: String, _ text: String, _ step: HistoryLine.CallStep) {
+        simulation.scheduler.note("\(id) \(text)", call: (id, step))
     }
 
     /// Gives the call its number, and decides about it.
@@ -52,9 +56,9 @@ public struct SimulatedService: Sendable {
         let fate = Fate(random, faults, isFaulty: !isCalm && simulation.script.keepsFault(id))
         if let fault = fate.fault {
             simulation.content.withLock { $0.faults.append(id) }
-            simulation.note("\(id) is called; its fate: \(fault.rawValue)")
+            note(id, "is called; its fate: \(fault.rawValue)", .called(isFaulty: true))
         } else {
-            simulation.note("\(id) is called")
+            note(id, "is called", .called(isFaulty: false))
         }
         return (id, fate)
     }
@@ -69,7 +73,7 @@ public struct SimulatedService: Sendable {
         try await clock.sleep(for: fate.requestLatency)
         if answer.isGiven && !fate.outlivesCaller { return }
         if fate.fault == .refused { return try await answer.fail(.refused(id), after: fate.answerLatency, on: clock) }
-        simulation.note("\(id) arrives")
+        note(id, "arrives", .arrives)
         let result: Result<Answer, any Error>
         do { result = .success(try await perform()) } catch { result = .failure(error) }
         switch fate.fault {
@@ -77,7 +81,7 @@ public struct SimulatedService: Sendable {
         case .duplicated:
             simulation.run("\(id) on its way once more") {
                 try await clock.sleep(for: fate.duplicateLatency)
-                simulation.note("\(id) arrives once more")
+                note(id, "arrives once more", .arrives)
                 // Nobody waits for this answer, so nobody hears of its errors either.
                 _ = try? await perform()
             }

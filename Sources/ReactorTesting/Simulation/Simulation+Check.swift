@@ -70,21 +70,20 @@ private struct Checking {
     }
 
     private func failure(
-        _ run: SimulationRun, _ problem: String, script: SimulationScript, lines: [String], shrinking: String
+        _ run: SimulationRun, _ problem: String, script: SimulationScript, lines: [HistoryLine], shrinking: String
     ) -> SimulationFailure {
         SimulationFailure(
-            seed: run.script.seed, seedsRun: seedsRun, problem: problem, script: script, interleaving: lines,
-            site: site,
-            shrinking: shrinking)
+            seed: run.script.seed, seedsRun: seedsRun, problem: problem, script: script,
+            interleaving: lines.map(\.description), site: site, shrinking: shrinking, lanes: SimulationLanes(lines))
     }
 
     /// Tells two more runs, and where they part.
     private func notRepeatable(_ run: SimulationRun) async -> SimulationFailure {
         let one = await SimulationRun(run.script, options, isTold: true, body).lines
         let other = await SimulationRun(run.script, options, isTold: true, body).lines
-        let parting = zip(one, other).first { $0 != $1 }
-        let problem = Errors.notRepeatable(parting)
-        let index = zip(one, other).prefix { $0 == $1 }.count
+        let pairs = zip(one.map(\.description), other.map(\.description))
+        let problem = Errors.notRepeatable(pairs.first { $0 != $1 })
+        let index = pairs.prefix { $0 == $1 }.count
         return failure(run, problem, script: run.script, lines: Array(one.prefix(index + 1)), shrinking: "")
     }
 }

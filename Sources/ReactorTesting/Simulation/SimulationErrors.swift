@@ -1,10 +1,13 @@
 extension Errors {
+    /// A condition of `sim.expect` was false.
     static func expectationFailed(at site: String, _ comment: String) -> String {
         "\(site): what is expected does not hold" + (comment.isEmpty ? "." : ": \(comment)")
     }
 
+    /// The body of the check, or a task that it started, threw.
     static func threw(_ error: any Error) -> String { "it threw \(type(of: error)): \(error)" }
 
+    /// The body waits for something that no turn and no time brings.
     static func stalled(waiting: [String]) -> String {
         """
         nothing is ready, no time is waited for, and the body has not returned.
@@ -14,6 +17,7 @@ extension Errors {
         """
     }
 
+    /// A command, a call or a task goes on after the body has returned.
     static func unfinished(_ unfinished: [String]) -> String {
         """
         the body has returned and faults are off, yet not everything has ended.
@@ -30,6 +34,7 @@ extension Errors {
 
     static let doesNotAnswer = "the core does not answer"
 
+    /// More turns than `SimulationOptions.turnLimit`.
     static func restless(turns: Int) -> String {
         """
         no rest after \(turns) turns. Something goes on for ever: see the last lines below. Cancel it, or close its core, \
@@ -37,6 +42,7 @@ extension Errors {
         """
     }
 
+    /// Something outside of the simulation called back into it.
     static func arrivedLate(_ count: Int) -> String {
         """
         \(count == 1 ? "something" : "\(count) times something") became ready from another thread: a bare Task, a Dispatch \
@@ -45,6 +51,7 @@ extension Errors {
         """
     }
 
+    /// A seed is run twice, and the two runs differ.
     static func notRepeatable(_ parting: (String, String)?) -> String {
         let lines = parting.map { "\n  once:  \($0.0)\n  again: \($0.1)" } ?? ""
         return """
@@ -54,8 +61,10 @@ extension Errors {
             """
     }
 
+    /// The shrunk run is run once more to be shown.
     static let failedOnce = "It did not fail again: something is not decided by the seed."
 
+    /// `sometimes` names a case that no seed has come to.
     static func neverReached(_ cases: [String], seeds: Int) -> String {
         """
         none of \(seeds) seeds has reached: \(cases.joined(separator: "; ")). Run more seeds, or let the body come to it \
@@ -63,6 +72,7 @@ extension Errors {
         """
     }
 
+    /// `SIM_SEED` in the environment is neither a seed nor a script.
     static func unreadableScript(_ text: String) -> String {
         "SIM_SEED is '\(text)', which is no script. Give it a seed, or what a failure printed: "
             + "'17 steps=2,4 faults=weights.add#1 turns=9'."
@@ -95,13 +105,17 @@ extension Errors {
         let left = failure.interleaving.count - shown.count
         let lines = (left > 0 ? ["  … \(left) lines before"] : []) + shown.map { "  \($0)" }
         let shrinking = failure.shrinking.isEmpty ? "" : "\n\(failure.shrinking)"
+        let lanes = failure.lanes.text.map { "\n\(laneKey)\n\($0)" } ?? ""
         return """
             \(failure.site): seed \(failure.seed) failed: \(failure.problem)\(shrinking)
             what happens:
-            \(lines.joined(separator: "\n"))
+            \(lines.joined(separator: "\n"))\(lanes)
             run it again, the test alone, with SIM_SEED='\(failure.script)'; the whole of it with SIM_SEED=\(failure.seed)
             """
     }
+
+    private static let laneKey =
+        "as lanes, a column for each line ([ a call, ! one with a fault, > it arrives, ] answered, x failed, * the rest):"
 
     private static let linesShown = 200
 }

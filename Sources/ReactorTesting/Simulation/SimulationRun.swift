@@ -19,7 +19,7 @@ struct SimulationRun {
     var faults: [String]
     var reordered: [Int]
     var reached: [String: Bool]
-    var lines: [String]
+    var lines: [HistoryLine]
 }
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

@@ -66,10 +66,12 @@ struct Turns {
     private mutating func tell(_ entry: Entry, _ index: Int, _ delay: Int, _ time: Int, _ history: inout History) {
         running = name(entry)
         if delay > 0 {
-            history.tell("\(Errors.time(time))  \(running) is held up for \(Errors.span(delay))  (turn \(count))")
+            history.tell(
+                HistoryLine(
+                    time: time, who: running, text: " is held up for \(Errors.span(delay))  (turn \(count))"))
         } else if index > 0 {
             let passed = ready.prefix(index).map { name($0) }.joined(separator: ", ")
-            history.tell("\(Errors.time(time))  \(running) goes ahead of \(passed)  (turn \(count))")
+            history.tell(HistoryLine(time: time, who: running, text: " goes ahead of \(passed)  (turn \(count))"))
         }
     }
 

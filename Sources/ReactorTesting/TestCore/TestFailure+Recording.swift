@@ -1,3 +1,5 @@
+import Reactor
+
 /// How a test framework records what the kit found, at the line of the test's call: ``ReactorTestingTraits`` does it.
 package enum TestFailureRecording {
     /// Called when a test core is released and something was not looked at. Without one that is printed.
@@ -10,6 +12,24 @@ package enum TestFailureRecording {
             let failure = error as? SimulationFailure
         else { return nil }
         return ("\(failure)", failure.testSite)
+    }
+
+    /// Performs a test, and calls `record` with what failed in it, after it, on the caller's actor.
+    ///
+    /// - Throws: an error that is not the kit's.
+    package nonisolated(nonsending) static func perform(
+        _ body: nonisolated(nonsending) () async throws -> Void, record: (_ text: String, _ site: TestSite) -> Void
+    ) async throws {
+        let released = Guarded<[TestFailure]>([])
+        defer { for failure in released.withLock({ $0 }) { record(failure.summary, failure.site) } }
+        do {
+            try await $unfinished.withValue({ failure in released.withLock { $0.append(failure) } }) {
+                try await body()
+            }
+        } catch {
+            guard let (text, site) = failure(in: error) else { throw error }
+            record(text, site)
+        }
     }
 }
 

@@ -109,6 +109,84 @@ struct LibraryEventsTests {
         #expect(throws: CatalogError.self) { try own.encode(Reset<Desk.Tray>()) }
     }
 
+    private struct Row: AssignableState, Codable, Identifiable, Equatable {
+        var id: Int
+        var note = ""
+        static let note = Assignable("row.note", \Row.note)
+        static let assignables = Assignables(note)
+        mutating func react(to event: any Event) { _ = assign(event) }
+    }
+
+    /// The same name as a member of `Form`.
+    private struct Clash: AssignableState, Codable {
+        var size = ""
+        static let size = Assignable("form.size", \Clash.size)
+        static let assignables = Assignables(size)
+        mutating func react(to event: any Event) { _ = assign(event) }
+    }
+
+    private struct Office: AssignableState, Codable {
+        var isOpen = false
+        var form = Form()
+        var second = Form()
+        var draft: Row?
+        var rows: KeyedRows<Int, Row> = []
+        var clash = Clash()
+        static let isOpen = Assignable("office.open", \Office.isOpen)
+        static let assignables = Assignables(isOpen)
+        mutating func react(to event: any Event) { _ = assign(event) }
+    }
+
+    @Test("Assignments to the state and to its parts come back, whether a part is always there, at times, or a row")
+    func assignmentsOfParts() throws {
+        let own = Office.isOpen.assigning(true, id: AssignmentID(number: 1))
+        let form = Form.size.assigning(9, id: AssignmentID(number: 2))
+        let row = Row.note.assigning("a", id: AssignmentID(number: 3))
+        let whole = EventCatalog<Office>(
+            parts: [.part(\.form, as: "form"), .part(\.second, as: "second"), .part(\.rows, as: "rows")], events: [])
+        #expect(try again(own, whole) == own)
+        #expect(try again(form, whole) == form)
+        #expect(try again(row, whole) == row)
+        let optional = EventCatalog<Office>(parts: [.part(\.draft, as: "draft")], events: [])
+        #expect(try again(own, optional) == own)
+        #expect(try again(row, optional) == row)
+        #expect(try optional.encode(Reset<Row>()).name == "draft.reset")
+        #expect(throws: CatalogError.self) { try again(form, optional) }
+        // A state that declares nothing itself has those of its parts.
+        let desk = EventCatalog<FormDesk>(parts: [.part(\.form, as: "form")], events: [])
+        #expect(try again(form, desk) == form)
+    }
+
+    private struct FormDesk: State, Codable {
+        var form = Form()
+        mutating func react(to event: any Event) { form.react(to: event) }
+    }
+
+    @Test("Two parts that declare one name are an error of the catalog")
+    func clashingParts() {
+        #expect(throws: CatalogError.self) {
+            try EventCatalog<Office>(validating: [], parts: [.part(\.form, as: "form"), .part(\.clash, as: "clash")])
+        }
+    }
+
+    /// Encodes without what it has loaded.
+    private struct Reader: State, Codable {
+        struct Page: Sendable {}
+        var page = RequestStatus<Page, String>()
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {}
+        mutating func react(to event: any Event) { _ = page.react(to: event, as: "page") }
+    }
+
+    @Test("A part whose loads bring what cannot be recorded is an error of the catalog, and not a line less")
+    func uncodableStatus() throws {
+        let error = #expect(throws: CatalogError.self) {
+            try EventCatalog<Reader>(validating: [], parts: [.part(\.page, as: "page")])
+        }
+        guard case .uncodableStatus(part: "page", let value) = error else { return #expect(error == nil) }
+        #expect(value.hasSuffix("Page"))
+    }
+
     @Test("Parts have names that can be recorded, and each one its own")
     func partNames() {
         #expect(throws: CatalogError.self) {

@@ -33,6 +33,11 @@ struct ReplayErrorTextTests {
                 "EventCatalog: the assignment \"a\" is declared by App.A and by App.B. Give every Assignable a name of its own."
             ),
             (
+                .uncodableStatus(part: "days", value: "App.Day"),
+                "EventCatalog: the part \"days\" is a RequestStatus of App.Day, which is not Codable, so what its loads bring "
+                    + "cannot be recorded. Make App.Day Codable, or leave the part out and list an event of your own."
+            ),
+            (
                 .duplicateFailure("a"),
                 "EventCatalog: commandEnded lists two failures as \"a\". Give each a name of its own."
             ),

@@ -63,6 +63,45 @@ struct ErrorPageTests {
             ])
     }
 
+    @Test(
+        "A sentence about a case is said when the comment on the case says it, of the enum that the declaration names")
+    func cases() {
+        var causes = CaseComments()
+        causes.add(
+            """
+            public enum DiskError: Error {
+                /// Nothing fits on it
+                /// any more.
+                ///
+                /// More about it.
+                case full(Int)
+                /// Somebody else writes.
+                case locked
+                case odd
+            }
+            enum Other {
+                /// Something else.
+                case locked
+            }
+            """)
+        let source = #"""
+            extension Errors {
+                static func disk(_ error: DiskError) -> String {
+                    switch error {
+                    case .full(let bytes): "The disk has \(bytes) bytes left."
+                    case .locked: "The disk is not to be written."
+                    case .odd: "The disk is odd at times."
+                    }
+                }
+                static func full(_ what: String) -> String { "The whole \(what) is full now." }
+            }
+            """#
+        #expect(
+            ErrorSentences.all(inSource: source, causes: causes).map(\.cause) == [
+                "Nothing fits on it any more.", "Somebody else writes.", "", "Nothing fits on it any more.",
+            ])
+    }
+
     private static func page() throws -> String {
         var text = """
             # Every sentence

@@ -7,12 +7,14 @@ enum ErrorSentences {
     struct Sentence: Equatable {
         /// What the sentence says, with the names of what is filled in.
         let text: String
-        /// When it is said and what else helps: the documentation comment of its declaration.
+        /// When it is said and what else helps: the documentation comment of its declaration, or of the case of an enum that
+        /// it describes.
         let cause: String
     }
 
     /// The sentences of every file below a folder whose name says that it holds errors, in the order of names.
     static func all(in folder: URL) throws -> [Sentence] {
+        let causes = try CaseComments(in: folder)
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var paths: [URL] = []
         for case let file as URL in files ?? FileManager.DirectoryEnumerator() {
@@ -22,14 +24,15 @@ enum ErrorSentences {
             }
         }
         return try paths.sorted { $0.path < $1.path }.flatMap {
-            all(inSource: try String(contentsOf: $0, encoding: .utf8))
+            all(inSource: try String(contentsOf: $0, encoding: .utf8), causes: causes)
         }
     }
 
     /// The sentences of one file.
-    static func all(inSource source: String) -> [Sentence] {
+    static func all(inSource source: String, causes: CaseComments = CaseComments()) -> [Sentence] {
         var found: [Sentence] = []
         var comment: [String] = []
+        var declaration = ""
         var body = ""
         var cause = ""
         func close() {
@@ -44,13 +47,24 @@ enum ErrorSentences {
             if trimmed.hasPrefix("///") {
                 comment.append(trimmed.dropFirst(3).trimmingCharacters(in: .whitespaces))
             } else if !trimmed.hasPrefix("//") && !trimmed.hasPrefix("@") {
-                if !comment.isEmpty || trimmed.contains("static let ") || trimmed.contains("static func ")
+                let begins =
+                    !comment.isEmpty || trimmed.contains("static let ") || trimmed.contains("static func ")
                     || trimmed.hasPrefix("public var ")
-                {
+                if begins {
                     close()
                     cause = comment.joined(separator: " ")
                     comment = []
+                    declaration = ""
+                    if cause.isEmpty { cause = causes.comment(onDeclaration: trimmed) }
+                } else if let name = CaseComments.name(inPattern: trimmed) {
+                    // What the case says comes before what the declaration says of all of them.
+                    let ofCase = causes.comment(on: name, near: declaration)
+                    if !ofCase.isEmpty || !literals(in: body).filter(isSentence).isEmpty {
+                        close()
+                        if !ofCase.isEmpty { cause = ofCase }
+                    }
                 }
+                declaration += line + "\n"
                 body += line + "\n"
             }
         }

@@ -83,6 +83,9 @@ function facts(step, first, last) {
   if (launch?.end === place) {
     line(`End of ${launch.command}, launch ${launch.launch}: ${launch.outcome}, ${lasted(launch)}`);
     if (launch.error) line(make("span", "error", launch.error));
+    for (const each of undoneBy(launch)) {
+      line("Rolled back with it: ", jump(each.begin, `#${steps[each.begin].seq} ${names[steps[each.begin].name]}`), " at ", jump(each.end));
+    }
   } else if (launch) {
     line(`Fired by ${launch.command}, launch ${launch.launch}${launch.outcome ? `, which ${said(launch)}` : ""}`);
     if (launch.error) line(make("span", "error", launch.error));

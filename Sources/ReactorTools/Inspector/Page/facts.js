@@ -89,6 +89,9 @@ function lasted(launch) {
   return launch.events.length < 2 ? "nothing fired before" : `${span(tookOf(launch))} after its first event`;
 }
 
+// What a launch had predicted and was rolled back.
+const undoneBy = launch => spans.filter(each => each.kind === "rolled back" && launches[steps[each.begin].cause] === launch);
+
 // What was given as the reason with the event that resolved a prediction, or beside it.
 function reasonAt(number) {
   const [first, last] = groupOf(number);

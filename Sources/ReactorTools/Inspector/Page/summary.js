@@ -79,7 +79,7 @@ function problem({number, launch, span: rolled}) {
     line("problem-head", make("b", "", `#${steps[number].seq} ${launch.command}`), make("span", "outcome failed", "failed"),
       make("span", "soft", lasted(launch)));
     if (launch.error) line("error", launch.error);
-    const undone = spans.filter(each => each.kind === "rolled back" && launches[steps[each.begin].cause] === launch);
+    const undone = undoneBy(launch);
     if (undone.length) line("soft", `rolled back: ${undone.map(each => `#${steps[each.begin].seq} ${names[steps[each.begin].name]}`).join(", ")}`);
   } else {
     const begin = steps[rolled.begin], by = launches[begin.cause], reason = reasonAt(rolled.end);

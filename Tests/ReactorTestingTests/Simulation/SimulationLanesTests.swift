@@ -1,0 +1,73 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorTesting
+
+@Suite("A run as lanes")
+struct SimulationLanesTests {
+    private static let lines = [
+        HistoryLine(time: 0, who: "task 1", text: ": step 1: pay <5> & more"),
+        HistoryLine(
+            time: 0, who: "task 2", text: ": bank.pay#1 is called", call: ("bank.pay#1", .called(isFaulty: true))),
+        HistoryLine(time: 0, who: "phone", text: ": takes Paid()"),
+        HistoryLine(
+            time: 1, who: "task 3", text: ": bank.pay#2 is called", call: ("bank.pay#2", .called(isFaulty: false))),
+        HistoryLine(time: 2, who: "task 4", text: ": bank.pay#2 arrives", call: ("bank.pay#2", .arrives)),
+        HistoryLine(time: 3, who: "task 2", text: ": bank.pay#1 fails: lost", call: ("bank.pay#1", .fails)),
+        HistoryLine(time: 4, who: "task 3", text: ": bank.pay#2 is answered", call: ("bank.pay#2", .answered)),
+        HistoryLine(time: 4, who: "phone", text: ": takes Paid()"),
+    ]
+
+    @Test("Each task, core and call has a lane, and each line a column")
+    func text() {
+        #expect(
+            SimulationLanes(Self.lines).text == """
+                  task 1      *
+                  bank.pay#1   !---x
+                  phone         *    *
+                  bank.pay#2     [>-]
+                """)
+    }
+
+    @Test("The picture has a mark for each line, which says it, and nothing in a name becomes a part of it")
+    func picture() {
+        let picture = SimulationLanes(Self.lines).picture
+        #expect(picture.components(separatedBy: "<circle").count - 1 == Self.lines.count)
+        #expect(picture.components(separatedBy: "class=\"call\"").count - 1 == 3)
+        #expect(picture.contains("<title>0.000 ms  task 1: step 1: pay &lt;5&gt; &amp; more</title>"))
+        #expect(!picture.contains("<5>"))
+    }
+
+    @Test("One lane alone, more than sixteen and more than sixty columns are not drawn as text")
+    func tooMuch() {
+        func lanes(_ count: Int, lines: Int) -> SimulationLanes {
+            SimulationLanes((0..<lines).map { HistoryLine(time: 0, who: "task \($0 % count)", text: ": works") })
+        }
+        #expect(lanes(1, lines: 4).text == nil)
+        #expect(lanes(16, lines: 60).text != nil)
+        #expect(lanes(17, lines: 60).text == nil)
+        #expect(lanes(16, lines: 61).text == nil)
+    }
+
+    @Test("A failure draws what is left of it after it was shrunk")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func failure() async throws {
+        let failure = await #expect(throws: SimulationFailure.self) {
+            try await Simulation.check(seeds: 0..<20) { sim in
+                let network = sim.service("bank", faults: Faults(refused: 30))
+                let isRefused = Guarded(false)
+                for number in 1...4 {
+                    await sim.step("pay \(number)") {
+                        do { try await network.call("pay \(number)") {} } catch { isRefused.withLock { $0 = true } }
+                    }
+                }
+                try await sim.expect { !isRefused.withLock { $0 } }
+            }
+        }
+        let text = "\(try #require(failure))"
+        #expect(text.contains("as lanes, a column for each line"))
+        #expect(text.contains(/\n  task 1 +\*\n  bank\.pay-\d#1 +!x\n/), "\(text)")
+        #expect(failure?.picture.contains("bank.pay-") == true)
+    }
+}
