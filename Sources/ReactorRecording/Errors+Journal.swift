@@ -10,7 +10,7 @@ extension Errors {
         let cure =
             switch damage.fault {
             case .notHeader:
-                "Put back a copy of this file, or name a recording: without a header nothing in it can be told."
+                "Put back a copy of this file, or name a recording: without a header nothing in it can be read."
             default: "Put back a copy of this file, or copy what is good into a new recording with salvage."
             }
         return

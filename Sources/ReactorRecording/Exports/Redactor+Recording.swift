@@ -67,7 +67,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         var isRedacted = redact(&header)
         func scrub(_ event: inout RecordedEvent) {
             guard !secrets.isEmpty, let payload = try? JSON(parsing: event.payload) else { return }
-            let scrubbed = redactor.withoutTold(payload, before: payload, secrets)
+            let scrubbed = redactor.withoutSecrets(payload, before: payload, secrets)
             guard scrubbed != payload else { return }
             event.payload = scrubbed.bytes()
             event.gap = event.gap ?? .redacted

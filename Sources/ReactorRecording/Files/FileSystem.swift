@@ -70,7 +70,7 @@ package enum FileKind: Sendable {
 package enum SyncStrength: Sendable {
     /// To the disk as the system sees it.
     case disk
-    /// Through the cache of the disk itself, where a system tells the two apart.
+    /// Through the cache of the disk itself, where a system distinguishes the two.
     case platter
 }
 

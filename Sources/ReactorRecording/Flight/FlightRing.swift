@@ -38,8 +38,8 @@ enum FlightLayout {
 /// the system.
 ///
 /// The words that say where the ring begins and ends are changed before something is written over, and after something
-/// was written, each in one store. So whenever the process is stopped, what lies between them is whole; what a loss of
-/// power leaves is told by the checks.
+/// was written, each in one store. So whenever the process is stopped, what lies between them is whole; what of it a loss of
+/// power leaves, the checks say.
 struct FlightRing {
     private let memory: UnsafeMutableRawBufferPointer
     private let capacity: UInt64

@@ -23,7 +23,7 @@ struct JournalOutput {
     /// Whether it was said that the state does not encode, and it has not since.
     private var isFailureReported = false
 
-    /// A sync is told in the segment itself after so many bytes.
+    /// A sync is noted in the segment itself after so many bytes.
     private static let bytesBetweenMarks = 1 << 14
     private static let piece = 1 << 20
 
@@ -63,7 +63,7 @@ struct JournalOutput {
 
     // MARK: Lines
 
-    /// Tells, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
+    /// Writes, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
     mutating func beginBatch() {
         guard bytesSinceMark >= Self.bytesBetweenMarks, synced > 0 else { return }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced))
@@ -93,7 +93,7 @@ struct JournalOutput {
         schedule.wrote(entries: encoder.ready.count, bytes: bytes)
         encoder.ready.removeAll(keepingCapacity: true)
         if encoder.hasGap {
-            // What cannot be told again is behind the state of the next header.
+            // What cannot be replayed is behind the state of the next header.
             schedule.forceSegment()
             encoder.hasGap = false
         }

@@ -1,4 +1,4 @@
-/// Opens a journal that a writer left, in whatever condition: reads its last segment, tells a torn end from damage, sets
+/// Opens a journal that a writer left, in whatever condition: reads its last segment, distinguishes a torn end from damage, sets
 /// the first aside and refuses the second.
 struct Recovery {
     struct Found {

@@ -26,7 +26,7 @@ extension JournalEncoding where StateType: Codable {
 }
 
 extension Journal {
-    /// What a core tells its steps to. Where the catalog says so, an event that is not listed ends the program when its
+    /// What a core hands its steps to. Where the catalog says so, an event that is not listed ends the program when its
     /// turn comes.
     func recorder<StateType: State & Codable>(
         _ encoding: JournalEncoding<StateType>, for catalog: EventCatalog<StateType>

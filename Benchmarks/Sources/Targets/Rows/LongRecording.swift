@@ -52,7 +52,7 @@ struct LongRecording: Row {
                 "\(cost("opening")) an entry (\((rounds["opening"] * Double(count) / 1e9).formatted(1)) s)"),
             row(
                 "peak memory of a process that replays it",
-                peak.map { "\($0.mebibytes.formatted(0)) MiB" } ?? "the system does not tell"),
+                peak.map { "\($0.mebibytes.formatted(0)) MiB" } ?? "the system does not say"),
         ]
     }
 

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 
 /// What recording adds to firing and applying, where the core does it, in processor time.
 ///
