@@ -1,4 +1,4 @@
-// One generic method answers for every type that a container must take: what is written directly is told apart in
+// One generic method answers for every type that a container must take: what is written directly is distinguished in
 // `JSON.encoded(_:at:_:)`.
 
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {

@@ -23,7 +23,7 @@ public import Reactor
 ///
 /// What the library itself fires is in every catalog: how commands ended (`command.ended`), a ``Reset`` of the whole state
 /// (`state.reset`), assignments to the members that the state and its parts declare (`assign`), undo and redo where the whole state is
-/// an ``Undoable``, what a queue of changes tells, and the choice of an environment. What it fires for a part of the state
+/// an ``Undoable``, what a queue of changes fires, and the choice of an environment. What it fires for a part of the state
 /// is there once the part is declared, see ``Part``. A line of one's own for such a type stands instead.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The version of the state's form.

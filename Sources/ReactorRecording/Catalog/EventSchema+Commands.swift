@@ -3,7 +3,7 @@ public import Reactor
 extension EventSchema {
     /// How commands ended. A line of it is needed only for `failures`, or for another name.
     ///
-    /// An error is recorded by its type's name, what it says of itself, and what the user is told about it, and told again
+    /// An error is recorded by its type's name, what it says of itself, and what the user reads about it, and replayed
     /// as a ``RecordedFailure`` that says the same. A state that looks at the error's type lists it among `failures`, and
     /// gets it whole.
     ///
@@ -95,13 +95,13 @@ public struct FailureSchema: Sendable {
     }
 }
 
-/// The error of a command as a recording tells it again.
+/// The error of a command as a replay has it.
 public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringConvertible {
     /// The name of the error's type.
     public let kind: String
     /// What the error said of itself.
     public let message: String
-    /// What the user was told about it.
+    /// What the user read about it.
     public let explanation: UserMessage
 
     /// A failure that said this.

@@ -26,7 +26,7 @@ extension EventSchema {
 
     /// An event that carries nothing, and need not be `Codable`.
     ///
-    /// - Parameter event: what is told again for each that was recorded.
+    /// - Parameter event: what is replayed for each that was recorded.
     public static func empty<EventType: Event>(_ event: EventType, as name: String) -> EventSchema {
         EventSchema(EventType.self, as: name) { _ in
             .object(JSON.Object())
@@ -36,7 +36,7 @@ extension EventSchema {
     }
 
     /// The ``Assign``s of these states. A value is read as the type that the state declares for its name; the receipt of
-    /// one that is told again is read by nobody.
+    /// one that is replayed is read by nobody.
     public static func assignments<each Root: AssignableState>(
         of roots: repeat (each Root).Type, as name: String = "assign"
     ) -> EventSchema {

@@ -2,7 +2,7 @@
 public enum UnregisteredEvents: Hashable, Sendable {
     /// The program ends at once where it is built for debugging, with the line to add; otherwise as ``mark``.
     case stopInDebug
-    /// The event is recorded by the name of its type, marked as one that cannot be told again, counted and reported. A
+    /// The event is recorded by the name of its type, marked as one that cannot be replayed, counted and reported. A
     /// replay ends before it.
     case mark
 

@@ -1,8 +1,8 @@
 /// The errors of commands. An error says of itself what it likes, so a secret may stand in its text too.
 extension Redactor {
-    /// An event's payload in which the text of a failure tells nothing that was taken out of the error itself, nor any of
+    /// An event's payload in which the text of a failure says nothing that was taken out of the error itself, nor any of
     /// these secrets.
-    func withoutTold(_ payload: JSON, before: JSON, _ secrets: Set<String>) -> JSON {
+    func withoutSecrets(_ payload: JSON, before: JSON, _ secrets: Set<String>) -> JSON {
         guard var failure = payload.failure else { return payload }
         if failure["error"] != before.failure?["error"] {
             failure["message"] = Self.mark
@@ -11,7 +11,7 @@ extension Redactor {
         if let message = failure["message"]?.string {
             failure["message"] = .string(Self.scrubbed(message, secrets))
         }
-        if let explanation = failure["explanation"], Self.tells(explanation, secrets) { failure["explanation"] = nil }
+        if let explanation = failure["explanation"], Self.holds(explanation, secrets) { failure["explanation"] = nil }
         guard failure != payload.failure else { return payload }
         var payload = payload
         payload["outcome"] = ["failed": failure]
@@ -22,7 +22,7 @@ extension Redactor {
     /// says.
     package func payload(_ json: JSON, of event: String, seenWith state: JSON) -> JSON {
         let blotted = payload(json, of: event)
-        return json.failure == nil ? blotted : withoutTold(blotted, before: blotted, secrets(inState: state))
+        return json.failure == nil ? blotted : withoutSecrets(blotted, before: blotted, secrets(inState: state))
     }
 
     /// The texts and numbers that stand where something secret is named.
@@ -53,7 +53,7 @@ extension Redactor {
         }
     }
 
-    private static func tells(_ json: JSON, _ secrets: Set<String>) -> Bool {
+    private static func holds(_ json: JSON, _ secrets: Set<String>) -> Bool {
         json.leaves.contains { leaf in secrets.contains { leaf.contains($0) } }
     }
 }

@@ -61,7 +61,7 @@ public struct Redactor: Sendable {
     /// The payload of an event with its secrets blotted out.
     public func payload(_ json: JSON, of event: String) -> JSON {
         let blotted = Self.blotted(json, paths(of: event))
-        return withoutTold(blotted, before: json, [])
+        return withoutSecrets(blotted, before: json, [])
     }
 
     func paths(of event: String) -> [Path] {

@@ -53,7 +53,7 @@ enum SystemCalls {
         return errno == 0 ? names : nil
     }
 
-    /// nil when there is nothing, or it cannot be asked: `errno` tells them apart.
+    /// nil when there is nothing, or it cannot be asked: `errno` says which.
     static func kind(_ path: String) -> FileKind? {
         var status = stat()
         errno = 0
@@ -61,7 +61,7 @@ enum SystemCalls {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// nil when there is nothing, or it cannot be asked: `errno` tells them apart.
+    /// nil when there is nothing, or it cannot be asked: `errno` says which.
     static func identity(_ path: String) -> FileIdentity? {
         var status = stat()
         errno = 0

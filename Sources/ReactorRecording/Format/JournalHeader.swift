@@ -107,7 +107,7 @@ public struct JournalCounters: Hashable, Sendable {
     /// The number of an entry in the log.
     public var entry: UInt64
 
-    /// These numbers; nothing was given out unless told.
+    /// These numbers; none was given out unless one is named.
     public init(
         prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, entry: UInt64 = 0
     ) {

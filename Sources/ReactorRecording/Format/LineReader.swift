@@ -17,7 +17,7 @@ package struct LineReader {
         let (body, found) = try Self.open(line)
         let expected = line.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[body]), after: crc) }
         guard found == expected else {
-            // A newer format may have another check, and is to be told by its number.
+            // A newer format may have another check, and is to be recognised by its number.
             var scanner = LineScanner(line, in: body)
             if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.currentFormat,
                 crc == 0

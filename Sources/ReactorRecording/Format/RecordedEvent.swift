@@ -1,6 +1,6 @@
 /// An event as a recording holds it: by its stable name, with its payload as it was written.
 public struct RecordedEvent: Hashable, Sendable {
-    /// Why an event cannot be told again from its entry.
+    /// Why an event cannot be replayed from its entry.
     public enum Gap: String, Hashable, Sendable, CaseIterable {
         /// Something secret was taken out before it was written.
         case redacted
@@ -18,7 +18,7 @@ public struct RecordedEvent: Hashable, Sendable {
     public var version: Int
     /// The JSON of its payload, byte for byte and on one line.
     public var payload: [UInt8]
-    /// Why it cannot be told again, nil when it can.
+    /// Why it cannot be replayed, nil when it can.
     public var gap: Gap?
 
     /// The payload of an event that has none, or whose own could not be written.

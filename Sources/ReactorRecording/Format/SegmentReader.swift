@@ -1,4 +1,4 @@
-/// Reads one file of a recording: its header, and then its lines with everything checked that a file alone can tell.
+/// Reads one file of a recording: its header, and then its lines with everything checked that can be checked in one file.
 package struct SegmentReader {
     /// The end of the last line that left nothing open.
     package struct Position: Hashable, Sendable {

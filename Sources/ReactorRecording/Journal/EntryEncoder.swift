@@ -10,7 +10,7 @@ package struct EntryEncoder {
     /// Entries that can be written.
     package var ready: [JournalEntry] = []
     package var reports: [JournalReport] = []
-    /// Whether one of them cannot be told again.
+    /// Whether one of them cannot be replayed.
     package var hasGap = false
     private var group: [JournalEntry] = []
     private var depth = 0

@@ -29,7 +29,7 @@ public struct JournalConfiguration: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Where the writer runs; it waits for the disk there. nil for a thread of its own.
     public var executor: (any SerialExecutor)?
-    /// Where it is told what happens.
+    /// Where it reports what happens.
     public var report: @Sendable (JournalReport) -> Void
     /// How the writer starts its tasks; a simulation gives its own.
     public var spawn = Spawning.tasks
@@ -88,7 +88,7 @@ public struct Rotation: Hashable, Sendable {
     /// So many of the newest segments are kept, at least one; nil for all.
     public var keeping: Int?
 
-    /// Segments of 16 MiB or 100,000 entries, of which the last two are kept, unless told otherwise.
+    /// Segments of 16 MiB or 100,000 entries, of which the last two are kept, unless others are given.
     public init(bytes: Int = 16 << 20, entries: Int = 100_000, keeping: Int? = 2) {
         self.bytes = bytes
         self.entries = entries

@@ -5,7 +5,7 @@ struct JournalOutput {
     private let folder: JournalFolder
     private let configuration: JournalConfiguration
     private let content: JournalContent
-    private let id: String
+    let id: String
     private var segment: SegmentFile?
     private var encoder: EntryEncoder
     private var schedule: StateSchedule
@@ -16,13 +16,14 @@ struct JournalOutput {
     /// The last entry that was made a line of.
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
+    private let wasClosed: Bool
     private var isStateAsked = false
     /// The state behind the last entry, where the core has ended in it.
     private var last: KeptState?
     /// Whether it was said that the state does not encode, and it has not since.
     private var isFailureReported = false
 
-    /// A sync is told in the segment itself after so many bytes.
+    /// A sync is noted in the segment itself after so many bytes.
     private static let bytesBetweenMarks = 1 << 14
     private static let piece = 1 << 20
 
@@ -35,6 +36,7 @@ struct JournalOutput {
         self.content = content
         self.id = found?.header.id ?? id
         segment = found?.segment
+        wasClosed = found?.report.ending == .closed
         seq = found?.report.seq ?? 0
         synced = seq
         encoder = EntryEncoder(
@@ -43,6 +45,13 @@ struct JournalOutput {
         schedule = StateSchedule(
             checkEvery: configuration.checkEvery, configuration.rotation, found?.size ?? SegmentSize())
         markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
+    }
+
+    /// Goes on in the segment that was found. Where it was closed, the line that says so is not the last one from now on.
+    mutating func resume() throws {
+        guard wasClosed else { return }
+        segment?.lines.write(JournalCheck(seq: seq))
+        try flush()
     }
 
     /// Whether the core is to be asked for its state. Says so once for each state.
@@ -54,7 +63,7 @@ struct JournalOutput {
 
     // MARK: Lines
 
-    /// Tells, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
+    /// Writes, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
     mutating func beginBatch() {
         guard bytesSinceMark >= Self.bytesBetweenMarks, synced > 0 else { return }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced))
@@ -84,7 +93,7 @@ struct JournalOutput {
         schedule.wrote(entries: encoder.ready.count, bytes: bytes)
         encoder.ready.removeAll(keepingCapacity: true)
         if encoder.hasGap {
-            // What cannot be told again is behind the state of the next header.
+            // What cannot be replayed is behind the state of the next header.
             schedule.forceSegment()
             encoder.hasGap = false
         }

@@ -34,7 +34,7 @@ public struct RecordingReader {
     private let mark: SyncMark?
     private var reader: SegmentReader?
     private var before: UInt64 = 0
-    private var toldAt: UInt64 = 0
+    private var reportedAt: UInt64 = 0
     private let total: UInt64
     private var last: (id: String, seq: UInt64)?
     /// The check that the file before ended with, nil where it was not read to its end.
@@ -53,11 +53,11 @@ public struct RecordingReader {
     public private(set) var ending = JournalEnding.notKnown
     private var end: JournalCheck.End?
 
-    private static let tellEvery: UInt64 = 1 << 20
+    private static let reportEvery: UInt64 = 1 << 20
 
     /// - Parameters:
     ///   - path: a folder of segments, or one of them.
-    ///   - onProgress: told after each megabyte, and at the end.
+    ///   - onProgress: called after each megabyte, and at the end.
     /// - Throws: ``JournalError/notJournal(path:)`` when nothing is there.
     public init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
         try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
@@ -135,7 +135,7 @@ public struct RecordingReader {
         do {
             let line = try reader?.next()
             if files.isEmpty, let reader { watch?.look(reader.position) }
-            tell(isEnd: line == nil)
+            report(isEnd: line == nil)
             if line != nil { return line }
             if let reader, files.isEmpty, let mark, mark.bytes > reader.position.offset {
                 throw SegmentReader.Fault(
@@ -180,11 +180,11 @@ public struct RecordingReader {
         }
     }
 
-    private mutating func tell(isEnd: Bool) {
+    private mutating func report(isEnd: Bool) {
         guard let onProgress, let reader else { return }
         let bytes = before + reader.position.offset
-        guard bytes >= toldAt + Self.tellEvery || (isEnd && files.isEmpty) else { return }
-        toldAt = bytes
+        guard bytes >= reportedAt + Self.reportEvery || (isEnd && files.isEmpty) else { return }
+        reportedAt = bytes
         onProgress(Progress(bytes: bytes, total: total))
     }
 }

@@ -16,7 +16,7 @@ struct WriterLock {
         while true {
             let file = try configuration.fileSystem.opened(folder.lock, .update)
             if let held = try HeldFile.hold(file) {
-                // Whoever held it may have been told to remove it.
+                // Whoever held it may have been asked to remove it.
                 guard try held.isAt(folder.lock, configuration.fileSystem) else { continue }
                 // For the message only.
                 try file.truncated(to: 0)

@@ -29,7 +29,7 @@ extension Core where StateType: Codable {
     ///   - configuration: how the journal is kept.
     ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
     ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
-    ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, told from its events.
+    ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
     ///   - owner: the type whose ``Reset`` withdraws it.
     ///   - middlewares: as in ``Core/init(state:middlewares:reactions:dependencies:runtime:highWater:)``, as are those
     ///     that follow.

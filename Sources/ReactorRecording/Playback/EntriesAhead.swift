@@ -25,7 +25,7 @@ struct EntriesAhead: Sendable {
                 size += entry.event?.payload.count ?? 0
             }
         } catch {
-            // What is whole before a damage is shown before anybody is told of it.
+            // What is whole before a damage is shown before anybody hears of it.
             if entries.isEmpty { throw error }
         }
         return entries

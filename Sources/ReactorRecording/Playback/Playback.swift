@@ -34,7 +34,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
     ///   - spacing: how many entries lie between two snapshots, as long as there are not too many.
     ///   - limit: how many snapshots are kept at most, two or more.
     ///   - catalog: what the events are read with.
-    ///   - progress: told the entry that was reached, every `spacing` entries.
+    ///   - progress: called with the entry that was reached, every `spacing` entries.
     /// - Throws: ``ReplayError`` when the recording cannot even be begun.
     public init(
         of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,

@@ -4,7 +4,7 @@ import Reactor
 extension EventCatalog {
     /// The ledger that a header holds.
     ///
-    /// - Parameter lost: is told the events without a content, which are left out; nil where there may be none.
+    /// - Parameter lost: is called with the events without a content, which are left out; nil where there may be none.
     func record(
         _ header: JournalHeader, lost: ((LostEvent) -> Void)? = nil
     ) throws(ReplayError) -> LedgerRecord<StateType> {

@@ -1,9 +1,9 @@
 import Reactor
 
-/// A folder of recordings that every later version of a program has to tell as they were told when they were added.
+/// A folder of recordings that every later version of a program has to replay as they were replayed when they were added.
 ///
 /// ```swift
-/// func tellAll<App>(_ catalog: EventCatalog<App>) throws {
+/// func replayAll<App>(_ catalog: EventCatalog<App>) throws {
 ///     let golden = GoldenRecordings(folder: "Tests/Golden")
 ///     for name in try golden.names() {
 ///         let verification = try golden.verify(name, catalog: catalog)
@@ -12,7 +12,7 @@ import Reactor
 /// }
 /// ```
 ///
-/// A file is an ordinary recording whose checks hold the digests of what was told then. It is not changed: a program that
+/// A file is an ordinary recording whose checks hold the digests of what was replayed then. It is not changed: a program that
 /// comes to another state has changed its past. Only where the state has got another form it is renewed.
 public struct GoldenRecordings: Sendable {
     /// The folder.
@@ -32,7 +32,7 @@ public struct GoldenRecordings: Sendable {
         }
     }
 
-    /// Tells one of them and compares it with its digests.
+    /// Replays one of them and compares it with its digests.
     ///
     /// - Throws: ``ReplayError``, also when no digest says what its end should be, or none can be compared because the
     ///   state has another version or form: ``renew(_:catalog:)`` it then.
@@ -49,19 +49,19 @@ public struct GoldenRecordings: Sendable {
     }
 
     /// Writes the digests of one of them anew, and the state that it begins with in today's form: after a change of the
-    /// state's form, which is no change of what the events mean. Look at what it is told as first: from then on that is
+    /// state's form, which is no change of what the events mean. Look at what it is replayed to first: from then on that is
     /// right.
     ///
-    /// - Throws: ``ReplayError`` when it cannot be told.
+    /// - Throws: ``ReplayError`` when it cannot be replayed.
     public func renew<StateType>(_ name: String, catalog: EventCatalog<StateType>) throws(ReplayError) {
         let path = Path.join(folder, name)
         try write(try Self.frozen(RecordingFile(path: path), catalog), to: path)
     }
 
     /// Adds a recording: the last segment of a journal, or a bug report, whose secrets stay taken out. Its digests are
-    /// those of what it is told as now.
+    /// those of what it is replayed to now.
     ///
-    /// - Throws: ``ReplayError`` when it cannot be told, or there is a recording of that name.
+    /// - Throws: ``ReplayError`` when it cannot be replayed, or there is a recording of that name.
     public func add<StateType>(
         _ source: some RecordingSource, as name: String, catalog: EventCatalog<StateType>
     ) throws(ReplayError) {

@@ -27,8 +27,8 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     private(set) var ledger: OptimisticLedger<StateType>
     private var visible: StateType
-    /// How much was told since the ledger let go of what has become certain.
-    private var toldSinceRefold = 0
+    /// How much was replayed since the ledger let go of what has become certain.
+    private var stepsSinceRefold = 0
     /// What was read of a group that is not whole.
     private var group: [JournalEntry] = []
     /// Whether events without a content are passed over, and those that were.
@@ -93,7 +93,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     ///
     /// After an error the replay stands where it stood before.
     ///
-    /// - Throws: ``ReplayError`` when the line does not follow, or its event cannot be told again.
+    /// - Throws: ``ReplayError`` when the line does not follow, or its event cannot be replayed.
     public mutating func read(_ line: JournalLine) throws(ReplayError) {
         switch line {
         case .entry(let entry): try read(entry)
@@ -144,10 +144,10 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     private mutating func finish(_ steps: Int, through last: UInt64) {
         seq = last
-        toldSinceRefold += steps
-        guard toldSinceRefold >= stepsBetweenRefolds else { return }
+        stepsSinceRefold += steps
+        guard stepsSinceRefold >= stepsBetweenRefolds else { return }
         ledger.refold(into: &visible)
-        toldSinceRefold = 0
+        stepsSinceRefold = 0
     }
 
     /// What a core goes on with from here.

@@ -11,10 +11,13 @@ struct EncodedState {
     }
 }
 
-/// Two replays of one recording that share no value.
+/// Two replays of one recording that share no value, and no thread.
 struct ReplayPair<StateType: State & Codable> {
     var first: Replay<StateType>
-    var second: Replay<StateType>
+    private var second: Replay<StateType>
+    /// What the second one has still to read, and how long it is.
+    private var waiting: [JournalLine] = []
+    private var bytesWaiting = 0
 
     init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
         first = try Replay(header, catalog: catalog)
@@ -23,7 +26,25 @@ struct ReplayPair<StateType: State & Codable> {
 
     mutating func read(_ line: JournalLine) throws(ReplayError) {
         try first.read(line)
-        try second.read(line)
+        waiting.append(line)
+        if case .entry(let entry) = line { bytesWaiting += entry.event?.payload.count ?? 0 }
+        if waiting.count >= 1_000 || bytesWaiting >= 1 << 20 { try catchUp() }
+    }
+
+    /// Lets the second one read what the first one has read.
+    private mutating func catchUp() throws(ReplayError) {
+        guard !waiting.isEmpty else { return }
+        var failure: ReplayError?
+        OtherThread.run {
+            do throws(ReplayError) {
+                for line in waiting { try second.read(line) }
+            } catch {
+                failure = error
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        bytesWaiting = 0
+        if let failure { throw failure }
     }
 
     /// Both states as they are encoded.
@@ -38,7 +59,8 @@ struct ReplayPair<StateType: State & Codable> {
     }
 
     mutating func states() throws(ReplayError) -> States {
-        States(first: EncodedState(try first.json()), second: EncodedState(try second.json()))
+        try catchUp()
+        return States(first: EncodedState(try first.json()), second: EncodedState(try second.json()))
     }
 
     /// The first entry after which the two differ, looked for between here, where they agree, and an entry after which they

@@ -1,6 +1,6 @@
 import Reactor
 
-/// What of a recording a program can read, told before it is replayed.
+/// What of a recording a program can read, known before it is replayed.
 ///
 /// ```swift
 /// func canRead<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> Bool {

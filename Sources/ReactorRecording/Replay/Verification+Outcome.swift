@@ -60,7 +60,7 @@ extension Verification {
 }
 
 extension Verification.Finding {
-    /// The entry behind which the states differ: the first one, as far as the recording tells them apart.
+    /// The entry behind which the states differ: the first one, as far as the recording shows it.
     public var seq: UInt64 {
         switch self {
         case .impure(let seq, _), .flawed(let seq, _): seq

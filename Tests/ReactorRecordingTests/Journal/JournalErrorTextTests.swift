@@ -110,7 +110,7 @@ struct JournalErrorTextTests {
             (
                 .damaged(JournalDamage(file: "a.txt", line: 1, offset: 0, fault: .notHeader)),
                 "a.txt, line 1, byte 0: This is not the header that a recording begins with. Nothing was changed. Put back a "
-                    + "copy of this file, or name a recording: without a header nothing in it can be told."
+                    + "copy of this file, or name a recording: without a header nothing in it can be read."
             ),
             (
                 .ended(seq: 4, reason: "Why."),

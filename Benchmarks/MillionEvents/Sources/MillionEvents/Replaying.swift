@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Tells a recording again and prints what each part of it costs, and the digest at its end, last.
+/// Replays a recording and prints what each part of it costs, and the digest at its end, last.
 func replay(_ path: String) throws {
     let clock = ContinuousClock()
     let source = try RecordingFile(path: path)
@@ -28,7 +28,7 @@ func replay(_ path: String) throws {
     print("digest \(digest)")
 }
 
-/// Tells a recording twice and compares it with every digest in it.
+/// Replays a recording twice and compares it with every digest in it.
 func verify(_ path: String) throws {
     let source = try RecordingFile(path: path)
     var result: Verification?

@@ -1,0 +1,166 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The report of an unexpected end")
+struct CrashReportTests {
+    struct Wallet: State, Codable, Equatable {
+        var pin = 0
+        var lines: [String] = []
+        var failure: String?
+
+        mutating func react(to event: any Event) {
+            switch event {
+            case let event as PinSet: pin = event.pin
+            case let event as Noted: lines = Array((lines + [event.text]).suffix(20))
+            case let event as CommandEnded: failure = "\(event.outcome)"
+            default: return
+            }
+        }
+    }
+    struct PinSet: Event, Codable { var pin: Int }
+    struct Noted: Event, Codable {
+        var text: String
+        var memo: [String: String] = [:]
+    }
+
+    private static let catalog = EventCatalog<Wallet>(
+        version: 1,
+        events: [
+            .event(PinSet.self, as: "pin.set"),
+            .event(Noted.self, as: "noted", version: 2, upcasting: [1: { $0.rename("words", to: "text") }]),
+        ])
+    private static let redactor = Redactor(
+        state: [["pin"], ["failure"], ["lines", .any]],
+        events: ["pin.set": [["pin"]], "noted": [["memo"], ["text"]]])
+
+    /// A pin at the beginning, which an error says again at the end; a text of every version and kind in each note.
+    private static func recording(_ count: UInt64) throws -> Recording {
+        func event(_ name: String, _ version: Int, _ payload: String) -> RecordedEvent {
+            RecordedEvent(name: name, version: version, payload: Array(payload.utf8))
+        }
+        let ended = try catalog.encode(
+            CommandEnded(
+                launch: 1, id: nil, command: "Pay",
+                outcome: .failed(RecordedFailure(kind: "Refused", message: "90210 is no pin"))))
+        let header = JournalHeader(
+            id: "wallet", app: "wallet", at: .zero, schema: catalog.schema,
+            base: try catalog.encode(state: Wallet(pin: 31_337, lines: ["base-s3cret"])).bytes(.canonical), segment: 1)
+        let lines = (1...count).map { seq -> JournalLine in
+            let recorded =
+                switch seq {
+                case 1: event("pin.set", 1, #"{"pin":90210}"#)
+                case count - 1: ended
+                case _ where seq % 2 == 0: event("noted", 1, #"{"words":"old-s3cret \#(seq)","memo":{}}"#)
+                default: event("noted", 2, #"{"text":"new-s3cret \"\#(seq)\"","memo":{"a":"memo-s3cret"}}"#)
+                }
+            return .entry(JournalEntry(seq: seq, at: .zero, event: recorded))
+        }
+        return Recording(header: header, lines: lines)
+    }
+
+    /// A journal of which the flight recorder has the last entries.
+    private static func end(_ recording: Recording, flying: Int) throws -> (UnexpectedEnd, FilesOfRecording) {
+        let files = try FilesOfRecording(
+            Recording(header: recording.header, lines: Array(recording.lines.dropLast(flying))))
+        let entries = recording.lines.suffix(flying).compactMap { line -> JournalEntry? in
+            if case .entry(let entry) = line { entry } else { nil }
+        }
+        let steps = entries.map { UnexpectedEnd.Step(seq: $0.seq, event: $0.event?.name) }
+        let end = UnexpectedEnd(
+            file: "\(files.path)/\(JournalFolder.name(1))", seq: UInt64(recording.lines.count - flying),
+            inFlight: steps.last, missing: steps, entries: entries)
+        return (end, files)
+    }
+
+    @Test(
+        "It is within its limit, says what was left out, and leads to the same state",
+        arguments: [200_000, 30_000, 5_000, 3_000])
+    func bounded(limit: Int) throws {
+        let recording = try Self.recording(600)
+        let (end, files) = try Self.end(recording, flying: 3)
+        var whole = try Replay(of: recording, catalog: Self.catalog)
+        let report = try end.report(nil, catalog: Self.catalog, limit: .bytes(limit))
+        #expect(report.bytes().count <= limit)
+        let first = report.header.from
+        #expect((first == 0) == (limit == 200_000))
+        #expect(report.leftOut == (first == 0 ? nil : "the first \(first) entries of the segment"))
+        var replay = try Replay(of: try report.lines(), catalog: Self.catalog)
+        #expect(replay.seq == 600 && replay.state == whole.state)
+        // As much as there is room for: twice as much had none.
+        if first > 0, first < 590 { #expect(report.bytes().count > limit / 5) }
+        withExtendedLifetime(files) {}
+    }
+
+    @Test("Where the state has no room, the last entries are there, and it says that it cannot be replayed")
+    func withoutState() throws {
+        var recording = try Self.recording(40)
+        var header = recording.header
+        header.base = try Self.catalog.encode(state: Wallet(lines: [String(repeating: "x", count: 50_000)])).bytes()
+        recording = Recording(header: header, lines: Array(recording.lines.prefix(12)))
+        let (end, files) = try Self.end(recording, flying: 3)
+        let report = try end.report(nil, catalog: Self.catalog, limit: .kilobytes(4))
+        #expect(report.bytes().count <= 4_000)
+        #expect(
+            report.leftOut
+                == "the state, which is too long, so that it cannot be replayed, and the first 9 entries of the segment"
+        )
+        #expect(report.header.from == 9 && report.header.isRedacted)
+        #expect(try report.lines().lines.count == 3)
+        #expect(throws: ReplayError.self) { _ = try Replay(of: try report.lines(), catalog: Self.catalog) }
+        withExtendedLifetime(files) {}
+    }
+
+    private static let secrets = ["90210", "31337", "base-s3cret", "old-s3cret", "new-s3cret", "memo-s3cret"]
+
+    @Test(
+        "No secret is in it, of any version or kind, in no text of an error, whatever was left out",
+        arguments: [200_000, 30_000, 4_000, 1_000])
+    func redacted(limit: Int) throws {
+        let (end, files) = try Self.end(try Self.recording(300), flying: 5)
+        let report = try end.report(Self.redactor, catalog: Self.catalog, limit: .bytes(limit))
+        let text = String(decoding: report.bytes(), as: UTF8.self)
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains(#""inFlight": {"#))
+        // Of a report that is too short for its last entries nothing is left to blot out.
+        if limit >= 4_000 { #expect(text.contains("is no pin") && text.contains("‹redacted›")) }
+        let open = try end.report(nil, catalog: Self.catalog)
+        let all = String(decoding: open.bytes(), as: UTF8.self)
+        for secret in Self.secrets { #expect(all.contains(secret), "\(secret)") }
+        withExtendedLifetime(files) {}
+    }
+
+    @Test("Nor in a bug report of the last segment, when the segment before says what is secret")
+    func segments() throws {
+        let recording = try Self.recording(40)
+        var header = recording.header
+        header.from = 20
+        header.base = try Self.catalog.encode(state: Wallet(pin: 1)).bytes(.canonical)
+        let lines = recording.lines[..<20] + [.header(header)] + recording.lines[20...]
+        let report = try BugReport(
+            of: Recording(header: recording.header, lines: Array(lines)), catalog: Self.catalog, redactor: Self.redactor
+        )
+        #expect(report.header.from == 20)
+        let text = String(decoding: report.bytes(), as: UTF8.self)
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("is no pin"))
+    }
+
+    @Test(
+        "A digest of something secret is no way to guess it: neither it nor the checks of members are in a redacted report"
+    )
+    func digests() throws {
+        let recording = try Self.recording(4)
+        let check = JournalLine.check(JournalCheck(seq: 4, digest: "d16e57", members: ["pin": 0xFEED]))
+        let checked = Recording(header: recording.header, lines: recording.lines + [check])
+        let text = String(
+            decoding: try BugReport(of: checked, catalog: Self.catalog, redactor: Self.redactor).bytes(), as: UTF8.self)
+        #expect(!text.contains("d16e57") && !text.contains("0000feed"))
+        let open = String(
+            decoding: try BugReport(of: checked, catalog: Self.catalog, redactor: nil).bytes(), as: UTF8.self)
+        #expect(open.contains("d16e57") && open.contains("0000feed"))
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("What a verification comes to")
+struct VerificationOutcomeTests {
+    struct Added: Event, Codable { var number: Int }
+
+    /// Two programs of one form, of which the second counts otherwise.
+    struct Old: State, Codable {
+        var count = 0
+        var names = ["a"]
+        var sum = 0
+        mutating func react(to event: any Event) {
+            guard let event = event as? Added else { return }
+            (count, sum) = (count + 1, sum + event.number)
+        }
+    }
+    struct New: State, Codable {
+        var count = 0
+        var names = ["a"]
+        var sum = 0
+        mutating func react(to event: any Event) {
+            guard let event = event as? Added else { return }
+            (count, sum) = (count + 1, sum + 2 * event.number)
+        }
+    }
+
+    private static func catalog<StateType: State & Codable>(_: StateType.Type, _ name: String = "added")
+        -> EventCatalog<StateType>
+    {
+        EventCatalog(events: [.event(Added.self, as: name)])
+    }
+
+    private static func recorded() async throws -> JournalOnDisk {
+        let folder = JournalOnDisk()
+        let opened = try await folder.open(Old(), catalog(Old.self))
+        for number in 1...4 { opened.core.fire(event: Added(number: number)) }
+        try await opened.close()
+        return folder
+    }
+
+    @Test("A digest that differs has the member that differs, with what it is today, though no state was recorded")
+    func members() async throws {
+        let folder = try await Self.recorded()
+        #expect(Verification(at: folder.path, catalog: Self.catalog(Old.self)).outcome == .same)
+        let verification = Verification(at: folder.path, catalog: Self.catalog(New.self))
+        guard case .differs(let finding) = verification.outcome else {
+            Issue.record("\(verification.outcome)")
+            return
+        }
+        #expect(finding == .differs(after: 0, through: 4, .members([.init(name: "sum", now: 20)])))
+        #expect(finding.seq == 4 && finding.path.map { "\($0)" } == "sum")
+        #expect(finding.before == nil && finding.now == 20)
+        #expect(finding.description.hasSuffix("\nWhat differs is replayed to:\nsum: 20"))
+    }
+
+    @Test("A recording without checks of members differs all the same, at a place that is not known")
+    func withoutMembers() async throws {
+        let folder = try await Self.recorded()
+        let recording = try Recording(path: folder.path)
+        let lines = recording.lines.map { line -> JournalLine in
+            guard case .check(var check) = line else { return line }
+            check.members = nil
+            return .check(check)
+        }
+        let old = Recording(header: recording.header, lines: lines)
+        #expect(try Verification(of: old, catalog: Self.catalog(Old.self)).outcome == .same)
+        let finding = try Verification(of: old, catalog: Self.catalog(New.self)).finding
+        #expect(finding == .differs(after: 0, through: 4, .unknown) && finding?.path == nil)
+    }
+
+    @Test("What is damaged and what cannot be read are outcomes, and what stood before was looked at")
+    func unreadable() async throws {
+        let folder = try await Self.recorded()
+        let other = Verification(at: folder.path, catalog: Self.catalog(Old.self, "other"))
+        #expect(other.outcome == .unreadable(.catalog(.unknownName("added"), seq: 1)))
+        let file = "\(folder.path)/segment-000001.jsonl"
+        var bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let place = try #require(String(decoding: bytes, as: UTF8.self).range(of: "\"seq\":3"))
+        let offset = String(decoding: bytes, as: UTF8.self).utf8.distance(
+            from: "".startIndex, to: place.lowerBound)
+        bytes[offset + 2] ^= 1
+        try Data(bytes).write(to: URL(filePath: file))
+        let damaged = Verification(at: folder.path, catalog: Self.catalog(Old.self))
+        guard case .damaged(.damaged(let damage)) = damaged.outcome else {
+            Issue.record("\(damaged.outcome)")
+            return
+        }
+        #expect(damage.line == 4 && damaged.entries == 2 && damaged.seq == 2)
+        let nothing = Verification(at: "\(folder.path)/none", catalog: Self.catalog(Old.self))
+        #expect(nothing.outcome == .damaged(.notJournal(path: "\(folder.path)/none")))
+    }
+
+    // MARK: The first impure entry
+
+    /// Walks a set that it makes for a moment.
+    struct Walking: State, Codable {
+        var order: [Int] = []
+        var count = 0
+
+        mutating func react(to event: any Event) {
+            guard let event = event as? Added else { return }
+            count += 1
+            if event.number < 0 { order = Array(Set(0..<64)) }
+        }
+    }
+
+    @Test(
+        "A reducer that walks a temporary set is named at its first event, in a session of any length",
+        arguments: [(3, 2), (700, 700), (700, 311), (60_000, 4_321), (60_000, 60_000)])
+    func impure(count: UInt64, place: UInt64) throws {
+        let catalog = Self.catalog(Walking.self)
+        let header = JournalHeader(
+            id: "walking", app: "tests", at: .zero, schema: catalog.schema,
+            base: try catalog.encode(state: Walking()).bytes(.canonical))
+        let lines = (1...count).map { seq -> JournalLine in
+            let payload = #"{"number":\#(seq == place ? "-1" : "\(seq)")}"#
+            return .entry(
+                JournalEntry(seq: seq, at: .zero, event: RecordedEvent(name: "added", payload: Array(payload.utf8))))
+        }
+        let verification = try Verification(of: Recording(header: header, lines: lines), catalog: catalog)
+        guard case .impure(seq: place, _) = verification.finding else {
+            Issue.record("\(String(describing: verification.finding))")
+            return
+        }
+        #expect(verification.finding?.path?.steps.first == .key("order"))
+    }
+
+    // MARK: Checks of members
+
+    @Test("They are those of the members' canonical bytes; what is no object, or a table, has none")
+    func checks() {
+        let bytes = Array(#"{"a":[1,{"b":"}\",{"}],"name":"x","z":{}}"#.utf8)
+        #expect(
+            MemberChecks.of(bytes) == [
+                "a": CRC32C.checksum(Array(#"[1,{"b":"}\",{"}]"#.utf8)), "name": CRC32C.checksum(Array(#""x""#.utf8)),
+                "z": CRC32C.checksum(Array("{}".utf8)),
+            ])
+        for none in ["{}", "[1,2]", "7", #""text""#] { #expect(MemberChecks.of(Array(none.utf8)) == nil) }
+        let table = "{" + (0..<60).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"
+        #expect(MemberChecks.of(Array(table.utf8)) == nil)
+        #expect(MemberChecks.differing(["a": 1, "b": 2, "c": 3], ["b": 2, "c": 4, "d": 5]) == ["a", "c", "d"])
+    }
+}
