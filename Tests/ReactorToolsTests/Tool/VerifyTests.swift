@@ -121,6 +121,7 @@ struct VerifyTests {
         let two = await shelf.run("verify", "--json", good, bad)
         #expect(try two.json().map { $0["outcome"] } == ["same", "damaged"])
         #expect(two.code == .failed)
+        #expect(await shelf.run("verify", bad, good).code == .failed)
         #expect(await shelf.run("verify", "--json", good, bad, shelf.path("nowhere")).code == .unreadable)
         let folder = await shelf.run("verify", "--json", shelf.path("all"))
         #expect(try folder.json().map { $0["path"] } == [.string(bad), .string(good)])
