@@ -96,7 +96,21 @@ extension Errors {
         "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
     }
 
-    static let endedUnexpectedly = "The program that wrote it did not close it."
+    static func unexpected(_ end: UnexpectedEnd) -> String {
+        let ended = "The program that wrote it did not close it."
+        if let step = end.inFlight {
+            let event = step.event.map { ", \($0)" } ?? ""
+            return ended + " It ended in react(to:), at entry \(step.seq)\(event)."
+        }
+        guard let last = end.missing.last else { return ended }
+        return ended + " Entries up to \(last.seq) had been applied and not been written."
+    }
+
+    static func leftOut(entries: UInt64, base: Bool) -> String {
+        let first = entries == 0 ? "" : "the first \(entries) entries of the segment"
+        let state = base ? "the state, which is too long, so that it cannot be replayed" : ""
+        return [state, first].filter { !$0.isEmpty }.joined(separator: ", and ")
+    }
 
     // MARK: Writing
 
@@ -164,6 +178,10 @@ extension Errors {
 
     static func stateNotEncoded(seq: UInt64, reason: String) -> String {
         "The state behind entry \(seq) did not encode: \(reason) No check is written there and no segment begun."
+    }
+
+    static func withoutFlightRecorder(_ reason: String) -> String {
+        "There is no flight recorder, so a crash will not be in its own recording: \(reason)"
     }
 
     static let notOneValue = "its payload is not one JSON value on one line"

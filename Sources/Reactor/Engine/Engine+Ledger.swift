@@ -141,10 +141,12 @@ extension Engine {
         _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, beginning prediction: PendingPrediction? = nil
     ) -> Bool {
         let events = step.events.all
+        if store.isRecorded { store.announce(step, cause: cause) }
         switch store.perform(step, beginning: prediction) {
         case .silent: break
         case .tell: version &+= 1
         case .refused(let refusal):
+            if store.isRecorded { store.refused() }
             report(refusal, of: events, site)
             return false
         }

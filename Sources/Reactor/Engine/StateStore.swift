@@ -82,6 +82,10 @@ class StateStore {
     func record(_ events: UnsafeBufferPointer<WaitingEvent>) {}
     func recordsGroup(_ isOpen: Bool) {}
 
+    /// A step on the ledger is about to be performed, or was refused.
+    func announce(_ step: LogStep, cause: CommandHandle?) {}
+    func refused() {}
+
     /// Hands the recorder the state, if it wants it. Not inside a group.
     func offerState() {}
     /// Hands the recorder the state in which the core has ended.
@@ -107,6 +111,7 @@ final class TypedStore<StateType: State>: StateStore {
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
     let recorder: (any Recorder<StateType>)?
+    private let flight: (any FlightSteps)?
 
     init(
         state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
@@ -119,6 +124,7 @@ final class TypedStore<StateType: State>: StateStore {
         self.middlewares = middlewares
         self.reactions = ReactionTable(reactions)
         self.recorder = recorder
+        flight = recorder?.flight
         super.init(
             memory: UnsafeMutableRawPointer(self.state), hasMiddleware: !middlewares.isEmpty,
             hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
@@ -134,7 +140,15 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ events: UnsafeMutableBufferPointer<WaitingEvent>) {
         // Only plain events come this way, and there are none while something is pending.
         phase = .reacting
-        for index in events.indices { react(to: events[index]) }
+        if let flight {
+            for index in events.indices {
+                flight.nextBegins()
+                react(to: events[index])
+            }
+            flight.returned()
+        } else {
+            for index in events.indices { react(to: events[index]) }
+        }
         events.deinitialize()
         phase = .looking
     }
@@ -149,12 +163,14 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ event: any Event) {
         Breadcrumb.leave(event)
         phase = .reacting
+        flight?.lastBegins()
         if hasPending {
             state.pointee.append(event, through: &ledger)
             hasPending = !ledger.isEmpty
         } else {
             state.pointee.react(to: event)
         }
+        flight?.returned()
         phase = .looking
     }
 
@@ -199,7 +215,9 @@ final class TypedStore<StateType: State>: StateStore {
     ) -> Result {
         let outer = phase
         phase = .reacting
+        flight?.lastBegins()
         defer {
+            flight?.returned()
             phase = outer
             hasPending = !ledger.isEmpty
         }
@@ -222,6 +240,12 @@ final class TypedStore<StateType: State>: StateStore {
     }
 
     override func record(_ events: UnsafeBufferPointer<WaitingEvent>) { recorder?.record(events) }
+
+    override func announce(_ step: LogStep, cause: CommandHandle?) {
+        flight?.announce(step, cause: cause?.asLogCause)
+    }
+
+    override func refused() { flight?.refused() }
 
     override func recordsGroup(_ isOpen: Bool) {
         if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }

@@ -22,8 +22,10 @@ public struct BugReport: Hashable, Sendable {
     public let header: JournalHeader
     /// The recording: a journal of one segment.
     public let recording: [UInt8]
-    /// The step in `react(to:)` of which the recorded program ended, where the flight recorder had it.
-    public private(set) var inFlight: UnexpectedEnd.Step?
+    /// How the recorded program ended, where it is the report of an end that was unexpected.
+    public internal(set) var unexpectedEnd: UnexpectedEnd?
+    /// What had no room in it, nil where nothing was left out.
+    public internal(set) var leftOut: String?
 
     /// Makes the report of a recording: of its last segment, when there are several.
     ///
@@ -36,17 +38,27 @@ public struct BugReport: Hashable, Sendable {
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor?,
         versions: [String: String] = [:], facts: [String: String] = [:]
     ) throws(ReplayError) {
+        try self.init(of: source, catalog: catalog, redactor, knowing: [], versions: versions, facts: facts)
+    }
+
+    /// - Parameter known: secrets of what is not in the report, which an error in it may say again.
+    init<StateType>(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, _ redactor: Redactor?,
+        knowing known: Set<String>, versions: [String: String], facts: [String: String]
+    ) throws(ReplayError) {
         self.facts = facts
         self.versions = versions
-        // What is secret may stand first in the last line, and the header says whether anything is.
+        let redactor = redactor.map { RedactorOfCatalog(redactor: $0, catalog: catalog) }
+        // What is secret may stand first in the last line, or in a segment before, and the header says whether anything is.
         var (header, lines) = (source.header, try source.lines(after: source.header.from))
+        var secrets = known.union(redactor?.secrets(in: .header(header)) ?? [])
         var entries: [JournalLine] = []
         while let line = try lines.next() {
+            if let redactor { secrets.formUnion(redactor.secrets(in: line)) }
             if case .header(let next) = line { (header, entries) = (next, []) } else { entries.append(line) }
         }
         (header.segment, header.after) = (nil, nil)
-        let isRedacted =
-            redactor.map { RedactorOfCatalog(redactor: $0, catalog: catalog).redact(&header, &entries) } ?? false
+        let isRedacted = redactor?.redact(&header, &entries, knowing: secrets) ?? false
         header.isRedacted = header.isRedacted || isRedacted
         var writer = LineWriter()
         writer.write(header)
@@ -69,11 +81,14 @@ public struct BugReport: Hashable, Sendable {
         let lines = recording.split(separator: UInt8(ascii: "\n")).map {
             JSON.string(String(decoding: $0, as: UTF8.self))
         }
-        let report: JSON = [
+        var report: JSON = [
             "bugReport": 1, "app": .string(header.app), "redacted": .bool(header.isRedacted),
             "facts": .sorted(facts.mapValues { .string($0) }), "versions": .sorted(versions.mapValues { .string($0) }),
-            "schema": schema, "recording": .array(lines),
+            "schema": schema,
         ]
+        report["unexpectedEnd"] = unexpectedEnd?.json
+        report["leftOut"] = leftOut.map { .string($0) }
+        report["recording"] = .array(lines)
         return report.bytes(.readable) + [UInt8(ascii: "\n")]
     }
 }

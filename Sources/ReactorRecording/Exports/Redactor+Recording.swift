@@ -43,18 +43,27 @@ struct RedactorOfCatalog<StateType: State & Codable> {
     let redactor: Redactor
     let catalog: EventCatalog<StateType>
 
-    /// Blots secrets out of a recording, and what it names elsewhere out of the texts of errors. Says whether there were any.
-    func redact(_ header: inout JournalHeader, _ lines: inout [JournalLine]) -> Bool {
-        var secrets: Set<String> = today(header).map(redactor.secrets(inState:)) ?? []
-        func collect(_ event: RecordedEvent?) {
-            guard let today = event.flatMap(catalog.schemas.today), let payload = try? JSON(parsing: today.payload)
-            else {
-                return
-            }
-            secrets.formUnion(redactor.secrets(in: payload, of: today.name))
+    /// What is secret in a line, as texts: an error may say it again in another line.
+    func secrets(in line: JournalLine) -> Set<String> {
+        switch line {
+        case .check: return []
+        case .entry(let entry): return entry.event.map(secrets(in:)) ?? []
+        case .header(let header):
+            let pending = header.pending.flatMap(\.events)
+            let inState = today(header).map(redactor.secrets(inState:)) ?? []
+            return pending.reduce(into: inState) { $0.formUnion(secrets(in: $1)) }
         }
-        for pending in header.pending { pending.events.forEach(collect) }
-        for case .entry(let entry) in lines { collect(entry.event) }
+    }
+
+    private func secrets(in event: RecordedEvent) -> Set<String> {
+        guard let today = catalog.schemas.today(event), let payload = try? JSON(parsing: today.payload) else {
+            return []
+        }
+        return redactor.secrets(in: payload, of: today.name)
+    }
+
+    /// Blots secrets out of a recording, and those that are known out of the texts of errors. Says whether there were any.
+    func redact(_ header: inout JournalHeader, _ lines: inout [JournalLine], knowing secrets: Set<String>) -> Bool {
         var isRedacted = redact(&header)
         func scrub(_ event: inout RecordedEvent) {
             guard !secrets.isEmpty, let payload = try? JSON(parsing: event.payload) else { return }

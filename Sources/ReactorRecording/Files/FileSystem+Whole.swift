@@ -31,6 +31,10 @@ extension FileSystem {
         try uninterrupted { try syncFolder(path) }
     }
 
+    package func mapped(_ path: String, bytes: Int) throws -> MappedFile? {
+        try uninterrupted { try map(path, bytes: bytes) }
+    }
+
     package func identified(_ path: String) throws -> FileIdentity? { try uninterrupted { try identity(of: path) } }
 }
 

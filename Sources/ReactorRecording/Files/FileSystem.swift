@@ -17,6 +17,13 @@ package protocol FileSystem: Sendable {
     func kind(of path: String) throws(SystemError) -> FileKind?
     /// Which file stands at a path, nil when there is none.
     func identity(of path: String) throws(SystemError) -> FileIdentity?
+    /// A new file of so many bytes, all zero, which are memory of this process and have their room on the disk; nil where
+    /// files are never mapped.
+    func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile?
+}
+
+extension FileSystem {
+    package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? { nil }
 }
 
 /// An open file. It is closed when it is released.

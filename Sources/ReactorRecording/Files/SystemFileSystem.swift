@@ -107,6 +107,24 @@ final class SystemFile: File {
         throw SystemError(call: "fstat", path: path, code: errno)
     }
 
+    /// The file as memory, with room for so many bytes.
+    func mapped(_ bytes: Int) throws(SystemError) -> MappedFile {
+        let code = SystemCalls.allocate(descriptor, bytes)
+        if code != 0 { throw SystemError(call: "fallocate", path: path, code: code) }
+        guard let memory = SystemCalls.map(descriptor, bytes) else {
+            throw SystemError(call: "mmap", path: path, code: errno)
+        }
+        let mapping = Mapping(memory: memory)
+        return MappedFile(memory) { mapping.end() }
+    }
+
+    private struct Mapping: @unchecked Sendable {
+        // Sendable: it is ended once, when nobody can use it any more.
+        let memory: UnsafeMutableRawBufferPointer
+
+        func end() { SystemCalls.unmap(memory) }
+    }
+
     private func count(_ result: Int, _ call: String) throws(SystemError) -> Int {
         guard result >= 0 else { throw SystemError(call: call, path: path, code: errno) }
         return result

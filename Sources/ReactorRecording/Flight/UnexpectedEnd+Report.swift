@@ -2,19 +2,126 @@ extension UnexpectedEnd {
     /// What an app attaches to its crash report: the end of the journal, what the flight recorder had behind it, and what it
     /// was at work on, as a bug report that the tools read.
     ///
-    /// It is no longer than `limit`: it begins as early in the segment as there is room for, with the state there, and says
-    /// what was left out.
+    /// The file is no longer than `limit`: the recording in it begins as early in the segment as there is room for, with the
+    /// state there. What was left out stands in it under `leftOut`.
     ///
     /// - Parameters:
     ///   - redactor: what is secret; nil sends everything as it is.
-    ///   - catalog: what the recording is read with.
+    ///   - catalog: what the recording is read with. A redactor is written against today's types, so what is older, and what
+    ///     the flight recorder had, is made into today's form first.
     ///   - limit: how many bytes the file may have.
+    ///   - versions: the versions of what ran.
+    ///   - facts: what the app says of where it ran.
     /// - Throws: ``ReplayError`` when the segment is not there any more, or cannot be read.
+    /// - Complexity: a replay of the segment where not all of it has room.
     public func report<StateType>(
         _ redactor: Redactor?, catalog: EventCatalog<StateType>, limit: FlightRecorder.Size = .kilobytes(200),
         versions: [String: String] = [:], facts: [String: String] = [:]
     ) throws(ReplayError) -> BugReport {
-        try BugReport(
-            of: RecordingFile(path: file), catalog: catalog, redactor: redactor, versions: versions, facts: facts)
+        let recording = try recording()
+        let secrets =
+            redactor.map { recording.secrets(RedactorOfCatalog(redactor: $0, catalog: catalog)) } ?? []
+        var kept = recording.lines.count
+        while true {
+            let end = try recording.end(kept, catalog)
+            var report = try BugReport(
+                of: end, catalog: catalog, redactor, knowing: secrets, versions: versions, facts: facts)
+            report.unexpectedEnd = self
+            if kept < recording.lines.count {
+                report.leftOut = Errors.leftOut(entries: end.header.from - recording.header.from, base: false)
+            }
+            if report.bytes().count <= limit.bytes { return report }
+            if kept > entries.count {
+                // As many lines as have room if they are all of a length, and half of them where they are not.
+                kept = max(entries.count, min(kept / 2, kept * limit.bytes / report.bytes().count))
+                continue
+            }
+            return try withoutState(recording, limit) { newest throws(ReplayError) in
+                try BugReport(
+                    of: newest, catalog: catalog, redactor, knowing: secrets, versions: versions, facts: facts)
+            }
+        }
+    }
+
+    /// The last segment up to its end, and what the flight recorder had behind it.
+    private func recording() throws(ReplayError) -> Recording {
+        let file = try RecordingFile(path: file)
+        var rest = try file.lines(after: file.header.from)
+        var lines: [JournalLine] = []
+        // A core may have gone on in it since.
+        while let line = try rest.next(), line.lastSeq <= seq { lines.append(line) }
+        return Recording(header: file.header, lines: lines + entries.map(JournalLine.entry))
+    }
+
+    /// Where the state itself is too long, there is nothing to replay, and the newest entries say what was done.
+    private func withoutState(
+        _ recording: Recording, _ limit: FlightRecorder.Size,
+        _ make: (Recording) throws(ReplayError) -> BugReport
+    ) throws(ReplayError) -> BugReport {
+        var header = recording.header
+        header.base = Redactor.mark.bytes()
+        header.pending = []
+        header.isRedacted = true
+        var newest = entries[...]
+        while true {
+            header.from = newest.first.map { $0.seq - 1 } ?? seq
+            var report = try make(Recording(header: header, lines: newest.map(JournalLine.entry)))
+            report.unexpectedEnd = self
+            report.leftOut = Errors.leftOut(entries: header.from - recording.header.from, base: true)
+            if newest.isEmpty || report.bytes().count <= limit.bytes { return report }
+            newest = newest.dropFirst((newest.count + 1) / 2)
+        }
+    }
+
+    /// What stands in a bug report.
+    var json: JSON {
+        var json: JSON = ["seq": .number(JSON.Number(seq))]
+        json["inFlight"] = inFlight?.json
+        json["missing"] = .array(missing.suffix(Self.mostShown).map(\.json))
+        return json
+    }
+
+    /// Names of steps take room as well; the last of them matter.
+    private static let mostShown = 100
+}
+
+extension UnexpectedEnd.Step {
+    fileprivate var json: JSON {
+        var json: JSON = ["seq": .number(JSON.Number(seq))]
+        json["event"] = event.map { .string($0) }
+        json["launch"] = launch.map { .number(JSON.Number($0)) }
+        return json
+    }
+}
+
+extension Recording {
+    /// Everything that is secret in it, as texts.
+    fileprivate func secrets<StateType>(_ redactor: RedactorOfCatalog<StateType>) -> Set<String> {
+        lines.reduce(into: redactor.secrets(in: .header(header))) { $0.formUnion(redactor.secrets(in: $1)) }
+    }
+
+    /// The recording that begins with the state before its last `count` lines, or before the group that the first of them
+    /// stands in.
+    fileprivate func end<StateType>(
+        _ count: Int, _ catalog: EventCatalog<StateType>
+    ) throws(ReplayError) -> Recording {
+        var begin = lines.count - count
+        while begin > 0, case .entry(let entry) = lines[begin], entry.group?.index ?? 1 > 1 { begin -= 1 }
+        guard begin > 0 else { return self }
+        var replay = try Replay(header, catalog: catalog, passesGaps: true)
+        var launch = JournalCounters(launch: header.counters.launch)
+        for line in lines[..<begin] {
+            try replay.read(line)
+            if case .entry(let entry) = line { launch.count(entry) }
+        }
+        var header: JournalHeader
+        do {
+            header = try replay.record().header(catalog, at: self.header.at, lastLaunch: launch.launch)
+        } catch {
+            throw .catalog(error, seq: replay.seq)
+        }
+        (header.id, header.app, header.format) = (self.header.id, self.header.app, self.header.format)
+        header.from = replay.seq
+        return Recording(header: header, lines: Array(lines[begin...]))
     }
 }

@@ -50,3 +50,7 @@ public struct UnexpectedEnd: Hashable, Sendable {
         self.entries = entries
     }
 }
+
+extension UnexpectedEnd: CustomStringConvertible {
+    public var description: String { Errors.unexpected(self) }
+}

@@ -13,12 +13,14 @@ import Reactor
 /// ```
 public final class Journal: Sendable {
     private let writer: JournalWriter
+    private let log: FlightLog?
     /// What was found when it was opened.
     public let recovery: RecoveryReport
 
-    init(_ writer: JournalWriter, _ recovery: RecoveryReport) {
+    init(_ writer: JournalWriter, _ recovery: RecoveryReport, _ log: FlightLog?) {
         self.writer = writer
         self.recovery = recovery
+        self.log = log
     }
 
     /// The folder that it is written to.
@@ -47,7 +49,7 @@ public final class Journal: Sendable {
     public func close() async throws { try await writer.close() }
 
     package func recorder<StateType: State>(_ encoding: JournalEncoding<StateType>) -> JournalRecorder<StateType> {
-        JournalRecorder(writer, encoding)
+        JournalRecorder(writer, encoding, log)
     }
 }
 
@@ -67,8 +69,8 @@ extension Journal {
         ///   - id: names a journal that is new.
         ///   - header: begins a segment of its own; needed for a journal that is new.
         package func start(_ content: JournalContent, id: String, header: JournalHeader?) async throws -> Journal {
-            try await writer.start(content, id: id, header: header)
-            return Journal(writer, recovery)
+            let log = try await writer.start(content, id: id, header: header)
+            return Journal(writer, recovery, log)
         }
 
         /// Lets go of it.

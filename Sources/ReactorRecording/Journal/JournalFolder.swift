@@ -9,6 +9,9 @@ package struct JournalFolder: Hashable, Sendable {
     /// Up to where the disk has everything.
     package var syncMark: String { Path.join(path, "synced") }
 
+    /// What the core is at work on, while a journal is open.
+    package var flight: String { Path.join(path, "flight") }
+
     package func segment(_ number: Int) -> String { Path.join(path, Self.name(number)) }
 
     /// A segment that is being made; it gets its name when it is on the disk.

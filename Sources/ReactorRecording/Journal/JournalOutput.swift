@@ -5,7 +5,7 @@ struct JournalOutput {
     private let folder: JournalFolder
     private let configuration: JournalConfiguration
     private let content: JournalContent
-    private let id: String
+    let id: String
     private var segment: SegmentFile?
     private var encoder: EntryEncoder
     private var schedule: StateSchedule
@@ -16,6 +16,7 @@ struct JournalOutput {
     /// The last entry that was made a line of.
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
+    private let wasClosed: Bool
     private var isStateAsked = false
     /// The state behind the last entry, where the core has ended in it.
     private var last: KeptState?
@@ -35,6 +36,7 @@ struct JournalOutput {
         self.content = content
         self.id = found?.header.id ?? id
         segment = found?.segment
+        wasClosed = found?.report.ending == .closed
         seq = found?.report.seq ?? 0
         synced = seq
         encoder = EntryEncoder(
@@ -43,6 +45,13 @@ struct JournalOutput {
         schedule = StateSchedule(
             checkEvery: configuration.checkEvery, configuration.rotation, found?.size ?? SegmentSize())
         markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
+    }
+
+    /// Goes on in the segment that was found. Where it was closed, the line that says so is not the last one from now on.
+    mutating func resume() throws {
+        guard wasClosed else { return }
+        segment?.lines.write(JournalCheck(seq: seq))
+        try flush()
     }
 
     /// Whether the core is to be asked for its state. Says so once for each state.

@@ -1,15 +1,17 @@
 import Reactor
 
-/// What a core tells its steps to. It only keeps them for the writer.
+/// What a core hands its steps to. It keeps them for the writer, and notes them in the flight recorder.
 package final class JournalRecorder<StateType: State>: Recorder {
     private let buffer: StepBuffer
     private let now: @Sendable () -> Timestamp
     private let encoding: JournalEncoding<StateType>
+    private let log: FlightLog?
 
-    init(_ writer: JournalWriter, _ encoding: JournalEncoding<StateType>) {
+    init(_ writer: JournalWriter, _ encoding: JournalEncoding<StateType>, _ log: FlightLog?) {
         buffer = writer.buffer
         now = writer.configuration.now
         self.encoding = encoding
+        self.log = log
     }
 
     /// The core is gone, and with it what there was to record.
@@ -17,14 +19,20 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var room: Int { buffer.room }
 
+    package var flight: (any FlightSteps)? { log }
+
     package func record(_ step: LogStep, cause: LogCause?) {
+        log?.record(step, cause: cause)
         buffer.append(.step(step, cause, now()), lines: max(1, step.events.count))
     }
 
     /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
     package let runLength = 64
 
-    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) { buffer.append(events, at: now()) }
+    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+        log?.record(events)
+        buffer.append(events, at: now())
+    }
 
     package func groupBegan() { buffer.append(.groupBegan, lines: 0) }
     package func groupEnded() { buffer.append(.groupEnded, lines: 0) }

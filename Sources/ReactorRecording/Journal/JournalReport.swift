@@ -1,6 +1,6 @@
-/// What a journal tells while it writes.
+/// What a journal reports while it writes.
 public enum JournalReport: Hashable, Sendable {
-    /// The recording ended; the core goes on unrecorded. Told once.
+    /// The recording ended; the core goes on unrecorded. Reported once.
     case ended(JournalError)
     /// An entry is larger than is good.
     case large(event: String, seq: UInt64, bytes: Int, limit: Int)
@@ -8,6 +8,8 @@ public enum JournalReport: Hashable, Sendable {
     case gap(event: String, seq: UInt64, gap: RecordedEvent.Gap, reason: String?)
     /// A state did not encode where one was wanted.
     case stateNotEncoded(seq: UInt64, reason: String)
+    /// There is no flight recorder: its file could not be made. The journal and its core go on without it.
+    case withoutFlightRecorder(JournalError)
 
     /// Prints it to standard error: the default.
     public static let print: @Sendable (JournalReport) -> Void = { SystemCalls.complain("Reactor: \($0)\n") }
@@ -20,6 +22,7 @@ extension JournalReport: CustomStringConvertible {
         case .large(let event, let seq, let bytes, let limit): Errors.large(event, seq: seq, bytes: bytes, limit: limit)
         case .gap(let event, let seq, let gap, let reason): Errors.gap(event, seq: seq, gap: gap, reason: reason)
         case .stateNotEncoded(let seq, let reason): Errors.stateNotEncoded(seq: seq, reason: reason)
+        case .withoutFlightRecorder(let error): Errors.withoutFlightRecorder("\(error)")
         }
     }
 }

@@ -65,11 +65,15 @@ package actor JournalWriter {
     /// Begins to write: behind what was found, or in a new segment with this header.
     ///
     /// - Parameter header: its id, app, time and seq are filled in. It may be left out only where something was found.
-    package func start(_ content: JournalContent, id: String, header: JournalHeader?) throws {
+    /// - Returns: the flight recorder of the core, nil where there is none.
+    func start(_ content: JournalContent, id: String, header: JournalHeader?) throws -> FlightLog? {
+        let log: FlightLog?
         do {
             var output = try JournalOutput(folder, configuration, content, found, id: id)
             if let header { try output.begin(header) }
             try output.markSynced()
+            if header == nil { try output.resume() }
+            log = flightLog(output, content)
             machine = WriterMachine(
                 configuration.durability, gathering: configuration.gathering, seq: output.seq)
             buffer.resume(at: output.seq)
@@ -80,6 +84,20 @@ package actor JournalWriter {
             throw JournalError.from(error, in: folder.path)
         }
         configuration.spawn.detached { await self.run() }
+        return log
+    }
+
+    /// A journal goes on without one, too.
+    private func flightLog(_ output: JournalOutput, _ content: JournalContent) -> FlightLog? {
+        do {
+            return try FlightLog.make(
+                configuration.flight, in: folder, id: output.id, seq: output.seq, content, configuration)
+        } catch {
+            if let error = JournalError.from(error, in: folder.path) as? JournalError {
+                configuration.report(.withoutFlightRecorder(error))
+            }
+            return nil
+        }
     }
 
     // MARK: Running
@@ -97,6 +115,8 @@ package actor JournalWriter {
                 attempt {
                     try output?.end()
                     try confirm()
+                    // What it says is over. Where it cannot be removed, the last line says that the journal was closed.
+                    if configuration.flight != .off { try? configuration.fileSystem.removed(folder.flight) }
                 }
                 return finish()
             }

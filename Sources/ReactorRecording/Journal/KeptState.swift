@@ -41,13 +41,18 @@ package struct JournalEncoding<StateType: State>: Sendable {
 package struct JournalContent: Sendable {
     package var event: @Sendable (any Event) throws -> RecordedEvent
     package var schema: JournalSchema
+    /// The name of an event's type.
+    package var name: @Sendable (any Event.Type) -> String
     /// Whether `event` and the state's encoding take secrets out.
     package var isRedacted: Bool
 
     package init(
-        schema: JournalSchema, isRedacted: Bool = false, event: @escaping @Sendable (any Event) throws -> RecordedEvent
+        schema: JournalSchema, isRedacted: Bool = false,
+        name: @escaping @Sendable (any Event.Type) -> String = { "\($0)" },
+        event: @escaping @Sendable (any Event) throws -> RecordedEvent
     ) {
         self.schema = schema
+        self.name = name
         self.isRedacted = isRedacted
         self.event = event
     }
@@ -74,7 +79,8 @@ extension JournalContent {
         PendingEntry(owner: entry.owner?.inJournal, events: entry.events.all.map { recorded($0) }, number: entry.number)
     }
 
-    private func recorded(_ event: any Event) -> RecordedEvent {
+    /// The event as it is recorded, by its name alone where it does not encode.
+    func recorded(_ event: any Event) -> RecordedEvent {
         do {
             return try self.event(event)
         } catch {

@@ -69,6 +69,10 @@ struct Recovery {
         }
         report.seq = reader.position.seq
         report.ending = JournalEnding(header, torn == nil ? end : nil)
+        if report.endedUnexpectedly {
+            report.unexpectedEnd = UnexpectedEnd(
+                file: path, header: header, seq: report.seq, flight: try folder.flightContents(fileSystem))
+        }
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
         let segment = SegmentFile(number: number, file: file, held: held, position: reader.position)
         return Found(segment: segment, header: header, report: report, counters: counters, size: size)

@@ -21,6 +21,9 @@ public struct RecoveryReport: Hashable, Sendable {
     /// How it ended the last time.
     public var ending = JournalEnding.notKnown
 
+    /// What is known of that end, where it was unexpected.
+    public var unexpectedEnd: UnexpectedEnd?
+
     /// Whether the program did not close it the last time: it was killed, crashed, or could not write any more.
     public var endedUnexpectedly: Bool { ending == .unexpected }
     /// Whether everything was as the last writer left it.
@@ -31,7 +34,7 @@ extension RecoveryReport: CustomStringConvertible {
     public var description: String {
         guard let file else { return "A new journal." }
         let found =
-            "\(file) holds \(entries) entries, up to \(seq)." + (endedUnexpectedly ? " \(Errors.endedUnexpectedly)" : "")
+            "\(file) holds \(entries) entries, up to \(seq)." + (unexpectedEnd.map { " \($0)" } ?? "")
         guard let torn else { return found }
         return found + " Its end was torn by a crash at line \(torn.damage.line), byte \(torn.damage.offset): "
             + "\(Errors.fault(torn.damage.fault)) \(torn.bytes) bytes are set aside in \(torn.file)."

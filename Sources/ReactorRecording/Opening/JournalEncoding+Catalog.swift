@@ -10,7 +10,9 @@ extension JournalEncoding where StateType: Codable {
                 return (redactor?.state(json) ?? json).bytes(.canonical)
             },
             digest: { redactor == nil ? SHA256.hexDigest(of: $0) : nil },
-            content: JournalContent(schema: catalog.schema, isRedacted: redactor != nil) { event in
+            content: JournalContent(
+                schema: catalog.schema, isRedacted: redactor != nil, name: { catalog.schema(of: $0)?.name ?? "\($0)" }
+            ) { event in
                 do throws(CatalogError) {
                     var recorded = try catalog.encode(event)
                     _ = redactor?.redact(&recorded)
@@ -52,6 +54,7 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
     }
 
     var room: Int { recorder.room }
+    var flight: (any FlightSteps)? { recorder.flight }
     func groupBegan() { recorder.groupBegan() }
     func groupEnded() { recorder.groupEnded() }
     var wantsState: Bool { recorder.wantsState }

@@ -43,8 +43,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         guard var record = replay?.record() ?? begun else { throw .journal(.notJournal(path: recovery.file ?? "")) }
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
-        let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost,
-            unexpectedEnd: nil)
+        let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
         // A core follows the rule of the newest format, and the segment that it writes says so.
         record.resetBoundsPlacement = true
         // What cannot be applied again is to be behind the state of the next header.
@@ -53,25 +52,31 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         }
         do {
             return Found(
-                record: record, lastLaunch: counters.launch, header: try header(record, now), report: report)
+                record: record, lastLaunch: counters.launch,
+                header: try record.header(catalog, at: now, lastLaunch: counters.launch), report: report)
         } catch {
             throw .catalog(error, seq: recovery.seq)
         }
     }
+}
 
-    /// Id, app and seq are filled in by the writer.
-    private func header(_ record: LedgerRecord<StateType>, _ now: Timestamp) throws(CatalogError) -> JournalHeader {
+extension LedgerRecord where StateType: State & Codable {
+    /// The header of a recording that begins here. Id, app and seq are left to be filled in.
+    ///
+    /// - Parameter lastLaunch: the launch of the last command that is named before.
+    func header(
+        _ catalog: EventCatalog<StateType>, at now: Timestamp, lastLaunch: UInt64
+    ) throws(CatalogError) -> JournalHeader {
         var pending: [PendingEntry] = []
-        for entry in record.entries {
+        for entry in entries {
             var events: [RecordedEvent] = []
             for event in entry.events.all { events.append(try catalog.encode(event)) }
             pending.append(PendingEntry(owner: entry.owner?.inJournal, events: events, number: entry.number))
         }
         return JournalHeader(
-            id: "", app: "", at: now, schema: catalog.schema,
-            base: try catalog.encode(state: record.base).bytes(.canonical), pending: pending,
+            id: "", app: "", at: now, schema: catalog.schema, base: try catalog.encode(state: base).bytes(.canonical),
+            pending: pending,
             counters: JournalCounters(
-                prediction: record.lastPrediction, mark: record.lastMark, launch: counters.launch,
-                entry: record.lastEntry))
+                prediction: lastPrediction, mark: lastMark, launch: lastLaunch, entry: lastEntry))
     }
 }

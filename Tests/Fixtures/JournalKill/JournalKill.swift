@@ -9,22 +9,34 @@ import ReactorRecording
     import Musl
 #endif
 
-/// Counts, and writes a journal of it until it is killed. The script `.ci/kill` does the killing.
+/// Counts, and writes a journal of it until it is killed, or until it crashes. The script `.ci/kill` does the killing.
 ///
-///     journal-kill write FOLDER process|grouped|durable
+///     journal-kill write FOLDER process|grouped|durable [position|payload [trap|memory|segv|killed NUMBER]]
 ///     journal-kill check FOLDER ACKNOWLEDGED
+///     journal-kill crashed FOLDER position|payload NUMBER
 ///
-/// `write` says `durable N` whenever the first N numbers were acknowledged. `check` reads what is there and fails when a
-/// number is missing, repeated, out of order or not whole with its group.
+/// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
+/// at that number. `check` reads what is there and fails when a number is missing, repeated, out of order or not whole with
+/// its group, and when the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with
+/// payloads everything up to it is there.
 @main
 struct JournalKill {
     static func main() async {
         let arguments = CommandLine.arguments
         do {
             switch (arguments.count, arguments.dropFirst().first) {
-            case (4, "write"): try await write(arguments[2], durability(arguments[3]))
+            case (4, "write"): try await write(arguments[2], durability(arguments[3]), .off)
+            case (5, "write"): try await write(arguments[2], durability(arguments[3]), level(arguments[4]))
+            case (7, "write"):
+                guard let way = Count.Crash.Way(rawValue: arguments[5]), let number = Int(arguments[6]) else {
+                    fail("\(arguments[5]) \(arguments[6]) is no crash", 2)
+                }
+                let crash = Count.Crash(way: way, number: number)
+                try await write(arguments[2], durability(arguments[3]), level(arguments[4]), crash)
             case (4, "check"): try check(arguments[2], acknowledged: Int(arguments[3]) ?? .max)
-            default: fail("usage: journal-kill write FOLDER process|grouped|durable | check FOLDER ACKNOWLEDGED", 2)
+            case (5, "crashed"):
+                try crashed(arguments[2], payload: arguments[3] == "payload", number: Int(arguments[4]) ?? -1)
+            default: fail("usage: journal-kill write|check|crashed FOLDER …; see its source", 2)
             }
         } catch {
             fail("\(error)", 1)
@@ -39,9 +51,14 @@ struct JournalKill {
         }
     }
 
-    private static func write(_ folder: String, _ durability: Durability) async throws {
+    private static func level(_ name: String) -> FlightRecorder { name == "payload" ? .payload() : .position }
+
+    private static func write(
+        _ folder: String, _ durability: Durability, _ flight: FlightRecorder, _ crash: Count.Crash? = nil
+    ) async throws {
         let configuration = JournalConfiguration(
-            app: "journal-kill", durability: durability, rotation: Rotation(entries: 700), checkEvery: 100)
+            app: "journal-kill", durability: durability, rotation: Rotation(entries: 700), checkEvery: 100,
+            flight: flight)
         let opening = try await Journal.open(folder, configuration, into: Count()) { count, line in
             switch line {
             case .header(let header): count.number = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
@@ -49,7 +66,8 @@ struct JournalKill {
             case .check: break
             }
         }
-        let start = opening.value
+        var start = opening.value
+        start.crash = crash
         let header = JournalHeader(
             id: "", app: "", at: .wallClock(), schema: JournalSchema(), base: Array("0".utf8))
         let journal = try await opening.start(.count, id: "kill", header: opening.header == nil ? header : nil)
@@ -81,14 +99,45 @@ struct JournalKill {
             switch line {
             case .header(let header): next = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
             case .entry(let entry):
-                let number = entry.event.flatMap { Int(String(decoding: $0.payload, as: UTF8.self)) }
-                if number != next { fail("\(number ?? -1) stands where \(next) belongs", 1) }
+                if entry.number != next { fail("\(entry.number ?? -1) stands where \(next) belongs", 1) }
                 next += 1
             case .check: break
             }
         }
         if next < acknowledged { fail("\(acknowledged) were acknowledged, and \(next) are there", 1) }
-        say("\(next)\(reader.torn == nil ? "" : " torn")")
+        let flight = try UnexpectedEnd(in: folder).map { try checked($0, behind: next) } ?? ""
+        say("\(next)\(reader.torn == nil ? "" : " torn")\(flight)")
+    }
+
+    /// What the flight recorder had goes on where the journal ends.
+    private static func checked(_ end: UnexpectedEnd, behind next: Int) throws -> String {
+        for (index, step) in end.missing.enumerated() where step.seq != end.seq + UInt64(index) + 1 {
+            fail("step \(step.seq) stands where \(end.seq + UInt64(index) + 1) belongs", 1)
+        }
+        for (index, entry) in end.entries.enumerated() where entry.number != next + index {
+            fail("\(entry.number ?? -1) is in the flight recorder where \(next + index) belongs", 1)
+        }
+        if let step = end.inFlight, step.event != "counted" { fail("\(step.event ?? "nothing") is in flight", 1) }
+        if let step = end.inFlight, let last = end.missing.last, step != last {
+            fail("what is in flight is not last", 1)
+        }
+        return "\(end.inFlight == nil ? "" : " flying")\(end.missing.isEmpty ? "" : " missing")"
+    }
+
+    private static func crashed(_ folder: String, payload: Bool, number: Int) throws {
+        guard let end = try UnexpectedEnd(in: folder) else { fail("the end is not known to be unexpected", 1) }
+        let seq = UInt64(number) + 1
+        guard end.inFlight == UnexpectedEnd.Step(seq: seq, event: "counted") else {
+            fail("\(end.inFlight.map { "\($0)" } ?? "nothing") is in flight instead of entry \(seq)", 1)
+        }
+        if end.seq < seq {
+            guard end.missing.count == Int(seq - end.seq) else { fail("\(end.missing.count) steps are missing", 1) }
+            let last = end.entries.last?.number
+            if payload && (last != number || end.entries.count != end.missing.count) {
+                fail("\(last ?? -1) is the last payload instead of \(number)", 1)
+            }
+        }
+        say("\(end.seq)")
     }
 
     private static func say(_ text: String) {
@@ -113,11 +162,35 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 private struct Count: State {
+    /// How this program ends, and at which number.
+    struct Crash {
+        enum Way: String { case trap, memory, segv, killed }
+
+        var way: Way
+        var number: Int
+
+        func end() {
+            switch way {
+            case .trap: fatalError("a defect in react(to:)")
+            case .memory: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+            case .segv: raise(SIGSEGV)
+            case .killed: kill(getpid(), SIGKILL)
+            }
+        }
+    }
+
     var number = 0
+    var crash: Crash?
 
     mutating func react(to event: any Event) {
-        if event is Counted { number += 1 }
+        guard let event = event as? Counted else { return }
+        if let crash, crash.number == event.number { crash.end() }
+        number += 1
     }
+}
+
+extension JournalEntry {
+    fileprivate var number: Int? { event.flatMap { Int(String(decoding: $0.payload, as: UTF8.self)) } }
 }
 
 private struct Counted: Event {
@@ -125,7 +198,9 @@ private struct Counted: Event {
 }
 
 extension JournalContent {
-    fileprivate static let count = JournalContent(schema: JournalSchema(events: ["counted": 1])) { event in
+    fileprivate static let count = JournalContent(
+        schema: JournalSchema(events: ["counted": 1]), name: { _ in "counted" }
+    ) { event in
         RecordedEvent(name: "counted", payload: Array("\((event as? Counted)?.number ?? -1)".utf8))
     }
 }

@@ -190,6 +190,17 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
+    /// Memory that is in no file: only whether there is any is of interest.
+    func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
+        try locked { () throws(SystemError) in
+            _ = try begin("map", path)
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
+            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            let address = UInt(bitPattern: memory.baseAddress)
+            return MappedFile(memory) { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+        }
+    }
+
     func identity(of path: String) throws(SystemError) -> FileIdentity? {
         try locked { () throws(SystemError) in
             _ = try begin("stat", path)

@@ -31,15 +31,17 @@ final class Shelf {
 extension Core where StateType == Scales {
     /// Opens a journal that is one segment however long it is, so that opening it folds all of it.
     ///
-    /// - Parameter gathering: how long the writer rests after it has written.
+    /// - Parameters:
+    ///   - gathering: how long the writer rests after it has written.
+    ///   - flight: what is kept for the case of a crash.
     static func open(
         _ journal: String, durability: Durability = .grouped(every: .milliseconds(100)),
-        gathering: Duration = .milliseconds(2)
+        gathering: Duration = .milliseconds(2), flight: FlightRecorder = .position
     ) async throws -> OpenedCore<Scales> {
         try await open(
             journal: journal, initial: Scales(), catalog: Scales.catalog,
             configuration: JournalConfiguration(
                 app: "targets", durability: durability, rotation: Rotation(bytes: .max, entries: .max, keeping: nil),
-                gathering: gathering))
+                flight: flight, gathering: gathering))
     }
 }

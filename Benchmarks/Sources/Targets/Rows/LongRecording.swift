@@ -20,6 +20,7 @@ struct LongRecording: Row {
                 Contestant(name: "lines") { try await nanoseconds(each: count) { try read(recording, count) } },
                 Contestant(name: "events") { try await nanoseconds(each: count) { try decode(recording, count) } },
                 Contestant(name: "states") { try await nanoseconds(each: count) { try fold(recording, count) } },
+                Contestant(name: "verified") { try await nanoseconds(each: count) { try verify(recording, count) } },
                 Contestant(name: "opening") {
                     try await nanoseconds(each: count) {
                         let opened = try await Core.open(path)
@@ -45,6 +46,7 @@ struct LongRecording: Row {
                 "decoding the events on top of that",
                 "\((rounds.difference("events", from: "lines") / 1_000).formatted(2)) µs an entry"),
             row("replaying, all in all", "\(cost("states")) an entry"),
+            row("verifying", "\(cost("verified")) an entry"),
             row(
                 "opening a core from it",
                 "\(cost("opening")) an entry (\((rounds["opening"] * Double(count) / 1e9).formatted(1)) s)"),
@@ -88,6 +90,12 @@ struct LongRecording: Row {
     private func fold(_ recording: RecordingFile, _ count: Int) throws {
         var end = try Replay(of: recording, catalog: Scales.catalog)
         try check(end.state, count, "replayed")
+    }
+
+    private func verify(_ recording: RecordingFile, _ count: Int) throws {
+        let verification = try Verification(of: recording, catalog: Scales.catalog)
+        guard verification.outcome == .same else { throw WrongRecording(description: "\(verification.outcome)") }
+        try checkEntries(Int(verification.entries), count)
     }
 
     private func checkEntries(_ found: Int, _ count: Int) throws {

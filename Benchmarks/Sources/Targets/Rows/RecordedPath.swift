@@ -8,6 +8,8 @@ import Reactor
 struct RecordedPath: Row {
     let title = "recording, on the core's path"
     private static let limit = 100.0
+    /// What the flight recorder may add to that, where it keeps positions.
+    private static let flightLimit = 60.0
     private static let burst = 1_000
 
     func measure(_ effort: Effort) async throws -> [Finding] {
@@ -19,28 +21,39 @@ struct RecordedPath: Row {
                 Contestant(name: "unrecorded") {
                     try await Self.cost(of: count, through: Core(state: Scales())) {}
                 },
-                Contestant(name: "recorded") {
-                    let path = shelf.next()
-                    let opened = try await Core.open(path, durability: .process, gathering: .seconds(10))
-                    let cost = try await Self.cost(of: count, through: opened.core) {
-                        try await opened.journal.durable()
-                    }
-                    try await opened.journal.close()
-                    guard opened.journal.lastSeq == count else {
-                        throw WrongRecording(description: "\(opened.journal.lastSeq) of \(count) events were recorded.")
-                    }
-                    try shelf.remove(path)
-                    return cost
-                },
+                Contestant(name: "recorded") { try await Self.recorded(count, on: shelf, .off) },
+                Contestant(name: "position") { try await Self.recorded(count, on: shelf, .position) },
+                Contestant(name: "payload") { try await Self.recorded(count, on: shelf, .payload()) },
             ])
         let added = rounds.difference("recorded", from: "unrecorded")
+        let position = rounds.difference("position", from: "recorded")
+        let payload = rounds.difference("payload", from: "recorded")
         return [
             Finding(
                 title + ", processor time an event adds to that of the same core unrecorded",
                 measured: "\(added.formatted(0)) ns (\(rounds["recorded"].formatted(0)) ns an event, "
                     + "\(rounds["unrecorded"].formatted(0)) unrecorded)",
-                target: "≤ \(Self.limit.formatted(0)) ns", added <= Self.limit ? .met : .missed)
+                target: "≤ \(Self.limit.formatted(0)) ns", added <= Self.limit ? .met : .missed),
+            Finding(
+                title + ", what a flight recorder of positions adds to that",
+                measured: "\(position.formatted(0)) ns", target: "≤ \(Self.flightLimit.formatted(0)) ns",
+                position <= Self.flightLimit ? .met : .missed),
+            Finding(
+                title + ", what a flight recorder of payloads adds to that",
+                measured: "\(payload.formatted(0)) ns", target: "reported", .reported),
         ]
+    }
+
+    private static func recorded(_ count: Int, on shelf: Shelf, _ flight: FlightRecorder) async throws -> Double {
+        let path = shelf.next()
+        let opened = try await Core.open(path, durability: .process, gathering: .seconds(10), flight: flight)
+        let cost = try await Self.cost(of: count, through: opened.core) { try await opened.journal.durable() }
+        try await opened.journal.close()
+        guard opened.journal.lastSeq == count else {
+            throw WrongRecording(description: "\(opened.journal.lastSeq) of \(count) events were recorded.")
+        }
+        try shelf.remove(path)
+        return cost
     }
 
     /// Nanoseconds of processors an event, in bursts; `rest` is what is done between them.

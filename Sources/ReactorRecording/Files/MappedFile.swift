@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file whose bytes are memory of this process: what is stored there is in the file, without a system call, and outlives
+/// the process. It is unmapped when it is released.
+package final class MappedFile: @unchecked Sendable {
+    // Sendable: the pointer never changes, and whoever writes through it says where.
+    package let memory: UnsafeMutableRawBufferPointer
+    private let unmap: @Sendable () -> Void
+
+    package init(_ memory: UnsafeMutableRawBufferPointer, unmap: @escaping @Sendable () -> Void) {
+        self.memory = memory
+        self.unmap = unmap
+    }
+
+    deinit { unmap() }
+}
+
+extension SystemFileSystem {
+    package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
+        // A new file in place of the old one: an older core may still have that one mapped, and would be stopped by the
+        // system when it is cut short.
+        do throws(SystemError) {
+            try remove(path)
+        } catch {
+            guard error.isNotThere else { throw error }
+        }
+        let file = try open(path, .update)
+        guard let file = file as? SystemFile else { return nil }
+        do throws(SystemError) {
+            return try file.mapped(bytes)
+        } catch {
+            try? remove(path)
+            throw error
+        }
+    }
+}
+
+extension SystemCalls {
+    /// Gives the file room on the disk: memory that is mapped where there is none ends the program when it is written to.
+    ///
+    /// - Returns: 0, or the system's code.
+    static func allocate(_ descriptor: Int32, _ bytes: Int) -> Int32 {
+        #if canImport(Darwin)
+            var store = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(bytes),
+                fst_bytesalloc: 0)
+            if fcntl(descriptor, F_PREALLOCATE, &store) != 0 { return errno }
+            return ftruncate(descriptor, off_t(bytes)) == 0 ? 0 : errno
+        #else
+            return posix_fallocate(descriptor, 0, off_t(bytes))
+        #endif
+    }
+
+    /// nil when it cannot be mapped: `errno` says why.
+    static func map(_ descriptor: Int32, _ bytes: Int) -> UnsafeMutableRawBufferPointer? {
+        guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+        else { return nil }
+        return UnsafeMutableRawBufferPointer(start: memory, count: bytes)
+    }
+
+    static func unmap(_ memory: UnsafeMutableRawBufferPointer) { munmap(memory.baseAddress, memory.count) }
+}

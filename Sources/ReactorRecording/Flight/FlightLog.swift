@@ -1,0 +1,152 @@
+import Reactor
+
+/// Notes in a ring what a core is about to do, before it does it.
+final class FlightLog: FlightSteps, @unchecked Sendable {
+    // Sendable: it is made before the core, and from then on touched on the core's executor alone.
+    private let file: MappedFile
+    private var ring: FlightRing
+    private let content: JournalContent
+    private let now: (@Sendable () -> Timestamp)?
+    private var numbers: [ObjectIdentifier: UInt32] = [:]
+    /// The numbers of the types that were asked for last.
+    private var recent: [(type: ObjectIdentifier, number: UInt32)]
+    /// The seq of what was noted last, and of what `react(to:)` has begun with last.
+    private var seq: UInt64
+    private var position: UInt64
+    /// What was announced and neither recorded nor refused.
+    private var announced: (head: UInt64, seq: UInt64)?
+
+    private static let recentCount = 16
+    /// As many as may wait for a writer, and some.
+    private static let positions = 6_000
+
+    /// - Returns: nil where none is wanted, or files are never mapped.
+    static func make(
+        _ recorder: FlightRecorder, in folder: JournalFolder, id: String, seq: UInt64, _ content: JournalContent,
+        _ configuration: JournalConfiguration
+    ) throws -> FlightLog? {
+        let (bytes, most, now): (Int, Int, (@Sendable () -> Timestamp)?)
+        switch recorder {
+        case .off: return nil
+        case .position: (bytes, most, now) = (positions * FlightLayout.record, positions, nil)
+        case .payload(let bound): (bytes, most, now) = (bound.bytes.bytes, bound.entries, configuration.now)
+        }
+        let size = FlightRing.size(bytes)
+        guard let file = try configuration.fileSystem.mapped(folder.flight, bytes: size) else { return nil }
+        return FlightLog(file, FlightRing(file.memory, id: id, most: most), content, now, seq: seq)
+    }
+
+    init(
+        _ file: MappedFile, _ ring: FlightRing, _ content: JournalContent, _ now: (@Sendable () -> Timestamp)?,
+        seq: UInt64
+    ) {
+        self.file = file
+        self.ring = ring
+        self.content = content
+        self.now = now
+        self.seq = seq
+        position = seq
+        let none = (ObjectIdentifier(FlightLog.self), UInt32(0))
+        recent = Array(repeating: none, count: Self.recentCount)
+        ring.note(position: seq, isReacting: false)
+    }
+
+    // MARK: Recording
+
+    /// Notes certain events that no command fired.
+    func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+        guard let now else {
+            for index in events.indices {
+                seq += 1
+                ring.append(seq: seq, launch: 0, name: number(of: type(of: events[index].event)), continues: false)
+            }
+            return
+        }
+        let at = now()
+        for index in events.indices { note(LogStep.event(events[index].event), cause: nil, at: at) }
+    }
+
+    func record(_ step: LogStep, cause: LogCause?) {
+        // What was announced was noted then.
+        if announced != nil { announced = nil } else { note(step, cause: cause, at: now?()) }
+    }
+
+    func announce(_ step: LogStep, cause: LogCause?) {
+        announced = (ring.head, seq)
+        note(step, cause: cause, at: now?())
+    }
+
+    func refused() {
+        guard let announced else { return }
+        ring.retract(to: announced.head, records: Int(seq - announced.seq))
+        seq = announced.seq
+        self.announced = nil
+        ring.note(position: min(position, seq), isReacting: false)
+        position = min(position, seq)
+    }
+
+    private func note(_ step: LogStep, cause: LogCause?, at: Timestamp?) {
+        let launch = cause?.launch ?? 0
+        let count = step.events.count
+        if count == 0 {
+            seq += 1
+            return ring.append(
+                seq: seq, launch: launch, name: 0, continues: false, content: line(step, nil, cause, at, nil))
+        }
+        for (index, event) in step.events.all.enumerated() {
+            seq += 1
+            let place = count > 1 ? GroupPlace(index: index + 1, count: count) : nil
+            ring.append(
+                seq: seq, launch: launch, name: number(of: type(of: event)), continues: index > 0,
+                content: line(step, event, cause, at, place))
+        }
+    }
+
+    /// The line that the journal will have of it, for itself and so with a check of its own; nothing where payloads are not
+    /// kept.
+    private func line(
+        _ step: LogStep, _ event: (any Event)?, _ cause: LogCause?, _ at: Timestamp?, _ place: GroupPlace?
+    ) -> [UInt8] {
+        guard let at else { return [] }
+        var entry = JournalEntry(
+            seq: seq, at: at, step: step.kind, group: place,
+            cause: cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) },
+            event: event.map(content.recorded))
+        if let recorded = entry.event, recorded.payload.count > ring.longest / 2 {
+            entry.event = RecordedEvent(name: recorded.name, version: recorded.version, gap: .oversized)
+        }
+        var writer = LineWriter()
+        writer.write(entry)
+        return writer.bytes.dropLast()
+    }
+
+    /// The number under which the name of a type is kept.
+    private func number(of type: any Event.Type) -> UInt32 {
+        let id = ObjectIdentifier(type)
+        let place = (Int(bitPattern: id) >> 4) & (Self.recentCount - 1)
+        if recent[place].type == id { return recent[place].number }
+        let number =
+            numbers[id]
+            ?? {
+                let number = ring.add(name: content.name(type))
+                numbers[id] = number
+                return number
+            }()
+        recent[place] = (id, number)
+        return number
+    }
+
+    // MARK: At work
+
+    func nextBegins() {
+        position += 1
+        ring.note(position: position, isReacting: true)
+    }
+
+    func lastBegins() {
+        position = seq
+        ring.note(position: seq, isReacting: true)
+    }
+
+    func returned() { ring.note(position: position, isReacting: false) }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("A flight recorder")
+struct FlightRecorderTests {
+    private static let levels: [FlightRecorder] = [.position, .payload(), .payload(.last(5, under: .kilobytes(2)))]
+
+    @Test(
+        "While react(to:) is at work on an event, that event is in flight, and behind it nothing is", arguments: levels)
+    func inFlight(level: FlightRecorder) async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, level, gathering: .seconds(60))
+        let seen = Locked<[(word: String, end: Result<UnexpectedEnd?, any Error>)]>([])
+        Pilot.looks.withLock {
+            $0[folder.path] = { word in
+                let end = Result { try folder.endOfCrash() }
+                seen.withLock { $0.append((word, end)) }
+            }
+        }
+        let core = opened.core
+        for number in 0..<5 { core.fire(event: Pilot.Said(word: "plain \(number)")) }
+        core.fire(events: [Pilot.Said(word: "first"), Pilot.Said(word: "second")])
+        let prediction = core.predict(Pilot.Said(word: "predicted"))
+        await core.settled()
+        let all = seen.copy
+        #expect(all.map(\.word) == (0..<5).map { "plain \($0)" } + ["first", "second", "predicted"])
+        for (index, look) in all.enumerated() {
+            let end = try #require(try look.end.get(), "\(look.word)")
+            #expect(end.inFlight == UnexpectedEnd.Step(seq: UInt64(index) + 1, event: "said"), "\(look.word)")
+            #expect(end.missing.last == end.inFlight || end.seq >= UInt64(index) + 1)
+            guard level != .position, end.missing.last == end.inFlight else { continue }
+            let payload = end.entries.last?.event.map { String(decoding: $0.payload, as: UTF8.self) }
+            if end.entries.count == end.missing.count { #expect(payload == #"{"word":"\#(look.word)"}"#) }
+        }
+        // What comes behind it is named only when it has begun.
+        prediction.commit()
+        await core.settled()
+        let rest = try #require(try folder.endOfCrash())
+        #expect(rest.inFlight == nil)
+        #expect(rest.missing.last.map(\.seq) ?? rest.seq == 9)
+        Pilot.looks.withLock { $0[folder.path] = nil }
+        try await opened.close()
+    }
+
+    @Test("What was fired from a command is in flight with its launch; a step without an event has no name")
+    func launches() async throws {
+        struct Speak: Command {
+            func execute(state: Pilot, core: Core<Pilot>) async { core.fire(event: Pilot.Said(word: "from a command")) }
+        }
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .position, gathering: .seconds(60))
+        let ends = Locked<[UnexpectedEnd]>([])
+        Pilot.looks.withLock {
+            $0[folder.path] = { _ in
+                if let end = try? folder.endOfCrash() { ends.withLock { $0.append(end) } }
+            }
+        }
+        let handle = opened.core.fire(command: Speak())
+        _ = await handle.outcome
+        await opened.core.settled()
+        #expect(ends.copy.first?.inFlight == UnexpectedEnd.Step(seq: 1, event: "said", launch: 1))
+        opened.core.predict(Pilot.Said(word: "guess")).rollback()
+        await opened.core.settled()
+        let end = try #require(try folder.endOfCrash())
+        #expect(end.missing.last.map { $0.event == nil && $0.seq == 3 } ?? (end.seq == 3))
+        Pilot.looks.withLock { $0[folder.path] = nil }
+        try await opened.close()
+    }
+
+    @Test("What the ledger refuses was not done, and its number is given to the next")
+    func refused() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .payload(), gathering: .seconds(60))
+        let prediction = opened.core.predict(Pilot.Said(word: "guess"))
+        prediction.commit()
+        prediction.rollback()
+        prediction.commit()
+        opened.core.fire(event: Pilot.Said(word: "last"))
+        await opened.core.settled()
+        let end = try #require(try folder.endOfCrash())
+        #expect((end.missing.last?.seq ?? end.seq) == 3)
+        #expect(end.missing.allSatisfy { $0.seq != 3 || $0.event == "said" })
+        try await opened.close()
+        #expect(try RecordingFile(path: folder.path).unexpectedEnd() == nil)
+        #expect(try Replay(of: RecordingFile(path: folder.path), catalog: Pilot.catalog).seq == 3)
+    }
+
+    @Test(
+        "Opened after that, the report says what was in flight, and the entries lead to where it was",
+        arguments: [1, 2, 3])
+    func opening(seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .payload(), gathering: .milliseconds(1))
+        let left = Locked<JournalOnDisk?>(nil)
+        Pilot.looks.withLock {
+            $0[folder.path] = { word in
+                if word == "here" { left.withLock { $0 = try? folder.crashed() } }
+            }
+        }
+        var predictions: [Prediction] = []
+        for number in 0..<(20 + random.below(60)) {
+            switch random.below(6) {
+            case 0: predictions.append(opened.core.predict(Pilot.Said(word: "guess \(number)")))
+            case 1: predictions.popLast()?.rollback()
+            case 2: predictions.popLast()?.commit()
+            case 3: opened.core.fire(events: [Pilot.Said(word: "a"), Pilot.Said(word: "b"), Pilot.Cleared(all: false)])
+            default: opened.core.fire(event: Pilot.Said(word: "word \(number)"))
+            }
+            if random.chance(20) { await opened.core.settled() }
+        }
+        await opened.core.settled()
+        let before = await opened.core.state
+        for prediction in predictions { prediction.commit() }
+        opened.core.fire(event: Pilot.Said(word: "here"))
+        await opened.core.settled()
+        Pilot.looks.withLock { $0[folder.path] = nil }
+        let state = await opened.core.state
+        #expect(state.words == before.words + ["here"])
+        try await opened.close()
+
+        let crashed = try #require(left.copy)
+        let again = try await Pilot.open(crashed.path, .payload())
+        let end = try #require(again.report.unexpectedEnd)
+        #expect(again.report.recovery.ending == .unexpected)
+        #expect(end.inFlight?.event == "said")
+        #expect(end.inFlight?.seq == end.missing.last?.seq)
+        #expect(end.entries.count == end.missing.count)
+        // The report goes the whole way, to the event in flight.
+        let report = try end.report(nil, catalog: Pilot.catalog)
+        #expect(report.leftOut == nil)
+        let recording = try report.lines()
+        var replay = try Replay(recording.header, catalog: Pilot.catalog)
+        for line in recording.lines { try replay.read(line) }
+        #expect(replay.state.words == state.words)
+        #expect(replay.seq == end.inFlight?.seq)
+        try await again.close()
+    }
+
+    @Test("A journal that is closed leaves no flight recorder, and opens without a word of an end")
+    func closed() async throws {
+        let folder = JournalOnDisk()
+        for session in 0..<3 {
+            let opened = try await Pilot.open(folder.path, .position)
+            #expect(opened.report.unexpectedEnd == nil)
+            #expect(opened.report.recovery.ending == (session == 0 ? .notKnown : .closed))
+            #expect(FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
+            opened.core.fire(event: Pilot.Said(word: "\(session)"))
+            try await opened.close()
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
+            #expect(try folder.segments.count == 1)
+        }
+        var reader = try RecordingReader(path: folder.path)
+        while try reader.next() != nil {}
+        #expect(reader.ending == .closed)
+    }
+
+    @Test("A journal that was closed, opened and not closed again has ended unexpectedly, whatever was written by then")
+    func reopened() async throws {
+        let folder = JournalOnDisk()
+        try await Pilot.open(folder.path, .off).close()
+        for level in [FlightRecorder.off, .position] {
+            let opened = try await Pilot.open(folder.path, level)
+            #expect(try RecordingFile(path: folder.path).unexpectedEnd() == nil, "a writer is at work")
+            let crashed = try folder.crashed()
+            let end = try #require(try UnexpectedEnd(in: crashed.path))
+            #expect(end.seq == 0 && end.inFlight == nil && end.missing.isEmpty)
+            let again = try await Pilot.open(crashed.path, level)
+            #expect(again.report.recovery.endedUnexpectedly && again.report.unexpectedEnd == end)
+            try await again.close()
+            try await opened.close()
+        }
+    }
+
+    @Test("Of a recording of an older format, and of one without a folder, nobody can say how it ended")
+    func older() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .off)
+        opened.core.fire(event: Pilot.Said(word: "a"))
+        try await opened.close()
+        let recording = try Recording(path: folder.path)
+        var header = recording.header
+        header.format = 2
+        let old = try JournalOnDisk(crashed: Recording(header: header, lines: []), lines: recording.lines.dropLast())
+        #expect(try UnexpectedEnd(in: old.path) == nil)
+        let again = try await Pilot.open(old.path, .position)
+        #expect(again.report.recovery.ending == .notKnown && again.report.unexpectedEnd == nil)
+        try await again.close()
+        // It goes on in a segment of the newest format, which says how it ends.
+        #expect(try old.segments.count == 2)
+        let last = try await Pilot.open(old.path, .position)
+        #expect(last.report.recovery.ending == .closed)
+        try await last.close()
+    }
+
+    @Test("On a full disk there is none: it is reported, and core and journal go on")
+    func fullDisk() async throws {
+        let system = ModelFileSystem()
+        system.setTrouble { _, call in call == "map" ? .error(ENOSPC) : nil }
+        let reports = Locked<[JournalReport]>([])
+        var configuration = JournalConfiguration(
+            app: "pilot", durability: .process, flight: .payload(), now: { .zero },
+            report: { report in reports.withLock { $0.append(report) } })
+        configuration.fileSystem = system
+        let opened = try await Core.open(
+            journal: "/journal", initial: Pilot(), catalog: Pilot.catalog, configuration: configuration)
+        opened.core.fire(event: Pilot.Said(word: "a"))
+        await opened.core.settled()
+        try await opened.journal.durable()
+        try await opened.close()
+        let error = JournalError(SystemError(call: "map", path: "/journal/flight", code: ENOSPC))
+        #expect(reports.copy == [.withoutFlightRecorder(error)])
+        #expect(
+            reports.copy.first.map { "\($0)" }?.hasPrefix("There is no flight recorder, so a crash will not be in")
+                == true)
+    }
+
+    @Test("The room on the disk is taken when it is made, not when it is written to")
+    func room() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .payload(.last(2_000, under: .kilobytes(200))))
+        let bytes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/flight")[.size] as? Int
+        #expect(bytes == FlightRing.size(200_000))
+        var status = stat()
+        #expect(stat("\(folder.path)/flight", &status) == 0)
+        #expect(Int(status.st_blocks) * 512 >= bytes ?? .max)
+        try await opened.close()
+    }
+
+    @Test("Where a redactor writes the journal, no secret is in the flight recorder")
+    func redacted() async throws {
+        let redactor = Redactor(events: ["said": [["word"]]])
+        for writing in [nil, redactor] {
+            let folder = JournalOnDisk()
+            let opened = try await Pilot.open(folder.path, .payload(), redactor: writing, gathering: .seconds(60))
+            opened.core.fire(event: Pilot.Said(word: "s3cret"))
+            _ = opened.core.predict(Pilot.Said(word: "s3cret too"))
+            await opened.core.settled()
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder.path)/flight"))
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains("said") && text.contains("s3cret") == (writing == nil))
+            try await opened.close()
+        }
+    }
+}
+
+extension BugReport {
+    /// The recording in it.
+    func lines() throws -> Recording {
+        var reader = LineReader()
+        let lines = try recording.split(separator: UInt8(ascii: "\n")).map { try reader.read(Array($0)) }
+        return Recording(header: header, lines: Array(lines.dropFirst()))
+    }
+}

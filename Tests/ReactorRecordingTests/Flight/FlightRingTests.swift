@@ -1,0 +1,185 @@
+import ReactorTesting
+import Testing
+
+@testable import ReactorRecording
+
+/// What a ring holds, in the simplest way there is: everything that was appended, and a look from the newest backwards.
+private struct NaiveRing {
+    struct Record: Hashable {
+        var seq: UInt64
+        var launch: UInt64
+        var name: String
+        var continues: Bool
+        var content: [UInt8]
+
+        var size: Int { 32 + (content.count + 31) / 32 * 32 }
+    }
+
+    let bytes: Int
+    let most: Int
+    var records: [Record] = []
+
+    /// The newest that fit. What was let go of does not come back when something is taken back.
+    var kept: [Record] = []
+
+    mutating func append(_ record: Record) {
+        kept.append(record)
+        while kept.count > most || kept.reduce(0, { $0 + $1.size }) > bytes { kept.removeFirst() }
+    }
+}
+
+extension FlightContents {
+    fileprivate var naive: [NaiveRing.Record] {
+        records.map {
+            NaiveRing.Record(
+                seq: $0.seq, launch: $0.launch, name: $0.name ?? "", continues: $0.continues, content: $0.content)
+        }
+    }
+}
+
+@Suite("The ring of a flight recorder")
+struct FlightRingTests {
+    /// Memory that stands in for a file.
+    private final class Memory {
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ count: Int) {
+            bytes = .allocate(byteCount: count, alignment: 16)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        }
+
+        deinit { bytes.deallocate() }
+
+        var copy: [UInt8] { Array(bytes) }
+    }
+
+    @Test(
+        "It holds the newest records in its bounds, however many there were, and whatever was taken back",
+        arguments: 1...20)
+    func model(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let (bytes, most) = (1_024 + random.below(64) * 32, 1 + random.below(60))
+        let memory = Memory(FlightRing.size(bytes))
+        var ring = FlightRing(memory.bytes, id: "a-\(seed)", most: most)
+        var model = NaiveRing(bytes: bytes, most: most)
+        let names = ["weight.logged", "reset", "ünïcode"]
+        let numbers = names.map { ring.add(name: $0) }
+        var seq: UInt64 = 0
+        for _ in 0..<600 {
+            let (head, before) = (ring.head, seq)
+            let count = 1 + random.below(3)
+            var appended: [NaiveRing.Record] = []
+            for index in 0..<count {
+                seq += 1
+                let name = random.below(names.count)
+                let content = (0..<(random.chance(50) ? random.below(ring.longest + 1) : 0)).map { _ in
+                    UInt8(truncatingIfNeeded: random.next())
+                }
+                let record = NaiveRing.Record(
+                    seq: seq, launch: random.chance(30) ? random.next() : 0, name: names[name], continues: index > 0,
+                    content: content)
+                ring.append(
+                    seq: seq, launch: record.launch, name: numbers[name], continues: index > 0, content: content)
+                model.append(record)
+                appended.append(record)
+            }
+            if random.chance(20) {
+                ring.retract(to: head, records: count)
+                model.kept.removeAll { $0.seq > before }
+                seq = before
+            }
+            ring.note(position: seq, isReacting: random.chance(50))
+            guard random.chance(10) else { continue }
+            let found = try #require(FlightContents(memory.copy))
+            #expect(found.naive == model.kept)
+            #expect(found.position == seq && found.id == "a-\(seed)")
+        }
+    }
+
+    /// Whatever is read was written, in its order: the records a whole file would give, or fewer, none of them changed.
+    private func expectTrue(_ found: FlightContents?, _ written: [NaiveRing.Record], _ hint: String) {
+        guard let records = found?.naive, let first = records.first else { return }
+        let place = written.firstIndex { $0.seq == first.seq }
+        #expect(place.map { Array(written[$0...].prefix(records.count)) } == records, "\(hint)")
+    }
+
+    private func filled(_ memory: Memory) -> [NaiveRing.Record] {
+        var ring = FlightRing(memory.bytes, id: "id", most: 30)
+        let name = ring.add(name: "counted")
+        var written: [NaiveRing.Record] = []
+        for seq in 1...45 as ClosedRange<UInt64> {
+            let content = Array("payload \(seq)".utf8) + Array(repeating: UInt8(seq), count: Int(seq % 70))
+            written.append(
+                NaiveRing.Record(seq: seq, launch: seq % 3, name: "counted", continues: false, content: content))
+            ring.append(seq: seq, launch: seq % 3, name: name, continues: false, content: content)
+        }
+        ring.note(position: 45, isReacting: true)
+        return written
+    }
+
+    @Test("Cut at any byte, or with any byte lost, what is read of it was written")
+    func torn() {
+        let memory = Memory(FlightRing.size(2_048))
+        let written = filled(memory)
+        let whole = memory.copy
+        #expect(FlightContents(whole)?.records.last?.seq == 45)
+        #expect(FlightContents(whole)?.isReacting == true)
+        for count in 0..<whole.count { #expect(FlightContents(Array(whole[..<count])) == nil) }
+        let places = Array(0..<400) + Array(FlightLayout.ring..<whole.count)
+        for place in places {
+            for value in [UInt8(0xFF), whole[place] ^ 1] where value != whole[place] {
+                var bytes = whole
+                bytes[place] = value
+                let found = FlightContents(bytes)
+                // The content has a check of its own, that of its line, and names are not worth one.
+                let checked = found?.records.map { $0.seq }
+                let all = written.map(\.seq)
+                if let checked, let first = checked.first {
+                    #expect(Array(all.drop { $0 < first }.prefix(checked.count)) == checked, "byte \(place)")
+                }
+            }
+        }
+    }
+
+    @Test("A write that is stopped at any instant leaves what was there, without the record that was not whole")
+    func stopped() throws {
+        // The ring as it stands before and after an append, and every mixture of the two in which the words come last.
+        let memory = Memory(FlightRing.size(1_024))
+        var ring = FlightRing(memory.bytes, id: "id", most: 100)
+        let name = ring.add(name: "counted")
+        var written: [NaiveRing.Record] = []
+        for seq in 1...60 as ClosedRange<UInt64> {
+            let content = Array(repeating: UInt8(seq), count: Int(seq * 7 % 90))
+            let before = memory.copy
+            ring.append(seq: seq, launch: 0, name: name, continues: false, content: content)
+            let after = memory.copy
+            let changed = (FlightLayout.ring..<before.count).filter { before[$0] != after[$0] }
+            var between = before
+            // The tail first, then the record byte by byte, and the head last.
+            for place in FlightLayout.tail..<(FlightLayout.tail + 8) { between[place] = after[place] }
+            expectTrue(FlightContents(between), written, "entry \(seq), the tail alone")
+            for place in changed {
+                between[place] = after[place]
+                let found = try #require(FlightContents(between))
+                #expect(found.records.last?.seq ?? seq - 1 == seq - 1)
+                expectTrue(found, written, "entry \(seq), byte \(place)")
+            }
+            written.append(NaiveRing.Record(seq: seq, launch: 0, name: "counted", continues: false, content: content))
+            expectTrue(FlightContents(after), written, "entry \(seq)")
+            #expect(FlightContents(after)?.records.last?.seq == seq)
+        }
+    }
+
+    @Test("Names that have no room are left out, and the records are there")
+    func names() throws {
+        let memory = Memory(FlightRing.size(4_096))
+        var ring = FlightRing(memory.bytes, id: "id", most: 10_000)
+        let numbers = (0..<200).map { ring.add(name: String(repeating: "n", count: 100) + "\($0)") }
+        #expect(numbers.contains(0) && numbers.first != 0)
+        #expect(ring.add(name: String(repeating: "x", count: 300)) == 0)
+        ring.append(seq: 1, launch: 0, name: numbers[3], continues: false)
+        ring.append(seq: 2, launch: 0, name: 0, continues: false)
+        let found = try #require(FlightContents(memory.copy))
+        #expect(found.records.map(\.name) == [String(repeating: "n", count: 100) + "3", nil])
+    }
+}
