@@ -119,7 +119,7 @@ let package = Package(
             exclude: ["Golden"]),
         .testTarget(
             name: "ReactorToolsTests",
-            dependencies: ["ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools"]),
+            dependencies: ["ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools", "TestSupport"]),
         .target(
             name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],
             path: "Tests/Support/ServicesSupport"),

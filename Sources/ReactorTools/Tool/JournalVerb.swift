@@ -8,6 +8,7 @@ import ReactorTerminal
 ///
 /// ```swift
 /// import Reactor
+/// import ReactorRecording
 ///
 /// func whose<App>() -> JournalVerb<App> {
 ///     let long = VerbOption.flag("long", "with the number of events that it knows")

@@ -19,7 +19,7 @@ extension JournalVerb {
                   damaged           a line is not what was written
                   unreadable        something is missing, newer, or unknown here
 
-                and the exit code is 0 for the first two, 1 for the next two, 3 for the last; of several recordings the
+                A folder without segments stands for each recording in it. The exit code is 0 for the first two, 1 for the next two, 3 for the last; of several recordings the
                 highest.
                 """,
             recordings: .several, options: [.json]
