@@ -1,7 +1,7 @@
 public import ReactorRecording
 
 /// What became of one recorded session in a backtest: a row of the table, and a line that a worker writes.
-public struct SessionRow: Hashable, Sendable {
+public struct BacktestRow: Hashable, Sendable {
     /// How it went.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         /// It comes to what was seen.
@@ -56,7 +56,7 @@ public struct SessionRow: Hashable, Sendable {
     public var isFinding: Bool { status != .same && status != .nothingToCompare }
 }
 
-extension SessionRow {
+extension BacktestRow {
     /// The row as a worker writes it, with every key, in one order.
     public var json: JSON {
         func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }

@@ -19,6 +19,8 @@ struct RecordedStates: Hashable {
     var changes: [Change] = []
     /// Why the build could not read on, nil when it reached the end.
     var obstacle: String?
+    /// The whole state at the end, where it was asked for.
+    var end: JSON?
 
     init(path: String, session: String) {
         self.path = path
@@ -34,10 +36,12 @@ extension RecordedStates {
             }
             return JSON.array([.number(JSON.Number(change.seq)), .object(JSON.Object(distinct: digests))])
         }
-        return [
+        var json: JSON = [
             "path": .string(path), "session": .string(session), "states": .array(changes),
             "obstacle": obstacle.map(JSON.string) ?? .null,
         ]
+        json["end"] = end
+        return json
     }
 
     init?(_ json: JSON) {
@@ -46,8 +50,10 @@ extension RecordedStates {
         else { return nil }
         self.init(path: path, session: session)
         obstacle = json["obstacle"]?.string
+        end = json["end"]
         for state in states {
-            guard let seq = state[0]?.number.flatMap({ UInt64($0.text) }), let members = state[1]?.object?.members else {
+            guard let seq = state[0]?.number.flatMap({ UInt64($0.text) }), let members = state[1]?.object?.members
+            else {
                 return nil
             }
             let digests = members.map { ($0.key, $0.value.string.flatMap { UInt64($0, radix: 16) }) }

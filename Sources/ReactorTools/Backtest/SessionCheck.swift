@@ -19,11 +19,11 @@ struct SessionCheck<StateType: State & Codable> {
     /// - Parameter read: reads it; what it throws becomes the row.
     func row(
         _ path: String, against reference: SessionReference, reading read: () throws -> any RecordingSource
-    ) -> SessionRow {
+    ) -> BacktestRow {
         do {
             return try row(path, of: try read(), reference)
         } catch {
-            var row = SessionRow(path: path, status: .unreadable)
+            var row = BacktestRow(path: path, status: .unreadable)
             if case ReplayError.journal(.damaged) = error { row.status = .damaged }
             row.pathInState = "\(error)"
             return row
@@ -32,9 +32,9 @@ struct SessionCheck<StateType: State & Codable> {
 
     private func row(
         _ path: String, of source: some RecordingSource, _ reference: SessionReference
-    ) throws -> SessionRow {
+    ) throws -> BacktestRow {
         let source = WitnessedSource(source: source)
-        var row = SessionRow(path: path, session: source.header.id, status: .nothingToCompare)
+        var row = BacktestRow(path: path, session: source.header.id, status: .nothingToCompare)
         try fold(source, reference, &row)
         if row.isFinding { return row }
         switch reference {
@@ -45,7 +45,7 @@ struct SessionCheck<StateType: State & Codable> {
     }
 
     /// Folds once, and looks at every state.
-    private func fold(_ source: some RecordingSource, _ reference: SessionReference, _ row: inout SessionRow) throws {
+    private func fold(_ source: some RecordingSource, _ reference: SessionReference, _ row: inout BacktestRow) throws {
         var comparison: StateComparison?
         if case .states(let states?) = reference { comparison = StateComparison(states) }
         guard comparison != nil || !invariants.isEmpty else { return }
@@ -82,7 +82,7 @@ struct SessionCheck<StateType: State & Codable> {
     }
 
     /// Compares with the digests in the recording.
-    private func verify(_ source: some RecordingSource, _ row: inout SessionRow) throws {
+    private func verify(_ source: some RecordingSource, _ row: inout BacktestRow) throws {
         let verification = try Verification(of: source, catalog: catalog)
         row.entries = verification.entries
         row.compared = UInt64(verification.checks)
@@ -111,7 +111,9 @@ struct SessionCheck<StateType: State & Codable> {
 
 extension SessionCheck {
     /// What this build makes of a session, for another one to compare with.
-    func states(_ path: String, of source: some RecordingSource) -> RecordedStates {
+    ///
+    /// - Parameter withEnd: whether the whole state at the end belongs to it.
+    func states(_ path: String, of source: some RecordingSource, withEnd: Bool = false) -> RecordedStates {
         let source = WitnessedSource(source: source)
         var states = RecordedStates(path: path, session: source.header.id)
         var follower = StateFollower()
@@ -124,6 +126,7 @@ extension SessionCheck {
                 guard case .entry = line, !replay.isInGroup else { continue }
                 if let change = try follower.change(&replay) { states.changes.append(change) }
             }
+            if withEnd { states.end = try replay.json() }
         } catch {
             states.obstacle = "\(error)"
         }
@@ -131,7 +134,7 @@ extension SessionCheck {
     }
 }
 
-extension SessionRow {
+extension BacktestRow {
     fileprivate mutating func found(_ status: Status, _ entry: JournalEntry) {
         self.status = status
         seq = entry.seq

@@ -37,8 +37,9 @@ public final class CrashJudge {
         case .ended(let code):
             throw MinimiseError.worker(program: "The worker", reason: "It ended with the code \(code).")
         case .died(let signal, let note):
-            guard let note else {
-                throw MinimiseError.worker(program: "The worker", reason: "Signal \(signal) ended it between two recordings.")
+            guard note.seq > 0 else {
+                throw MinimiseError.worker(
+                    program: "The worker", reason: "Signal \(signal) ended it between two recordings.")
             }
             let found = Crash(signal: signal, event: note.event)
             if crash == nil { crash = found }

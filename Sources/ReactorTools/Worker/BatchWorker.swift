@@ -11,8 +11,8 @@ import ReactorRecording
 
 /// Replays one session after the other for another program: `backtest --stdin` and `states --stdin`.
 ///
-/// It reads a line: a path, or `{"path": …, "bytes": N}` and then the N bytes of the recording. It writes exactly one line
-/// of JSON for each, and sees to it that it is read before the next comes. It dies when a reducer does; whoever started it
+/// It reads a line: a path; or `{"path": name, "file": path}`; or `{"path": name, "bytes": N}` and then the N bytes of the
+/// recording. It writes exactly one line of JSON for each, and sees to it that it is read before the next comes. It dies when a reducer does; whoever started it
 /// sees that, reads the note, and starts another.
 struct BatchWorker<StateType: State & Codable> {
     enum Task {
@@ -49,14 +49,14 @@ struct BatchWorker<StateType: State & Codable> {
         while let line = input.next() {
             let start = clock?()
             let answer: JSON
-            if line.first == UInt8(ascii: "{"), let request = try? JSON(parsing: line),
-                let path = request["path"]?.string, let count = request["bytes"]?.int
-            {
+            let request = line.first == UInt8(ascii: "{") ? try? JSON(parsing: line) : nil
+            let path = request?["path"]?.string ?? String(decoding: line, as: UTF8.self)
+            if let count = request?["bytes"]?.int {
                 guard let bytes = input.read(count) else { return }
                 answer = self.answer(path, start, clock) { try Recording(bytes: bytes, named: path) }
             } else {
-                let path = String(decoding: line, as: UTF8.self)
-                answer = self.answer(path, start, clock) { try RecordingFile(path: path) }
+                let file = request?["file"]?.string ?? path
+                answer = self.answer(path, start, clock) { try RecordingFile(path: file) }
             }
             guard write(answer.bytes() + [UInt8(ascii: "\n")], to: 1) else { return }
         }
@@ -74,7 +74,9 @@ struct BatchWorker<StateType: State & Codable> {
             return row.json
         case .states:
             do {
-                return check.states(path, of: try read()).json
+                let source = try read()
+                // Who sends a recording made it up, and wants to see the state.
+                return check.states(path, of: source, withEnd: source is Recording).json
             } catch {
                 var states = RecordedStates(path: path, session: "")
                 states.obstacle = "\(error)"
@@ -124,7 +126,7 @@ struct DescriptorLines {
         let used = buffer.count
         buffer += [UInt8](repeating: 0, count: size)
         while true {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress! + used, size) }
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress.map { $0 + used }, size) }
             if count < 0 && errno == EINTR { continue }
             buffer.removeLast(size - max(count, 0))
             return count > 0
@@ -137,7 +139,7 @@ func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
         var done = 0
         while done < bytes.count {
-            let count = systemWrite(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0 && errno == EINTR { continue }
             if count <= 0 { return false }
             done += count
@@ -146,8 +148,8 @@ func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     }
 }
 
-private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer, Int) -> Int = { read($0, $1, $2) }
-private let systemWrite: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { write($0, $1, $2) }
+private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 
 #if canImport(Glibc)
     private var coreLimit: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_CORE.rawValue) }

@@ -44,9 +44,10 @@ struct WitnessedSource<Source: RecordingSource>: RecordingSource {
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         var lines = try source.lines(after: seq)
         guard let page = Witness.current?.page else { return lines }
+        page.begin(Array(header.id.utf8))
         return RecordingLines { () throws(ReplayError) in
             let line = try lines.next()
-            if case .entry(let entry)? = line { page.reach(entry.seq, entry.event?.name.utf8.map { $0 } ?? []) }
+            if case .entry(let entry)? = line { page.reach(entry.seq, Array((entry.event?.name ?? "").utf8)) }
             return line
         }
     }

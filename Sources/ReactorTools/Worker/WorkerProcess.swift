@@ -30,7 +30,7 @@ final class WorkerProcess {
     enum Answer {
         case line([UInt8])
         /// It died of this signal, or ended with a code, while it had this in hand.
-        case died(signal: Int32, EventNote.Content?)
+        case died(signal: Int32, EventNote.Content)
         case ended(code: Int32)
     }
 
@@ -57,7 +57,7 @@ final class WorkerProcess {
     var output: Int32 { lines.descriptor }
 
     /// Asks it about a recording that it reads itself.
-    func ask(_ path: String) throws(MinimiseError) { try send(Array(path.utf8) + [UInt8(ascii: "\n")]) }
+    func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
 
     /// Asks it about a recording in memory.
     func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) {
@@ -72,7 +72,7 @@ final class WorkerProcess {
         bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
-                let count = systemSend(input, bytes.baseAddress! + done, bytes.count - done)
+                let count = systemSend(input, bytes.baseAddress.map { $0 + done }, bytes.count - done)
                 if count < 0 && errno == EINTR { continue }
                 if count <= 0 { break }
                 done += count
@@ -178,7 +178,7 @@ final class WorkerProcess {
     }
 }
 
-private let systemSend: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { descriptor, bytes, count in
+private let systemSend: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { descriptor, bytes, count in
     #if canImport(Darwin)
         send(descriptor, bytes, count, 0)
     #else

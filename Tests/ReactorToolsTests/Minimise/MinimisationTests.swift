@@ -52,7 +52,8 @@ struct MinimisationTests {
     func nothing() throws {
         #expect(throws: MinimiseError.nothingFound(entries: 1)) {
             _ = try Minimisation(
-                of: try Shop.recording([Bought(id: 1)]), catalog: Shop.catalog, judge: Shop.invariant.judge(Shop.catalog))
+                of: try Shop.recording([Bought(id: 1)]), catalog: Shop.catalog,
+                judge: Shop.invariant.judge(Shop.catalog))
         }
         #expect("\(MinimiseError.nothingFound(entries: 1))".contains("1 entries"))
     }
@@ -172,7 +173,8 @@ struct MinimisationTests {
             document.react(to: edit)
             entries.append(
                 JournalEntry(
-                    seq: UInt64(number), at: Timestamp(millisecondsSince1970: 0), event: try Document.catalog.encode(edit)))
+                    seq: UInt64(number), at: Timestamp(millisecondsSince1970: 0),
+                    event: try Document.catalog.encode(edit)))
         }
         let header = JournalHeader(
             id: "text", app: "textedit", at: Timestamp(millisecondsSince1970: 0), schema: Document.catalog.schema,

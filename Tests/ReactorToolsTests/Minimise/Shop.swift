@@ -73,7 +73,9 @@ extension Shop {
         return RecordingDraft(header: header, entries: entries)
     }
 
-    static func recording(_ events: [any Event]) throws -> RecordingDraft { try recording(events.map { (.event(), $0) }) }
+    static func recording(_ events: [any Event]) throws -> RecordingDraft {
+        try recording(events.map { (.event(), $0) })
+    }
 
     /// A random session in which somebody returns what has become dearer, somewhere.
     static func session(seed: UInt64, count: Int) throws -> RecordingDraft {
