@@ -130,7 +130,7 @@ let package = Package(
             name: "ReactorToolsTests",
             dependencies: [
                 "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
-                "TextEditCatalog",
+                "TestSupport", "TextEditCatalog",
             ]),
         .target(
             name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],

@@ -96,6 +96,8 @@ extension Errors {
         "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
     }
 
+    static let endedUnexpectedly = "The program that wrote it did not close it."
+
     // MARK: Writing
 
     static func locked(_ folder: String, by pid: Int32?, waited: Duration) -> String {

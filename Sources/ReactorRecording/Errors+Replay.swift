@@ -152,13 +152,26 @@ extension Errors {
             "Two replays differ after entry \(seq): react(to:) is not pure. It reads a clock, a random number, something "
                 + "outside of the state, or a set in the order of its hashes: put what it needs into the event, and sort "
                 + "before going through a set.\n\(difference)"
-        case .differs(let after, let through, let difference):
+        case .differs(let after, let through, let divergence):
             "The program came to another state, between entry \(after) and entry \(through), when this was recorded. "
                 + "react(to:) has changed since without a new version of the events or of the state, or it is not pure."
-                + (difference.map { "\nFrom what was recorded to what is replayed:\n\($0)" } ?? "")
+                + diverging(divergence)
         case .flawed(let seq, let flaws):
             "After entry \(seq) the state does not come back from its encoding as what it was.\n"
                 + flaws.map(\.description).joined(separator: "\n")
+        }
+    }
+
+    private static func diverging(_ divergence: Verification.Divergence) -> String {
+        switch divergence {
+        case .changes(let difference): "\nFrom what was recorded to what is replayed:\n\(difference)"
+        case .members(let members):
+            "\nWhat differs is replayed to:\n"
+                + members.map { member in
+                    let value = member.now.map { $0.excerpt(80) } ?? "nothing"
+                    return "\(JSONPath([.key(member.name)])): \(value)"
+                }.joined(separator: "\n")
+        case .unknown: ""
         }
     }
 

@@ -28,9 +28,13 @@ enum ToolError: ProgramError, Hashable {
         }
     }
 
-    /// Whether what was written is not what is there.
+    /// Whether what is there is not what was written.
     var isDamage: Bool {
-        if case .unreadable(.journal(.damaged)) = self { true } else { false }
+        guard case .unreadable(.journal(let error)) = self else { return false }
+        return switch error {
+        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
+        default: false
+        }
     }
 
     var exitCode: ExitCode {

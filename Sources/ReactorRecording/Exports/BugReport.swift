@@ -22,6 +22,8 @@ public struct BugReport: Hashable, Sendable {
     public let header: JournalHeader
     /// The recording: a journal of one segment.
     public let recording: [UInt8]
+    /// The step in `react(to:)` of which the recorded program ended, where the flight recorder had it.
+    public private(set) var inFlight: UnexpectedEnd.Step?
 
     /// Makes the report of a recording: of its last segment, when there are several.
     ///
@@ -51,7 +53,7 @@ public struct BugReport: Hashable, Sendable {
         for line in entries {
             // A digest would be of the state with its secrets.
             if case .check(var check) = line, header.isRedacted {
-                check.digest = nil
+                (check.digest, check.members) = (nil, nil)
                 writer.write(check)
             } else {
                 writer.write(line)

@@ -74,6 +74,8 @@ enum SystemCalls {
     }
 
     static var processID: Int32 { getpid() }
+    /// Whether there is a process of this number, whoever's it is.
+    static func isRunning(_ pid: Int32) -> Bool { pid > 0 && (kill(pid, 0) == 0 || errno == EPERM) }
 
     /// To standard error, in one piece.
     static func complain(_ text: String) {

@@ -6,12 +6,52 @@ public struct JournalCheck: Hashable, Sendable {
     public var digest: String?
     /// Entries up to this seq were on the disk when the line was written.
     public var synced: UInt64?
+    /// Checks of the state's top-level members, where the state is an object of few: of which of them a digest that
+    /// differs is to blame.
+    public var members: [String: UInt32]?
+    /// What ends here, when something does.
+    public var end: End?
 
     /// A check at this place.
-    public init(seq: UInt64, digest: String? = nil, synced: UInt64? = nil) {
+    public init(
+        seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil
+    ) {
         self.seq = seq
         self.digest = digest
         self.synced = synced
+        self.members = members
+        self.end = end
+    }
+
+    /// What ends where a check stands.
+    public enum End: String, Hashable, Sendable, CaseIterable {
+        /// The journal was closed. Whoever opens it again goes on behind this line.
+        case closed
+        /// The segment is full, and the journal goes on in the next one.
+        case rotated
+    }
+}
+
+/// How a journal ended.
+public enum JournalEnding: Hashable, Sendable {
+    /// It was closed.
+    case closed
+    /// It was not: the program was killed, crashed, lost its power, or could not write any more.
+    case unexpected
+    /// It has not ended: a writer is at work.
+    case stillWritten
+    /// Nobody can say: it was written before format 3, or it is a recording that was made of another one.
+    case notKnown
+
+    /// What the last line of a segment says.
+    ///
+    /// - Parameter isWhole: whether the segment is read as a recording of its own, so that the next one is not asked for.
+    init(_ header: JournalHeader?, _ last: JournalCheck.End?, isWhole: Bool = false) {
+        guard let header, header.format >= 3, header.segment != nil else {
+            self = .notKnown
+            return
+        }
+        self = last == .closed || last == .rotated && isWhole ? .closed : .unexpected
     }
 }
 

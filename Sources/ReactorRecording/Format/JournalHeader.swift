@@ -5,8 +5,9 @@ public struct JournalHeader: Hashable, Sendable {
     /// The newest format that this library reads, and the one it writes.
     ///
     /// In format 1 what is authoritative was placed below every pending prediction, also below a Reset, which wiped it. Since
-    /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format.
-    public static let currentFormat = 2
+    /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format. Since format
+    /// 3 a journal that is closed says so in its last line, so that one which does not was not closed.
+    public static let currentFormat = 3
 
     /// The format of the file.
     public var format: Int

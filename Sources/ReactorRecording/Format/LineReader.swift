@@ -99,9 +99,17 @@ extension LineScanner {
             guard let digest = string() else { return nil }
             check.digest = digest
         }
+        if skip(",\"members\":{") {
+            guard let members = members() else { return nil }
+            check.members = members
+        }
         if skip(",\"synced\":") {
             guard let synced = number() else { return nil }
             check.synced = synced
+        }
+        if skip(",\"end\":") {
+            guard let end = string().flatMap(JournalCheck.End.init(rawValue:)) else { return nil }
+            check.end = end
         }
         return check
     }
@@ -142,6 +150,16 @@ extension LineScanner {
     }
 
     // MARK: Parts
+
+    private mutating func members() -> [String: UInt32]? {
+        var members: [String: UInt32] = [:]
+        if skip("}") { return members }
+        repeat {
+            guard let name = string(), skip(":\""), let check = hex(), skip("\"") else { return nil }
+            members[name] = check
+        } while skip(",")
+        return skip("}") ? members : nil
+    }
 
     private mutating func timestamp() -> Timestamp? { string().flatMap { Timestamp(text: $0.utf8) } }
 

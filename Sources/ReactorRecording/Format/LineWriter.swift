@@ -51,9 +51,25 @@ package struct LineWriter {
             bytes.append(text: ",\"digest\":")
             bytes.append(string: digest)
         }
+        if let members = check.members {
+            bytes.append(text: ",\"members\":{")
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(string: member.key)
+                bytes.append(text: ":\"")
+                bytes.append(hex: member.value)
+                bytes.append(UInt8(ascii: "\""))
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
         if let synced = check.synced {
             bytes.append(text: ",\"synced\":")
             bytes.append(number: synced)
+        }
+        if let end = check.end {
+            bytes.append(text: ",\"end\":\"")
+            bytes.append(contentsOf: end.rawValue.utf8)
+            bytes.append(UInt8(ascii: "\""))
         }
         close(start)
     }

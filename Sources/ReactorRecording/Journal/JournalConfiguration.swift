@@ -11,6 +11,8 @@ public struct JournalConfiguration: Sendable {
     /// A check with the digest of the state is written after so many entries, and not before as many bytes were written
     /// as the state has.
     public var checkEvery: Int
+    /// What is kept of the steps that the core is at work on, for the case that it crashes.
+    public var flight: FlightRecorder
     /// How long a payload may be.
     public var limits: JournalLimits
     /// How long to wait for another writer to end.
@@ -39,6 +41,7 @@ public struct JournalConfiguration: Sendable {
         durability: Durability = .grouped(every: .milliseconds(100)),
         rotation: Rotation = Rotation(),
         checkEvery: Int = 1_000,
+        flight: FlightRecorder = .position,
         limits: JournalLimits = .standard,
         waitForWriter: Duration = .zero,
         capacity: Int = 4_096,
@@ -53,6 +56,7 @@ public struct JournalConfiguration: Sendable {
         self.durability = durability
         self.rotation = rotation
         self.checkEvery = checkEvery
+        self.flight = flight
         self.limits = limits
         self.waitForWriter = waitForWriter
         self.capacity = capacity

@@ -109,11 +109,13 @@ struct JournalOutput {
         if hasLost && !schedule.isFull { return schedule.postponeForced() }
         let visible = encoded { try state.visible() }
         if let visible {
-            segment?.lines.write(JournalCheck(seq: seq, digest: visible.digest, synced: synced))
+            segment?.lines.write(
+                JournalCheck(seq: seq, digest: visible.digest, synced: synced, members: visible.members))
             schedule.checked(stateBytes: visible.bytes.count)
         }
         guard use == .segment else { return }
         guard let base = state.base.map({ base in encoded { try base() } }) ?? visible?.bytes else { return }
+        segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .rotated))
         try sync()
         try begin(
             JournalHeader(
@@ -179,10 +181,10 @@ struct JournalOutput {
     /// Leaves the journal as one that was closed: everything is on the disk, and so is the word of it.
     ///
     /// Where the core has ended before, the digest of its last state is in it, and the state itself in a new segment where
-    /// this one is full.
+    /// this one is full. The last line says that the journal was closed.
     mutating func end() throws {
         if let last, !content.isRedacted, let use = schedule.lastUse { try self.use(last, for: use) }
-        segment?.lines.write(JournalCheck(seq: seq, synced: synced))
+        segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed))
         try sync()
         try markFile.synced(.platter)
     }

@@ -5,6 +5,7 @@ struct KeptState: Sendable {
     struct Visible: Sendable {
         var bytes: [UInt8]
         var digest: String?
+        var members: [String: UInt32]?
     }
 
     /// What is seen.
@@ -59,7 +60,9 @@ extension JournalEncoding {
         return KeptState(
             visible: {
                 let bytes = try self.state(state)
-                return KeptState.Visible(bytes: bytes, digest: digest(bytes))
+                let digest = digest(bytes)
+                return KeptState.Visible(
+                    bytes: bytes, digest: digest, members: digest == nil ? nil : MemberChecks.of(bytes))
             },
             base: record.entries.isEmpty ? nil : base, pending: pending,
             prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)

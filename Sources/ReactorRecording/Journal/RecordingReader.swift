@@ -49,6 +49,9 @@ public struct RecordingReader {
     public private(set) var file = ""
     /// The end of the last file, when a crash tore it and nobody wrote since: the lines up to there are all good.
     public private(set) var torn: JournalDamage?
+    /// How the recording ended: known once ``next()`` has returned nil.
+    public private(set) var ending = JournalEnding.notKnown
+    private var end: JournalCheck.End?
 
     private static let tellEvery: UInt64 = 1 << 20
 
@@ -148,13 +151,21 @@ public struct RecordingReader {
         if files.isEmpty, let lastHeader, let reader {
             try watch?.check(lastHeader, reader.position, folder: path, file: file)
         }
+        if files.isEmpty { try conclude() }
         before += reader?.position.offset ?? 0
         reader = nil
         return nil
     }
 
+    private mutating func conclude() throws {
+        ending = JournalEnding(lastHeader, torn == nil ? end : nil, isWhole: path == file)
+        let folder = JournalFolder(Path.parent(of: file))
+        if ending == .unexpected, try WriterLock.isHeld(folder, fileSystem) { ending = .stillWritten }
+    }
+
     /// Each file goes on where the one before ended.
     private mutating func check(_ line: JournalLine) throws {
+        end = nil
         switch line {
         case .header(let header):
             if path != file { try SegmentChain.check(header, at: file) }
@@ -165,7 +176,7 @@ public struct RecordingReader {
             last = (header.id, header.from)
             lastHeader = header
         case .entry(let entry): last?.seq = entry.seq
-        case .check: break
+        case .check(let check): end = check.end
         }
     }
 

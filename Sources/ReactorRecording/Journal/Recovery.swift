@@ -31,10 +31,12 @@ struct Recovery {
         var report = RecoveryReport(file: path)
         var size = SegmentSize()
         var torn: JournalDamage?
+        var end: JournalCheck.End?
         do {
             while let line = try reader.next() {
                 watch.look(reader.position)
                 size.count(line, upTo: reader.position.offset)
+                end = nil
                 switch line {
                 case .header(let found):
                     try check(found, path)
@@ -44,7 +46,7 @@ struct Recovery {
                 case .entry(let entry):
                     report.entries += 1
                     counters.count(entry)
-                case .check: break
+                case .check(let check): end = check.end
                 }
                 try visit(line)
             }
@@ -66,6 +68,7 @@ struct Recovery {
                 number, file, from: reader.position.offset, torn)
         }
         report.seq = reader.position.seq
+        report.ending = JournalEnding(header, torn == nil ? end : nil)
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
         let segment = SegmentFile(number: number, file: file, held: held, position: reader.position)
         return Found(segment: segment, header: header, report: report, counters: counters, size: size)

@@ -18,7 +18,11 @@ public struct RecoveryReport: Hashable, Sendable {
     public var entries = 0
     /// What had to be cut off, nil when nothing had.
     public var torn: TornTail?
+    /// How it ended the last time.
+    public var ending = JournalEnding.notKnown
 
+    /// Whether the program did not close it the last time: it was killed, crashed, or could not write any more.
+    public var endedUnexpectedly: Bool { ending == .unexpected }
     /// Whether everything was as the last writer left it.
     public var isClean: Bool { torn == nil }
 }
@@ -26,7 +30,8 @@ public struct RecoveryReport: Hashable, Sendable {
 extension RecoveryReport: CustomStringConvertible {
     public var description: String {
         guard let file else { return "A new journal." }
-        let found = "\(file) holds \(entries) entries, up to \(seq)."
+        let found =
+            "\(file) holds \(entries) entries, up to \(seq)." + (endedUnexpectedly ? " \(Errors.endedUnexpectedly)" : "")
         guard let torn else { return found }
         return found + " Its end was torn by a crash at line \(torn.damage.line), byte \(torn.damage.offset): "
             + "\(Errors.fault(torn.damage.fault)) \(torn.bytes) bytes are set aside in \(torn.file)."

@@ -45,6 +45,15 @@ struct WriterLock {
         guard try held.isAt(folder.lock, fileSystem) else { throw JournalError.removed(path: folder.lock) }
     }
 
+    /// Whether somebody writes this journal right now. Nothing is locked where the process that wrote it last is gone, so
+    /// that a writer which comes just now is not in the way of this.
+    static func isHeld(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws -> Bool {
+        guard try fileSystem.identified(folder.lock) != nil else { return false }
+        let file = try fileSystem.opened(folder.lock, .read)
+        guard let pid = try writer(in: file), SystemCalls.isRunning(pid) else { return false }
+        return try !file.triedLock()
+    }
+
     private static func writer(in file: any File) throws -> Int32? {
         Int32(String(decoding: try file.readAll(32, at: 0).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }

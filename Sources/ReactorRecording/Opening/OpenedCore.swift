@@ -51,6 +51,17 @@ public struct OpeningReport: Hashable, Sendable {
     public let migratedFrom: JournalSchema?
     /// Events whose content had not been recorded; the state was opened without them.
     public let lost: [LostEvent]
+    /// How the journal ended the last time, where it was not closed.
+    public let unexpectedEnd: UnexpectedEnd?
+
+    init(
+        recovery: RecoveryReport, migratedFrom: JournalSchema?, lost: [LostEvent], unexpectedEnd: UnexpectedEnd? = nil
+    ) {
+        self.recovery = recovery
+        self.migratedFrom = migratedFrom
+        self.lost = lost
+        self.unexpectedEnd = unexpectedEnd
+    }
 
     /// Whether the core shows what was seen last.
     public var isWhole: Bool { lost.isEmpty }

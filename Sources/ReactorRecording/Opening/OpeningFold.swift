@@ -43,7 +43,8 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         guard var record = replay?.record() ?? begun else { throw .journal(.notJournal(path: recovery.file ?? "")) }
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
-        let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
+        let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost,
+            unexpectedEnd: nil)
         // A core follows the rule of the newest format, and the segment that it writes says so.
         record.resetBoundsPlacement = true
         // What cannot be applied again is to be behind the state of the next header.

@@ -3,18 +3,20 @@ import Reactor
 /// What a recording says of the state at a line.
 enum RecordedState: Equatable {
     case nothing
-    case digest(String)
+    case digest(String, members: [String: UInt32]?)
     case state(JSON)
 
-    /// Whether the recording says otherwise than a replay, and what differs where it holds a state.
-    func disagreement<StateType>(
-        with replayed: ReplayPair<StateType>.Encoded
-    ) -> (difference: JSONDifference?, Void)? {
+    /// How a replayed state differs from what the recording says of it, nil where it does not.
+    func divergence(of replayed: EncodedState) -> Verification.Divergence? {
         switch self {
-        case .nothing: nil
-        case .digest(let digest): SHA256.hexDigest(of: replayed.bytes) == digest ? nil : (nil, ())
+        case .nothing: return nil
         case .state(let state):
-            replayed.json == state ? nil : (JSONDifference(from: state, to: replayed.json), ())
+            return replayed.json == state ? nil : .changes(JSONDifference(from: state, to: replayed.json))
+        case .digest(let digest, let members):
+            if SHA256.hexDigest(of: replayed.bytes) == digest { return nil }
+            guard let members, let now = MemberChecks.of(replayed.bytes) else { return .unknown }
+            let names = MemberChecks.differing(members, now)
+            return names.isEmpty ? .unknown : .members(names.map { .init(name: $0, now: replayed.json[$0]) })
         }
     }
 }
@@ -26,20 +28,23 @@ struct DigestScope {
     /// The last reason for which something was passed over.
     private(set) var passedOver: Verification.Incomparable?
 
-    init<StateType>(_ header: JournalHeader, _ catalog: EventCatalog<StateType>) throws(ReplayError) {
-        obstacle = try Self.obstacle(header, catalog)
+    /// - Parameter replay: one that stands where the recording begins.
+    init<StateType>(_ header: JournalHeader, _ replay: Replay<StateType>) throws(ReplayError) {
+        obstacle = try Self.obstacle(header, replay)
     }
 
     private static func obstacle<StateType>(
-        _ header: JournalHeader, _ catalog: EventCatalog<StateType>
+        _ header: JournalHeader, _ replay: Replay<StateType>
     ) throws(ReplayError) -> Verification.Incomparable? {
         if header.isRedacted { return .inexact }
+        let catalog = replay.catalog
         guard header.schema.state == catalog.version else {
             return .version(recorded: header.schema.state, known: catalog.version)
         }
+        var replay = replay
         let encoded: JSON
         do {
-            encoded = try catalog.encode(state: catalog.decode(state: header.base, version: catalog.version))
+            encoded = try catalog.encode(state: replay.record().base)
         } catch {
             throw .catalog(error, seq: header.from)
         }
@@ -58,10 +63,10 @@ struct DigestScope {
         case .entry: return .nothing
         case .check(let check):
             guard let digest = check.digest else { return .nothing }
-            state = .digest(digest)
+            state = .digest(digest, members: check.members)
         case .header(let header):
-            obstacle = try Self.obstacle(header, catalog)
             var replay = try Replay(header, catalog: catalog)
+            obstacle = try Self.obstacle(header, replay)
             state = .state(try replay.json())
         }
         guard let reason = isExact ? obstacle : .inexact else { return state }

@@ -100,7 +100,10 @@ public struct GoldenRecordings: Sendable {
         writer.write(header)
         var checked = replay.seq
         func check() throws(ReplayError) {
-            writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))
+            let state = EncodedState(try replay.json())
+            writer.write(
+                JournalCheck(
+                    seq: replay.seq, digest: SHA256.hexDigest(of: state.bytes), members: MemberChecks.of(state.bytes)))
             checked = replay.seq
         }
         var lines = try source.lines(after: header.from)

@@ -1,5 +1,16 @@
 import Reactor
 
+/// A state as JSON, and as the bytes of its canonical form.
+struct EncodedState {
+    let json: JSON
+    let bytes: [UInt8]
+
+    init(_ json: JSON) {
+        self.json = json
+        bytes = json.bytes(.canonical)
+    }
+}
+
 /// Two replays of one recording that share no value.
 struct ReplayPair<StateType: State & Codable> {
     var first: Replay<StateType>
@@ -15,21 +26,10 @@ struct ReplayPair<StateType: State & Codable> {
         try second.read(line)
     }
 
-    /// A state as JSON, and as the bytes of its canonical form.
-    struct Encoded {
-        let json: JSON
-        let bytes: [UInt8]
-
-        init(_ json: JSON) {
-            self.json = json
-            bytes = json.bytes(.canonical)
-        }
-    }
-
     /// Both states as they are encoded.
     struct States {
-        let first: Encoded
-        let second: Encoded
+        let first: EncodedState
+        let second: EncodedState
 
         /// What differs between them, nil if nothing.
         var difference: JSONDifference? {
@@ -38,7 +38,7 @@ struct ReplayPair<StateType: State & Codable> {
     }
 
     mutating func states() throws(ReplayError) -> States {
-        States(first: Encoded(try first.json()), second: Encoded(try second.json()))
+        States(first: EncodedState(try first.json()), second: EncodedState(try second.json()))
     }
 
     /// The first entry after which the two differ, looked for between here, where they agree, and an entry after which they

@@ -1,17 +1,19 @@
 import Reactor
 
-/// Whether a recording, told again, gives what was seen.
+/// Whether a recording, replayed, gives what was seen.
 ///
-/// It is told twice at once, each time from values of its own, and compared with each other and with the digests in the
+/// It is replayed twice at once, each time from values of its own, and compared with each other and with the digests in the
 /// recording. A `react(to:)` that reads a clock, draws a random number or goes through a set in the order of its hashes
 /// is found this way, and the first entry named after which the two differ.
 ///
 /// ```swift
-/// func verify<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws {
-///     switch try Verification(of: recording, catalog: catalog).outcome {
+/// func verify<App>(_ path: String, _ catalog: EventCatalog<App>) {
+///     switch Verification(at: path, catalog: catalog).outcome {
 ///     case .same: print("as it was recorded")
 ///     case .nothingToCompare(let reason): print(reason)
-///     case .differs(let finding): print(finding)
+///     case .differs(let finding): print(finding.seq, finding.path.map { "\($0)" } ?? "", finding)
+///     case .damaged(let error): print(error)
+///     case .unreadable(let error): print(error)
 ///     }
 /// }
 /// ```
@@ -19,45 +21,12 @@ import Reactor
 /// - Complexity: O(recording): the two are compared at each digest, which a writer takes no more often than its state is
 ///   short for, and besides when as much was read as the state is long.
 public struct Verification: Hashable, Sendable {
-    /// What does not agree.
-    public enum Finding: Hashable, Sendable {
-        /// Two replays give different states, after this entry for the first time.
-        case impure(seq: UInt64, JSONDifference)
-        /// Replays agree and the recording says otherwise: somewhere behind the one entry, up to the other, the program
-        /// came to another state when it was recorded. The difference is known where the recording holds a state.
-        case differs(after: UInt64, through: UInt64, JSONDifference?)
-        /// The state does not read back from its own encoding as what it was.
-        case flawed(seq: UInt64, [StateFlaw])
-    }
-
-    /// What it comes to.
-    public enum Outcome: Hashable, Sendable {
-        /// Two replays agree with each other, and with what the recording says of the state.
-        case same
-        /// Two replays agree with each other, and nothing in the recording says what the state was.
-        case nothingToCompare(Incomparable)
-        /// Something does not agree.
-        case differs(Finding)
-    }
-
-    /// Why what a recording says of the state is not compared with it.
-    public enum Incomparable: Hashable, Sendable {
-        /// It says nothing of it.
-        case withoutDigest
-        /// Secrets were taken out, or the content of an event was not recorded: the states are not those that were seen.
-        case inexact
-        /// It was written when the state had another version.
-        case version(recorded: Int, known: Int)
-        /// The state that it begins with is encoded otherwise today, in the same version.
-        case shape(JSONDifference)
-    }
-
-    /// How many entries were told.
+    /// How many entries were replayed.
     public private(set) var entries: UInt64 = 0
     /// How many digests, and states at the beginning of later segments, were compared.
     public private(set) var checks = 0
-    /// The last entry that was told.
-    public private(set) var seq: UInt64
+    /// The last entry that was replayed.
+    public private(set) var seq: UInt64 = 0
     /// The last entry whose state was compared with what the recording says of it, nil when none was.
     public private(set) var lastDigest: UInt64?
     /// The digest of the state there.
@@ -68,30 +37,63 @@ public struct Verification: Hashable, Sendable {
     public private(set) var finding: Finding?
     /// Why digests were passed over, the last reason; nil when none was.
     public private(set) var passedOver: Incomparable?
+    /// Why it could not be replayed to its end, nil when it was.
+    public private(set) var failure: ReplayError?
 
     /// What it comes to.
     public var outcome: Outcome {
         if let finding { return .differs(finding) }
+        if let failure { return Outcome(failure) }
         return checks > 0 ? .same : .nothingToCompare(passedOver ?? .withoutDigest)
     }
 
-    /// Tells a recording, up to its end or to what does not agree.
+    /// Replays a recording, up to its end or to what does not agree.
     ///
     /// - Parameters:
     ///   - source: the recording.
     ///   - spacing: after how many entries the two replays are compared at the earliest, besides at each digest.
     ///   - catalog: what the events are read with.
-    ///   - progress: told the entry that was reached, each time the replays are compared.
-    /// - Throws: ``ReplayError`` when the recording cannot be told to its end.
+    ///   - progress: called with the entry that was reached, each time the replays are compared.
+    /// - Throws: ``ReplayError`` when the recording cannot be replayed to its end.
     public init<StateType>(
         of source: some RecordingSource, every spacing: UInt64 = 1_000, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
     ) throws(ReplayError) {
+        try compare(source, every: spacing, catalog, progress)
+    }
+
+    /// Replays the recording at a path. What cannot be read is an outcome: ``Outcome/damaged(_:)`` or
+    /// ``Outcome/unreadable(_:)``, and what stood before it was compared.
+    ///
+    /// - Parameters:
+    ///   - path: a folder of segments, or one file.
+    ///   - spacing: as in ``init(of:every:catalog:progress:)``, as are those that follow.
+    public init<StateType>(
+        at path: String, every spacing: UInt64 = 1_000, catalog: EventCatalog<StateType>,
+        progress: (UInt64) -> Void = { _ in }
+    ) {
+        do throws(ReplayError) {
+            try compare(RecordingFile(path: path), every: spacing, catalog, progress)
+        } catch {
+            failure = error
+        }
+    }
+
+    private mutating func compare<StateType>(
+        _ source: some RecordingSource, every spacing: UInt64, _ catalog: EventCatalog<StateType>,
+        _ progress: (UInt64) -> Void
+    ) throws(ReplayError) {
         seq = source.header.from
         var pair = try ReplayPair(source.header, catalog: catalog)
+        defer {
+            seq = pair.first.seq
+            entries = seq - source.header.from
+            isExact = pair.first.isExact
+        }
         var agreed = pair
         var pace = ComparingPace(every: spacing)
-        var digests = try DigestScope(source.header, catalog)
+        var digests = try DigestScope(source.header, pair.first)
+        defer { passedOver = digests.passedOver }
         var lines = try source.lines(after: seq)
         while let line = try lines.next() {
             try pair.read(line)
@@ -105,15 +107,13 @@ public struct Verification: Hashable, Sendable {
                 finding = try agreed.firstImpure(of: source, through: pair.first.seq, otherwise: difference)
                 break
             }
-            if let disagreement = recorded.disagreement(with: states.first) {
-                finding = .differs(
-                    after: lastDigest ?? source.header.from, through: pair.first.seq, disagreement.difference)
+            if let divergence = recorded.divergence(of: states.first) {
+                finding = .differs(after: lastDigest ?? source.header.from, through: pair.first.seq, divergence)
                 break
             }
             if recorded != .nothing { (checks, lastDigest) = (checks + 1, pair.first.seq) }
             agreed = pair
         }
-        passedOver = digests.passedOver
         try conclude(&pair, agreed, of: source)
     }
 
@@ -121,30 +121,17 @@ public struct Verification: Hashable, Sendable {
         _ pair: inout ReplayPair<StateType>, _ agreed: ReplayPair<StateType>, of source: some RecordingSource
     ) throws(ReplayError) {
         let states = try pair.states()
-        seq = pair.first.seq
-        entries = seq - source.header.from
-        isExact = pair.first.isExact
         digest = SHA256.hexDigest(of: states.first.bytes)
         guard finding == nil else { return }
         if pair.first.isInGroup { throw .brokenGroup(seq: pair.first.seq + 1) }
         var agreed = agreed
         if let difference = states.difference {
-            finding = try agreed.firstImpure(of: source, through: seq, otherwise: difference)
+            finding = try agreed.firstImpure(of: source, through: pair.first.seq, otherwise: difference)
             return
         }
         let flaws = try pair.flaws()
-        if !flaws.isEmpty { finding = .flawed(seq: seq, flaws) }
+        if !flaws.isEmpty { finding = .flawed(seq: pair.first.seq, flaws) }
     }
-}
-
-extension Verification.Finding: CustomStringConvertible {
-    /// What was found, and what to do.
-    public var description: String { Errors.finding(self) }
-}
-
-extension Verification.Incomparable: CustomStringConvertible {
-    /// Why nothing was compared, and what to do.
-    public var description: String { Errors.incomparable(self) }
 }
 
 /// When two replays are compared: after so many entries, and not before as much was read as their state is long, so that

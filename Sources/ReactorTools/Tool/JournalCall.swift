@@ -42,7 +42,8 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
     public func recording() throws -> any RecordingSource { try opened(path()) }
 
-    /// The paths of the recordings that were named.
+    /// The paths of the recordings that were named. A verb that takes several is given, for a folder without segments, each
+    /// recording in it.
     public func paths() throws -> [String] {
         var paths = positional.map { console.arguments.all($0) } ?? []
         if paths.isEmpty, let own = try tool.ownRecording?(console.arguments) { paths = [own] }
@@ -52,7 +53,7 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
                 "-", of: JournalVerb<StateType>.recording,
                 expected: "a folder or a file: it is read more than once, so save standard input to a file first")
         }
-        return paths
+        return positional?.presence == .repeated ? try paths.flatMap(RecordingFolder.recordings) : paths
     }
 }
 

@@ -71,7 +71,7 @@ extension JournalCall {
     ) throws {
         let out = try RowOutput(self)
         var worst = ExitCode.ok
-        let paths = try paths().flatMap { try RecordingFolder.recordings(in: $0) }
+        let paths = try paths()
         for (index, path) in paths.enumerated() {
             let progress = console.progress()
             defer { progress.end() }

@@ -78,6 +78,8 @@ struct SessionRow {
     private var digests: UInt64 = 0
     private var isRedacted = false
     private var isTorn = false
+    /// Null where nobody can say, or it has not ended.
+    private var endedCleanly = JSON.null
 
     /// The row of the recording that begins so.
     init(_ header: JournalHeader) {
@@ -96,7 +98,15 @@ struct SessionRow {
         }
     }
 
-    mutating func conclude(_ survey: TableSurvey) { isTorn = survey.torn != nil }
+    mutating func conclude(_ survey: TableSurvey) {
+        isTorn = survey.torn != nil
+        endedCleanly =
+            switch survey.ending {
+            case .closed: true
+            case .unexpected: false
+            case .stillWritten, .notKnown: .null
+            }
+    }
 
     func write(to bytes: inout [UInt8]) {
         var row = RowWriter()
@@ -111,7 +121,7 @@ struct SessionRow {
         row.add("schema", JSON.sorted(versions.mapValues { .number(JSON.Number($0)) }).compact, to: &bytes)
         row.add("redacted", .bool(isRedacted), to: &bytes)
         row.add("torn", .bool(isTorn), to: &bytes)
-        row.add("ended_cleanly", .null, to: &bytes)
+        row.add("ended_cleanly", endedCleanly, to: &bytes)
         row.add("digests", digests, to: &bytes)
         row.end(&bytes)
     }

@@ -21,6 +21,7 @@ struct TableSurvey {
     private(set) var left: LeftOut?
     private(set) var torn: JournalDamage?
     private(set) var last: UInt64 = 0
+    private(set) var ending = JournalEnding.notKnown
     private var open: [UInt64: Int64] = [:]
 
     init(_ path: String, _ progress: ProgressLine, _ visit: (JournalLine) -> Void = { _ in }) throws {
@@ -36,7 +37,7 @@ struct TableSurvey {
                 last = entry.seq
                 follow(entry)
             }
-            torn = reader.torn
+            (torn, ending) = (reader.torn, reader.ending)
         } catch JournalError.damaged(let damage) {
             left = LeftOut(damage: damage, lines: try RecordingFolder.lines(of: path, from: damage))
         }

@@ -19,7 +19,7 @@ extension JournalVerb {
                   damaged           a line is not what was written
                   unreadable        something is missing, newer, or unknown here
 
-                and the exit code is 0 for the first two, 1 for the next two, 3 for the last; of several recordings the
+                A folder without segments stands for each recording in it. The exit code is 0 for the first two, 1 for the next two, 3 for the last; of several recordings the
                 highest.
                 """,
             recordings: .several, options: [.json]
@@ -42,69 +42,64 @@ extension JournalVerb {
 
 /// What was found of one recording.
 struct VerifiedRecording {
-    private enum Outcome {
-        case redacted
-        case compared(Verification)
-        case failed(ReplayError)
+    private enum Outcome: String {
+        case same, nothingToCompare, differs, damaged, unreadable
     }
 
     private let path: String
-    private let scan: RecordingScan?
-    private let outcome: Outcome
+    private var scan: RecordingScan?
+    private var outcome = Outcome.nothingToCompare
+    private var verification: Verification?
+    /// Why nothing was compared.
+    private var reason: String?
+    /// The event of the entry that differs.
+    private var event: String?
+    /// What is wrong, nil when nothing is.
+    private(set) var error: ToolError?
 
     init<StateType>(_ path: String, _ call: JournalCall<StateType>) throws {
         self.path = path
         let progress = call.console.progress()
         defer { progress.end() }
-        var scan: RecordingScan?
         do {
             let recording = try call.opened(path)
-            let read = try RecordingScan(path, progress)
-            scan = read
-            outcome =
-                read.isRedacted
-                ? .redacted
-                : .compared(
-                    try Verification(of: recording, catalog: call.tool.catalog) { seq in
-                        progress.show("replaying \(path): entry \(seq) of \(read.last)")
-                    })
+            let scan = try RecordingScan(path, progress)
+            self.scan = scan
+            if scan.isRedacted {
+                reason = "secrets were taken out, so the lines are whole and cannot be replayed"
+            } else {
+                let verification = try Verification(of: recording, catalog: call.tool.catalog) { seq in
+                    progress.show("replaying \(path): entry \(seq) of \(scan.last)")
+                }
+                try Task.checkCancellation()
+                try take(verification, recording)
+            }
         } catch {
-            guard case .unreadable(let error) = ToolError(error) else { throw error }
-            outcome = .failed(error)
+            try Task.checkCancellation()
+            guard let error = ToolError(error) else { throw error }
+            outcome = error.isDamage ? .damaged : .unreadable
+            self.error = error
         }
-        try Task.checkCancellation()
-        self.scan = scan
     }
 
-    /// The word that stands for it.
-    var word: String {
-        switch outcome {
-        case .redacted: "nothingToCompare"
-        case .compared(let verification):
-            switch verification.outcome {
-            case .same: "same"
-            case .nothingToCompare: "nothingToCompare"
-            case .differs: "differs"
-            }
-        case .failed(.journal(.damaged)): "damaged"
-        case .failed: "unreadable"
+    private mutating func take(_ verification: Verification, _ recording: OpenedRecording) throws {
+        self.verification = verification
+        switch verification.outcome {
+        case .same: outcome = .same
+        case .nothingToCompare(let why): reason = "\(why)"
+        case .damaged, .unreadable: break
+        case .differs(let finding):
+            outcome = .differs
+            error = .finding("\(path): \(finding)")
+            event = try recording.entry(finding.seq)?.event?.name
         }
     }
 
     var exitCode: ExitCode {
-        switch word {
-        case "same", "nothingToCompare": .ok
-        case "differs", "damaged": .failed
-        default: .unreadable
-        }
-    }
-
-    /// What is wrong, nil when nothing is.
-    var error: ToolError? {
         switch outcome {
-        case .redacted: nil
-        case .compared(let verification): verification.finding.map { .finding("\(path): \($0)") }
-        case .failed(let error): .unreadable(error)
+        case .same, .nothingToCompare: .ok
+        case .differs, .damaged: .failed
+        case .unreadable: .unreadable
         }
     }
 
@@ -117,27 +112,20 @@ struct VerifiedRecording {
             lines.append(
                 "a crash tore the end at line \(torn.line), byte \(torn.offset); everything before it is whole")
         }
+        let digest = verification.map { "digest \($0.digest); the same as a second replay" }
         switch outcome {
-        case .redacted:
-            lines.append("nothing was compared: secrets were taken out, so the lines are whole and cannot be replayed")
-        case .compared(let verification):
-            let digest = "digest \(verification.digest)"
-            switch verification.outcome {
-            case .differs: break
-            case .same:
-                let compared = verification.checks.counted("recorded state")
-                lines.append("\(digest); the same as a second replay and \(compared)")
-            case .nothingToCompare(let reason):
-                lines.append("\(digest); the same as a second replay; nothing recorded was compared: \(reason)")
-            }
-        case .failed: break
+        case .same: lines.append("\(digest ?? "") and \((verification?.checks ?? 0).counted("recorded state"))")
+        case .nothingToCompare:
+            if let digest { lines.append(digest) }
+            lines.append("nothing recorded was compared: \(reason ?? "")".escaped())
+        case .differs, .damaged, .unreadable: break
         }
         return lines
     }
 
     /// For programs.
     var json: JSON {
-        var json: JSON = ["path": .string(path), "outcome": .string(word)]
+        var json: JSON = ["path": .string(path), "outcome": .string(outcome.rawValue)]
         if let scan {
             json["segments"] = .number(JSON.Number(scan.segments))
             json["entries"] = .number(JSON.Number(scan.entries))
@@ -145,20 +133,30 @@ struct VerifiedRecording {
             json["redacted"] = .bool(scan.isRedacted)
             json["torn"] = scan.torn.map(\.json) ?? .null
         }
-        switch outcome {
-        case .redacted: json["reason"] = "secrets were taken out"
-        case .compared(let verification):
+        if let verification {
             json["digest"] = .string(verification.digest)
             json["compared"] = .number(JSON.Number(verification.checks))
-            switch verification.outcome {
-            case .same: break
-            case .nothingToCompare(let reason): json["reason"] = .string("\(reason)")
-            case .differs(let finding): json["reason"] = .string("\(finding)")
-            }
-        case .failed(let error):
-            json["reason"] = .string("\(error)")
-            if case .journal(.damaged(let damage)) = error { json["damage"] = damage.json }
         }
+        if let finding = verification?.finding {
+            json["seq"] = .number(JSON.Number(finding.seq))
+            json["event"] = event.map { .string($0) } ?? .null
+            json["path_in_state"] = finding.path.map { .string("\($0)") } ?? .null
+            (json["before"], json["now"]) = (finding.before ?? .null, finding.now ?? .null)
+        }
+        if case .unreadable(.journal(.damaged(let damage))) = error { json["damage"] = damage.json }
+        json["reason"] = (error?.description ?? reason).map { .string($0) }
         return json
+    }
+}
+
+extension RecordingSource {
+    /// The entry of this number, nil for what stands before the first.
+    func entry(_ seq: UInt64) throws(ReplayError) -> JournalEntry? {
+        guard seq > header.from else { return nil }
+        var lines = try lines(after: seq - 1)
+        while let line = try lines.next() {
+            if case .entry(let entry) = line { return entry }
+        }
+        return nil
     }
 }

@@ -18,7 +18,16 @@ extension JournalCheck {
     static func arbitrary(_ random: inout SeededRandom) -> JournalCheck {
         JournalCheck(
             seq: random.next(), digest: random.chance(50) ? String.arbitrary(&random) : nil,
-            synced: random.chance(50) ? random.next() : nil)
+            synced: random.chance(50) ? random.next() : nil, members: random.chance(30) ? .arbitrary(&random) : nil,
+            end: random.chance(20) ? JournalCheck.End.allCases.randomElement(using: &random) : nil)
+    }
+}
+
+extension [String: UInt32] {
+    static func arbitrary(_ random: inout SeededRandom) -> [String: UInt32] {
+        var members: [String: UInt32] = [:]
+        for _ in 0..<random.below(4) { members[String.arbitrary(&random)] = UInt32(truncatingIfNeeded: random.next()) }
+        return members
     }
 }
 

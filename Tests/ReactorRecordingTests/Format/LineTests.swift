@@ -43,16 +43,18 @@ struct LineTests {
                 seq: 1, at: at, step: .begin(PredictionID(4)), group: GroupPlace(index: 1, count: 2),
                 cause: JournalCause(command: "LogWeight", launch: 2, parent: 1),
                 event: RecordedEvent(name: "weight.logged", payload: Array(#"{"kilograms":80.5}"#.utf8))))
-        writer.write(JournalCheck(seq: 1, digest: "ab", synced: 1))
+        writer.write(JournalCheck(seq: 1, digest: "ab", synced: 1, members: ["b": 1, "a": 0xBEEF]))
+        writer.write(JournalCheck(seq: 1, synced: 1, end: .closed))
         #expect(
             String(decoding: writer.bytes, as: UTF8.self) == """
-                {"reactor":2,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
+                {"reactor":3,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
                 "events":{"reset":1,"weight.logged":1}},"counters":{"tx":0,"mark":0,"launch":0},"pending":[],"base":{},\
-                "crc":"9a8f3491"}
+                "crc":"f45ed15c"}
                 {"seq":1,"at":"2026-01-01T08:00:00.000Z","op":"begin","tx":4,"group":[1,2],"cause":\
                 {"command":"LogWeight","launch":2,"parent":1},"event":"weight.logged","v":1,\
-                "payload":{"kilograms":80.5},"crc":"81c0b9fa"}
-                {"check":1,"digest":"ab","synced":1,"crc":"3e1c29d6"}
+                "payload":{"kilograms":80.5},"crc":"d0b09ef4"}
+                {"check":1,"digest":"ab","members":{"a":"0000beef","b":"00000001"},"synced":1,"crc":"5f1e5fc1"}
+                {"check":1,"synced":1,"end":"closed","crc":"de1d918d"}
 
                 """)
     }

@@ -16,8 +16,8 @@ struct JournalErrorTextTests {
                     + "into a new recording with salvage."
             ),
             (
-                .newerFormat(file: "a.jsonl", format: 3),
-                "a.jsonl has the format 3, and this program reads up to 2. Open it with the version of the program that wrote "
+                .newerFormat(file: "a.jsonl", format: 4),
+                "a.jsonl has the format 4, and this program reads up to 3. Open it with the version of the program that wrote "
                     + "it, or a later one. Nothing was changed."
             ),
             (

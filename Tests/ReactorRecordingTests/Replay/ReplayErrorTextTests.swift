@@ -175,7 +175,7 @@ struct ReplayErrorTextTests {
                 + "outside of the state, or a set in the order of its hashes: put what it needs into the event, and sort "
                 + "before going through a set.\na: 1 → 2")
         #expect(
-            Verification.Finding.differs(after: 3, through: 9, difference).description
+            Verification.Finding.differs(after: 3, through: 9, .changes(difference)).description
                 == "The program came to another state, between entry 3 and entry 9, when this was recorded. react(to:) has "
                 + "changed since without a new version of the events or of the state, or it is not pure.\nFrom what was "
                 + "recorded to what is replayed:\na: 1 → 2")

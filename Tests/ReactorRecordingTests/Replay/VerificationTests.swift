@@ -77,7 +77,7 @@ struct VerificationTests {
         recording = Recording(header: recording.header, lines: lines)
         let verification = try Verification(of: recording, catalog: Shelf.catalog)
         let (after, through) = (lines[checks[2]].seqForTests, lines[checks[3]].seqForTests)
-        #expect(verification.finding == .differs(after: after, through: through, nil))
+        #expect(verification.finding == .differs(after: after, through: through, .unknown))
     }
 
     @Test("Where a later segment holds the state, what differs is said")
@@ -93,7 +93,7 @@ struct VerificationTests {
         lines[place] = .header(header)
         let changed = Recording(header: recording.header, lines: lines)
         guard
-            case .differs(_, header.from, let difference?)? = try Verification(of: changed, catalog: Shelf.catalog)
+            case .differs(_, header.from, .changes(let difference))? = try Verification(of: changed, catalog: Shelf.catalog)
                 .finding
         else {
             Issue.record("nothing was found")

@@ -1,0 +1,107 @@
+extension Verification {
+    /// What it comes to.
+    public enum Outcome: Hashable, Sendable {
+        /// Two replays agree with each other, and with what the recording says of the state.
+        case same
+        /// Two replays agree with each other, and nothing in the recording says what the state was.
+        case nothingToCompare(Incomparable)
+        /// Something does not agree.
+        case differs(Finding)
+        /// The lines cannot be read: the file is damaged, missing, or of a newer format.
+        case damaged(JournalError)
+        /// The lines are whole, and what stands in them cannot be replayed with this catalog.
+        case unreadable(ReplayError)
+
+        init(_ error: ReplayError) {
+            if case .journal(let error) = error { self = .damaged(error) } else { self = .unreadable(error) }
+        }
+    }
+
+    /// What does not agree.
+    public enum Finding: Hashable, Sendable {
+        /// Two replays give different states, after this entry for the first time.
+        case impure(seq: UInt64, JSONDifference)
+        /// Replays agree and the recording says otherwise: somewhere behind the one entry, up to the other, the program
+        /// came to another state when it was recorded.
+        case differs(after: UInt64, through: UInt64, Divergence)
+        /// The state does not read back from its own encoding as what it was.
+        case flawed(seq: UInt64, [StateFlaw])
+    }
+
+    /// What is known of a difference between what was recorded and what is replayed.
+    public enum Divergence: Hashable, Sendable {
+        /// A member of the state that differs.
+        public struct Member: Hashable, Sendable {
+            /// Its name.
+            public let name: String
+            /// What it is replayed to, nil where the state has no such member today.
+            public let now: JSON?
+        }
+
+        /// The recording holds the state itself.
+        case changes(JSONDifference)
+        /// It holds checks of the state's members, and those of these differ.
+        case members([Member])
+        /// It holds a digest alone.
+        case unknown
+    }
+
+    /// Why what a recording says of the state is not compared with it.
+    public enum Incomparable: Hashable, Sendable {
+        /// It says nothing of it.
+        case withoutDigest
+        /// Secrets were taken out, or the content of an event was not recorded: the states are not those that were seen.
+        case inexact
+        /// It was written when the state had another version.
+        case version(recorded: Int, known: Int)
+        /// The state that it begins with is encoded otherwise today, in the same version.
+        case shape(JSONDifference)
+    }
+}
+
+extension Verification.Finding {
+    /// The entry behind which the states differ: the first one, as far as the recording tells them apart.
+    public var seq: UInt64 {
+        switch self {
+        case .impure(let seq, _), .flawed(let seq, _): seq
+        case .differs(_, let through, _): through
+        }
+    }
+
+    /// The first place in the state that differs, nil where it is not known.
+    public var path: JSONPath? {
+        switch self {
+        case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.path
+        case .differs(_, _, .members(let members)): members.first.map { JSONPath([.key($0.name)]) }
+        case .differs(_, _, .unknown): nil
+        case .flawed(_, let flaws): flaws.first?.path
+        }
+    }
+
+    /// What stood there when it was recorded, or in the first of two replays; nil where it is not known, or nothing did.
+    public var before: JSON? {
+        switch self {
+        case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.before
+        case .differs, .flawed: nil
+        }
+    }
+
+    /// What stands there today, or in the second of two replays; nil where it is not known, or nothing does.
+    public var now: JSON? {
+        switch self {
+        case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.after
+        case .differs(_, _, .members(let members)): members.first?.now
+        case .differs, .flawed: nil
+        }
+    }
+}
+
+extension Verification.Finding: CustomStringConvertible {
+    /// What was found, and what to do.
+    public var description: String { Errors.finding(self) }
+}
+
+extension Verification.Incomparable: CustomStringConvertible {
+    /// Why nothing was compared, and what to do.
+    public var description: String { Errors.incomparable(self) }
+}

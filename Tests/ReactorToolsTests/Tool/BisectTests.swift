@@ -1,0 +1,84 @@
+import ReactorRecording
+import Testing
+
+@testable import ReactorTools
+
+@Suite("Bisect, and the question that it asks")
+struct BisectTests {
+    @Test("The first entry is found after which a predicate holds, also when it does not stay so")
+    func when() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await shelf.record("shelf") { core in
+            core.fire(event: BookAdded(title: "Emma"))
+            core.fire(event: BookAdded(title: "Ulysses"))
+            core.fire(event: BookLent(title: "Ulysses"))
+        }
+        let found = await shelf.run("bisect", "--when", "/books/* = Ulysses", "--json", recording)
+        #expect(found.code == .ok)
+        #expect(try found.json() == [["entry": 2, "found": "/books/* = Ulysses", "event": "book.added"]])
+        #expect(await shelf.run("bisect", "--when", "/books count >= 2", recording).output.contains("Ulysses"))
+        #expect(
+            await shelf.run("bisect", "--when", "/books count < 1", recording).output.hasPrefix("From the beginning"))
+        let never = await shelf.run("bisect", "--when", "/books count > 2", recording)
+        #expect(never.code == .failed)
+        #expect(never.errors.contains("there is no entry after which /books count > 2"))
+    }
+
+    @Test("The first state that breaks an invariant is found, a named one or any")
+    func breaks() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await shelf.record("shelf") { core in
+            for title in ["a", "b", "a", "c"] { core.fire(event: BookAdded(title: title)) }
+        }
+        #expect(try await shelf.run("bisect", "--json", recording).json().first?["entry"] == 3)
+        let named = await shelf.run("bisect", "--breaks", "few books", "--json", recording)
+        #expect(try named.json().first?["entry"] == 4)
+        let unknown = await shelf.run("bisect", "--breaks", "many books", recording)
+        #expect(unknown.code == .usage)
+        #expect(unknown.errors.contains("there is: no title twice, few books"))
+        let whole = try await shelf.record("whole") { $0.fire(event: BookAdded(title: "a")) }
+        #expect(await shelf.run("bisect", whole).errors.contains("no entry after which an invariant is broken"))
+        #expect(await shelf.run("bisect", "--when", "/a", "--breaks", "few books", recording).code == .usage)
+    }
+
+    @Test("A group counts as one: a state inside of it is none")
+    func group() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await shelf.record("shelf") { core in
+            core.fire(events: [BookAdded(title: "a"), BookAdded(title: "b")])
+        }
+        let found = await shelf.run("bisect", "--when", "/books count >= 1", "--json", recording)
+        #expect(try found.json().first?["entry"] == 2)
+    }
+
+    private static let state: JSON = [
+        "weights": [["kg": 80, "day": "2026-01-02"], ["kg": 101.5, "day": "2026-01-03"]], "name": "Ada", "none": .null,
+        "a/b": ["~": true], "empty": [],
+    ]
+
+    @Test(
+        "A predicate holds or does not",
+        arguments: [
+            ("/weights/*/kg > 100", true), ("/weights/*/kg > 101.5", false), ("/weights/*/kg >= 101.5", true),
+            ("/weights/0/kg < 81", true), ("/weights/1/kg <= 81", false), ("/weights/7/kg", false),
+            ("/weights count = 2", true), ("/weights count != 2", false), ("/empty count < 1", true), ("/name", true),
+            ("/name = Ada", true), ("/name = \"Ada\"", true), ("/name != Bob", true), ("/name count > 0", false),
+            ("/none", true), ("/none = null", true), ("/none > 1", false), ("/a~1b/~0 = true", true),
+            ("/*/*/kg = 80", true),
+            ("/weights/*/day >= 2026-01-03", true), ("/weights/*/day > 2026-01-03", false), ("/name > 3", false),
+            ("/", true),
+        ])
+    func predicate(text: String, holds: Bool) throws {
+        #expect(try #require(StatePredicate(text)).holds(in: Self.state) == holds)
+    }
+
+    @Test(
+        "What is no predicate is refused with its form", arguments: ["weights", "", "/a b", "/a >", "/a count", "> 3"])
+    func refused(text: String) async throws {
+        #expect(StatePredicate(text) == nil)
+        let shelf = try ShelfTool()
+        let run = await shelf.run("bisect", "--when=\(text)", shelf.path("x"))
+        #expect(run.code == .usage)
+        #expect(run.errors.contains("a path into the state and a comparison"))
+    }
+}

@@ -1,0 +1,215 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+import Testing
+
+@testable import ReactorTools
+
+@Suite("The journal tool")
+struct ToolTests {
+    private var shelf: ShelfTool
+
+    init() throws { shelf = try ShelfTool() }
+
+    private static let verbs = [
+        "show", "tail", "verify", "schema", "salvage", "bisect", "inspect", "export", "bug-report", "table", "sessions",
+    ]
+
+    @Test("The help of each verb fits into eighty columns and names how the tool was started", arguments: verbs)
+    func help(verb: String) async {
+        let help = await shelf.run(verb, "--help")
+        #expect(help.code == .ok)
+        #expect(help.output.contains("Usage: "))
+        #expect(!help.output.contains("{tool}"))
+        for line in help.lines { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test("The help of the tool lists every verb, and the version is that of the app")
+    func overview() async {
+        let help = await shelf.run("--help")
+        for verb in Self.verbs { #expect(help.output.contains("\n  \(verb) ")) }
+        #expect(await shelf.run("--version").output.hasSuffix(" 2.1\n"))
+        #expect(await shelf.run().code == .usage)
+        #expect(await shelf.run("verfy").errors.contains("did you mean 'verify'?"))
+    }
+
+    @Test(
+        "What is no recording ends every verb with 3 and names the path", arguments: verbs.filter { $0 != "verify" })
+    func unreadable(verb: String) async throws {
+        let empty = try shelf.scratch.file("empty.jsonl", .init())
+        let foreign = try await shelf.record("foreign", app: "diary") { $0.fire(event: BookAdded(title: "Emma")) }
+        for path in [shelf.path("nowhere"), empty, foreign] where !(verb == "salvage" && path == foreign) {
+            let options = verb == "salvage" ? ["--to", shelf.path("saved")] : verb == "export" ? ["--cloudevents"] : []
+            let run = await run([verb, path] + options)
+            // To a table a file without a header is lines that do not verify.
+            let isLeftOut = ["table", "sessions"].contains(verb) && path == empty
+            #expect(run.code == (isLeftOut ? .failed : .unreadable), "\(path): \(run.errors)")
+            #expect(run.errors.contains(path))
+        }
+    }
+
+    private func run(_ words: [String]) async -> ShelfTool.Run {
+        switch words.count {
+        case 2: await shelf.run(words[0], words[1])
+        case 3: await shelf.run(words[0], words[1], words[2])
+        default: await shelf.run(words[0], words[1], words[2], words[3])
+        }
+    }
+
+    @Test("Standard input and a missing name are usage errors, with what to do", arguments: verbs)
+    func usage(verb: String) async {
+        let options = verb == "salvage" ? ["--to", "x"] : verb == "export" ? ["--cloudevents"] : []
+        let input = await run([verb, "-"] + options)
+        #expect(input.code == .usage)
+        #expect(input.errors.contains("save standard input to a file first"))
+        let missing = options.isEmpty ? await shelf.run(verb) : await run([verb] + options)
+        #expect(missing.code == .usage, "\(missing)")
+        #expect(missing.errors.contains("RECORDING is missing"))
+    }
+
+    @Test("With --json an error is one JSON line as well", arguments: ["show", "schema", "bisect"])
+    func errorsAsJSON(verb: String) async throws {
+        let run = await shelf.run(verb, "--json", shelf.path("nowhere"))
+        #expect(run.code == .unreadable)
+        let lines = try run.json()
+        #expect(lines.count == 1)
+        #expect(lines.first?["error"]?.string?.contains(shelf.path("nowhere")) == true)
+    }
+
+    @Test("Ctrl-C ends a verb with 130", arguments: ["show", "verify", "table", "inspect"])
+    func interrupted(verb: String) async throws {
+        let books = try await shelf.books()
+        let interrupt = Interrupt()
+        interrupt.raise()
+        let run = await shelf.run(verb, books, interrupt: interrupt)
+        #expect(run == ShelfTool.Run(code: .interrupted, output: run.output, errors: ""))
+    }
+
+    @Test("Show prints a line an entry, the last, a table, JSON, and no secret where it is asked not to")
+    func show() async throws {
+        let recording = try await shelf.record("owners") { core in
+            core.fire(event: BookAdded(title: "Emma"))
+            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
+        }
+        let all = await shelf.run("show", recording)
+        #expect(all.lines.count == 2)
+        #expect(all.lines[0].hasSuffix(#"book.added  {"title":"Emma"}"#))
+        #expect(all.lines[1].contains("Bob"))
+        #expect(await shelf.run("show", "--last", "1", recording).lines == [all.lines[1]])
+        #expect(await shelf.run("show", "--csv", recording).lines[0] == EntryText.columns)
+        #expect(try await shelf.run("show", "--json", recording).json().map { $0["seq"] } == [1, 2])
+        let redacted = await shelf.run("show", "--redacted", recording)
+        #expect(redacted.lines[0] == all.lines[0])
+        #expect(!redacted.output.contains("Bob"))
+        #expect(await shelf.run("show", "--last", "0", recording).code == .usage)
+        #expect(await shelf.run("show", "--json", "--csv", recording).code == .usage)
+    }
+
+    @Test("A page, exports and a report are written, with secrets only where they belong, and never over a recording")
+    func files() async throws {
+        let recording = try await shelf.record("owners") { core in
+            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
+        }
+        #expect(await shelf.run("inspect", recording).output.contains("Bob"))
+        let page = await shelf.run("inspect", "--redacted", recording).output
+        #expect(page.hasPrefix("<!doctype html>") && !page.contains("Bob") && !page.contains("Ada"))
+        #expect(await shelf.run("export", "--redux-devtools", recording).output.contains("nextActionId"))
+        #expect(!(await shelf.run("export", "--redux-devtools", "--redacted", recording).output.contains("Bob")))
+        #expect(await shelf.run("export", recording).code == .usage)
+        let report = await shelf.run("bug-report", recording).output
+        #expect(!report.contains("Bob") && !report.contains("Ada"))
+        #expect(try JSON(parsing: report)["versions"]?["shelf"] == "2.1")
+        #expect(await shelf.run("bug-report", "--unredacted", recording).output.contains("Bob"))
+
+        let segment = "\(recording)/segment-000001.jsonl"
+        let before = try shelf.text(of: segment)
+        for verb in ["inspect", "bug-report", "table", "sessions"] {
+            let run = await shelf.run(verb, recording, "-o", segment)
+            #expect(run.code == .failed)
+            #expect(run.errors.contains("is a recording, and nothing replaces one"))
+        }
+        #expect(try shelf.text(of: segment) == before)
+        let terminal = Screen(isTerminal: true, width: 80, hasColour: false)
+        #expect(await shelf.run("inspect", recording, screen: terminal).errors.contains("-o FILE is missing"))
+    }
+
+    @Test("Each event becomes a CloudEvent with what the standard asks for")
+    func cloudEvents() async throws {
+        let recording = try await shelf.books()
+        let events = try await shelf.run("export", "--cloudevents", recording).json()
+        #expect(events.count == 3)
+        let first = try #require(events.first)
+        #expect(first["specversion"] == "1.0" && first["id"] == "1" && first["type"] == "book.added")
+        #expect(first["source"]?.string?.hasPrefix("/shelf/") == true)
+        #expect(first["time"] == "2026-01-01T08:00:00.500Z", "\(first)")
+        #expect(first["data"] == ["title": "Emma"] && first["datacontenttype"] == "application/json")
+        #expect(
+            try await shelf.run("export", "--cloudevents", "--last", "2", recording).json() == Array(events.dropFirst())
+        )
+        let names = first.object?.members.map(\.key) ?? []
+        #expect(names.allSatisfy { $0.allSatisfy { $0.isLowercase && $0.isASCII } && $0.count <= 20 })
+    }
+
+    @Test("Salvage copies what is good, and what has no header is not called saved")
+    func salvage() async throws {
+        let recording = try await shelf.books()
+        try shelf.change(recording) { $0.replacing("Ulysses", with: "Odyssey") }
+        let run = await shelf.run("salvage", recording, "--json", "--to", shelf.path("saved"))
+        #expect(run.code == .ok)
+        let json = try #require(try run.json().first)
+        #expect(
+            json["entries"] == 1 && json["losses"]?[0]?["line"] == 3 && json["losses"]?[0]?["fault"] == "wrongCheck")
+        #expect(await shelf.run("show", shelf.path("saved")).lines.count == 1)
+        #expect(await shelf.run("salvage", recording, "--to", shelf.path("saved")).code == .failed)
+        #expect(await shelf.run("salvage", recording).code == .usage)
+    }
+
+    @Test("Schema says what cannot be read here, and ends with 3")
+    func schema() async throws {
+        var shelf = shelf
+        let recording = try await shelf.record("lent") { $0.fire(event: BookLent(title: "Emma")) }
+        #expect(await shelf.run("schema", recording).code == .ok)
+        shelf.catalog = EventCatalog(events: Shelf.events)
+        let run = await shelf.run("schema", "--json", recording)
+        #expect(run.code == .unreadable)
+        #expect(try run.json().contains { $0["event"] == "book.lent" && $0["grade"] == "impossible" })
+    }
+
+    @Test("Tail follows a folder until Ctrl-C, and refuses a single file")
+    func tail() async throws {
+        let recording = try await shelf.books()
+        let file = await shelf.run("tail", "\(recording)/segment-000001.jsonl")
+        #expect(file.code == .unreadable)
+        #expect(file.errors.contains("Name the folder that it is in."))
+    }
+
+    @Test("A package adds verbs, and takes the place of the tool's own; a finding ends with 1")
+    func added() async throws {
+        var shelf = shelf
+        let loud = VerbOption.flag("loud", "in capitals")
+        let prefix = VerbOption.value("prefix", "TEXT", "what to begin with")
+        shelf.verbs = [
+            JournalVerb(
+                "apps", "say whose it is", discussion: "As in\n  {tool} apps", takesSeveral: true,
+                options: [loud, prefix]
+            ) { call in
+                let app = try call.recording().header.app
+                try call.print((call[prefix] ?? "") + (call.has(loud) ? app.uppercased() : app))
+                try call.note("\(try call.paths().count) named")
+            },
+            JournalVerb("show", "show nothing") { _ in throw JournalFinding("nothing\u{1B} here") },
+        ]
+        let recording = try await shelf.books()
+        let run = await shelf.run("apps", recording, recording, "--loud", "--prefix", "is ")
+        #expect(run.code == .ok && run.output == "is SHELF\n")
+        #expect(run.errors.hasSuffix("note: 2 named\n"))
+        #expect(await shelf.run("show", recording).code == .failed)
+        #expect(await shelf.run("show", recording).errors.contains("error: nothing\\u{1B} here"))
+        #expect(await shelf.run("apps", "--help").output.contains(" apps"))
+        #expect(await shelf.run("--help").output.components("show nothing") == 1)
+    }
+}
+
+extension String {
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,128 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+import Testing
+
+@testable import ReactorTools
+
+@Suite("Verify, of one recording and of many")
+struct VerifyTests {
+    private var shelf: ShelfTool
+
+    init() throws { shelf = try ShelfTool() }
+
+    private func added(_ seq: UInt64) -> JournalLine {
+        .entry(
+            JournalEntry(
+                seq: seq, at: Timestamp(millisecondsSince1970: 0),
+                event: RecordedEvent(name: "book.added", payload: Array(#"{"title":"Emma"}"#.utf8))))
+    }
+
+    @Test("A recording that was closed is the same, and its digest and how much was compared are said")
+    func same() async throws {
+        let recording = try await shelf.books()
+        let run = await shelf.run("verify", recording)
+        #expect(run.code == .ok)
+        #expect(run.lines[0] == "\(recording): 1 segment, 3 entries, the last is 3")
+        #expect(run.lines[1].contains("the same as a second replay and 1 recorded state"))
+        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
+        #expect(json["outcome"] == "same" && json["compared"] == 1 && json["redacted"] == false)
+        #expect(json["digest"]?.string?.count == 64)
+    }
+
+    @Test("Without a digest nothing was compared, and neither words nor JSON call that the same")
+    func nothingToCompare() async throws {
+        let recording = try shelf.forged("bare.jsonl") { [.header($0), added(1)] }
+        let run = await shelf.run("verify", recording)
+        #expect(run.code == .ok)
+        #expect(run.output.contains("nothing recorded was compared: "))
+        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
+        #expect(json["outcome"] == "nothingToCompare" && json["compared"] == 0)
+        #expect(json["reason"]?.string?.isEmpty == false)
+    }
+
+    @Test("A recording whose secrets were taken out is not compared either")
+    func redacted() async throws {
+        let recording = try await shelf.record("redacted", redactor: .confidential) { core in
+            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
+        }
+        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
+        #expect(json["outcome"] == "nothingToCompare" && json["redacted"] == true)
+    }
+
+    @Test("Where the state came to something else the entry, its event and the place are named, with what is there now")
+    func differs() async throws {
+        let then = Shelf(books: ["Persuasion"], owner: Confidential("Ada"))
+        let digest = try Shelf.catalog.digest(of: then)
+        let recording = try shelf.forged("other.jsonl") { header in
+            [.header(header), added(1), .check(JournalCheck(seq: 1, digest: digest))]
+        }
+        let run = await shelf.run("verify", "--json", recording)
+        #expect(run.code == .failed)
+        let json = try #require(try run.json().first)
+        #expect(json["outcome"] == "differs" && json["seq"] == 1 && json["event"] == "book.added")
+        #expect(run.errors.contains(recording))
+        #expect(json["reason"]?.string?.isEmpty == false)
+    }
+
+    @Test("Damage is named with line, byte and fault")
+    func damaged() async throws {
+        let recording = try await shelf.books()
+        try shelf.change(recording) { $0.replacing("Ulysses", with: "Odyssey") }
+        let run = await shelf.run("verify", "--json", recording)
+        #expect(run.code == .failed)
+        let json = try #require(try run.json().first)
+        #expect(
+            json["outcome"] == "damaged" && json["damage"]?["line"] == 3 && json["damage"]?["fault"] == "wrongCheck")
+        #expect(run.errors.contains("line 3, byte "))
+    }
+
+    @Test("An end that a crash tore is said, and is no damage")
+    func torn() async throws {
+        let recording = try shelf.forged("torn.jsonl") { [.header($0), added(1), added(2)] }
+        let text = try shelf.text(of: recording)
+        try WholeFile.write(Array(text.utf8.dropLast(5)), to: recording)
+        let run = await shelf.run("verify", recording)
+        #expect(run.code == .ok)
+        #expect(run.output.contains("a crash tore the end at line 3"))
+        #expect(try await shelf.run("verify", "--json", recording).json().first?["torn"]?["line"] == 3)
+    }
+
+    @Test("An unknown event, a newer version and another app's recording are unreadable, each with its reason")
+    func unreadable() async throws {
+        var shelf = shelf
+        let lent = try await shelf.record("lent") { $0.fire(event: BookLent(title: "Emma")) }
+        let foreign = try await shelf.record("foreign", app: "diary") { $0.fire(event: BookAdded(title: "Emma")) }
+        let newer = try shelf.forged("newer.jsonl") { header in
+            [
+                .header(header),
+                .entry(
+                    JournalEntry(
+                        seq: 1, at: Timestamp(millisecondsSince1970: 0),
+                        event: RecordedEvent(name: "book.added", version: 7))),
+            ]
+        }
+        shelf.catalog = EventCatalog(events: Shelf.events)
+        for (path, word) in [(lent, "book.lent"), (foreign, "diary"), (newer, "version 7"), (shelf.path("no"), "no")] {
+            let run = await shelf.run("verify", "--json", path)
+            #expect(run.code == .unreadable)
+            let lines = try run.json()
+            #expect(lines.count == 1 && lines.first?["outcome"] == "unreadable")
+            #expect(lines.first?["reason"]?.string?.contains(word) == true, "\(lines)")
+            #expect(run.errors.contains(word))
+        }
+    }
+
+    @Test("Of several recordings each has its line, in order, and the worst decides; a folder stands for those in it")
+    func several() async throws {
+        let good = try await shelf.books("all/good")
+        let bad = try await shelf.books("all/bad")
+        try shelf.change(bad) { $0.replacing("Ulysses", with: "Odyssey") }
+        let two = await shelf.run("verify", "--json", good, bad)
+        #expect(try two.json().map { $0["outcome"] } == ["same", "damaged"])
+        #expect(two.code == .failed)
+        #expect(await shelf.run("verify", "--json", good, bad, shelf.path("nowhere")).code == .unreadable)
+        let folder = await shelf.run("verify", "--json", shelf.path("all"))
+        #expect(try folder.json().map { $0["path"] } == [.string(bad), .string(good)])
+    }
+}
