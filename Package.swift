@@ -101,6 +101,15 @@ let package = Package(
             path: "Sources/ReactorExamples/PatternsJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
+        .target(
+            name: "PlantedApps",
+            dependencies: [
+                "Patterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "TextEditCatalog", "WeightLogCatalog",
+            ],
+            path: "Tests/Support/PlantedApps"),
+        .executableTarget(
+            name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
+            path: "Tests/Fixtures/PlantedTool"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "LoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
@@ -119,7 +128,10 @@ let package = Package(
             exclude: ["Golden"]),
         .testTarget(
             name: "ReactorToolsTests",
-            dependencies: ["ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools", "TestSupport"]),
+            dependencies: [
+                "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
+                "TestSupport", "TextEditCatalog",
+            ]),
         .target(
             name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],
             path: "Tests/Support/ServicesSupport"),

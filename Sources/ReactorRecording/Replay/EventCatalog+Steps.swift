@@ -70,5 +70,5 @@ extension PendingEntry.Owner {
 
 extension JournalStep {
     /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
-    fileprivate var hasManyLines: Bool { if case .event = self { false } else { true } }
+    var hasManyLines: Bool { if case .event = self { false } else { true } }
 }

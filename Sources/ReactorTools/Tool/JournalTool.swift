@@ -32,6 +32,9 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     /// The versions of what runs, which pages and reports show.
     public let versions: [String: String]
 
+    /// What takes fewer events from one state to another, where events name places.
+    public let squash: EventSquash<StateType>?
+
     let added: [JournalVerb<StateType>]
     /// The recording that is meant when none is named; nil where one has to be.
     package var ownRecording: (@Sendable (Arguments) throws -> String)?
@@ -42,13 +45,14 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     public init(
         _ catalog: EventCatalog<StateType>, app: String, redactor: Redactor = .confidential,
         invariants: [Invariant<StateType>] = [], versions: [String: String] = [:],
-        verbs: [JournalVerb<StateType>] = []
+        squash: EventSquash<StateType>? = nil, verbs: [JournalVerb<StateType>] = []
     ) {
         self.catalog = catalog
         self.app = app
         self.redactor = redactor
         self.invariants = invariants
         self.versions = versions
+        self.squash = squash
         added = verbs
     }
 
@@ -87,6 +91,7 @@ extension JournalTool {
     private var ownVerbs: [JournalVerb<StateType>] {
         [
             .show, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
+            .minimise, .backtest, .states,
         ]
     }
 }

@@ -12,5 +12,6 @@ extension Document {
     ]
 
     /// The tool for its recordings.
-    package static let tool = JournalTool(catalog, app: app, invariants: invariants, versions: [app: "1.0"])
+    package static let tool = JournalTool(
+        catalog, app: app, invariants: invariants, versions: [app: "1.0"], squash: squash)
 }

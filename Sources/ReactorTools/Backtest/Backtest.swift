@@ -1,0 +1,179 @@
+public import Reactor
+public import ReactorRecording
+
+/// One session of a backtest.
+public struct BacktestSession: Hashable, Sendable {
+    /// What rows and baselines call it: its name within its folder.
+    public let name: String
+    /// Where it is.
+    public let file: String
+}
+
+/// Which sessions a backtest looks at.
+public struct BacktestSessions: Hashable, Sendable {
+    let paths: [String]
+
+    /// The recordings in a folder, each a file or a folder of segments.
+    public static func folder(_ path: String) -> BacktestSessions { BacktestSessions(paths: [path]) }
+
+    /// These recordings, and those in these folders.
+    public static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
+
+    /// The sessions in the order of their names.
+    func found() throws -> [BacktestSession] {
+        try paths.flatMap { path in
+            try RecordingFolder.recordings(in: path).map { file in
+                BacktestSession(name: String(file.split(separator: "/").last ?? "/"), file: file)
+            }
+        }
+    }
+}
+
+/// What recorded sessions come to with a new reducer, compared with what they came to.
+///
+/// ```swift
+/// func changed<App>(_ catalog: EventCatalog<App>, _ invariants: [Invariant<App>]) throws -> BacktestReport {
+///     try Backtest(of: .folder("sessions"), catalog: catalog).against(.recorded, invariants: invariants)
+/// }
+/// ```
+///
+/// In this process a reducer that crashes ends the program. With ``workers`` sessions are replayed by processes, one for
+/// each core: one that dies is started again, and the crash is booked to its session.
+public struct Backtest<StateType: State & Codable>: Sendable {
+    /// What the sessions are compared with.
+    public enum Reference: Hashable, Sendable {
+        /// The digests that a journal holds. It holds few: what differs in between is not found.
+        case recorded
+        /// The file that the verb `states` of the old build wrote: every state is compared.
+        case baseline(String)
+    }
+
+    /// The sessions.
+    public let sessions: BacktestSessions
+    /// What they are read with.
+    public let catalog: EventCatalog<StateType>
+    /// The program that replays them; nil replays them here.
+    public var workers: WorkerCommand?
+    /// A folder where workers may leave notes.
+    public var notes = "/tmp"
+    /// How many processes there are; nil for one a core.
+    public var processes: Int?
+
+    /// A backtest in this process.
+    public init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
+        self.sessions = sessions
+        self.catalog = catalog
+    }
+
+    /// Replays all sessions.
+    ///
+    /// - Parameters:
+    ///   - reference: what they are compared with.
+    ///   - invariants: what has to hold after every entry. Workers know their own.
+    ///   - progress: called with each row as it comes, in no order.
+    /// - Throws: `CancellationError`, ``MinimiseError`` of a worker, and what the folder or the baseline throws. A session
+    ///   that cannot be read is a row.
+    public func against(
+        _ reference: Reference, invariants: [Invariant<StateType>] = [], progress: (BacktestRow) -> Void = { _ in }
+    ) throws -> BacktestReport {
+        let sessions = try sessions.found()
+        var rows: [BacktestRow] = []
+        func add(_ row: BacktestRow) {
+            rows.append(row)
+            progress(row)
+        }
+        guard var workers else {
+            let references = try reference.references
+            let check = SessionCheck(catalog: catalog, invariants: invariants)
+            for session in sessions {
+                try Task.checkCancellation()
+                add(
+                    check.row(session.name, against: references.reference(of: session.name)) {
+                        try RecordingFile(path: session.file)
+                    })
+            }
+            return BacktestReport(rows)
+        }
+        workers.arguments += ["backtest"]
+        if case .baseline(let path) = reference { workers.arguments += ["--baseline", path] }
+        let pool = try WorkerPool(workers, count: min(processes ?? coreCount(), max(sessions.count, 1)), notes: notes)
+        try pool.ask(sessions) { session, answer in
+            switch answer {
+            case .line(let line):
+                guard let row = (try? JSON(parsing: line)).flatMap(BacktestRow.init) else {
+                    throw MinimiseError.worker(program: workers.program, reason: "Its line is no row.")
+                }
+                add(row)
+            case .died(let signal, let note): add(BacktestRow(crashed: session.name, signal: signal, note))
+            case .ended(let code):
+                throw MinimiseError.worker(program: workers.program, reason: "It ended with the code \(code).")
+            }
+        }
+        return BacktestReport(rows)
+    }
+}
+
+extension Backtest.Reference {
+    var references: any SessionReferences {
+        get throws {
+            switch self {
+            case .recorded: RecordedReferences()
+            case .baseline(let path): try BaselineFile(path: path)
+            }
+        }
+    }
+}
+
+extension BacktestRow {
+    /// A session that ended the program that replayed it.
+    init(crashed path: String, signal: Int32, _ note: EventNote.Content) {
+        self.init(path: path, session: note.session, status: .crash)
+        seq = note.seq > 0 ? note.seq : nil
+        event = note.event.isEmpty ? nil : note.event
+        invariant = "signal \(signal)"
+    }
+}
+
+/// Every session is compared with itself.
+struct RecordedReferences: SessionReferences {
+    func reference(of path: String) -> SessionReference { .recorded }
+}
+
+/// What another build made of sessions, as a file of lines.
+struct BaselineFile: SessionReferences {
+    private var lines: [String: [UInt8]] = [:]
+
+    /// - Throws: ``JournalError`` when it cannot be read.
+    init(path: String) throws {
+        do {
+            var source = LineSource(try SystemFileSystem().opened(path, .read))
+            while let line = try source.next(limit: .max) {
+                // The path is the first member.
+                guard line.isFinished, let end = Self.endOfPath(line.bytes),
+                    let name = try? JSON(parsing: Array(line.bytes[..<end]) + [UInt8(ascii: "}")])["path"]?.string
+                else { continue }
+                lines[name] = line.bytes
+            }
+        } catch {
+            throw JournalError.from(error, in: path)
+        }
+    }
+
+    func reference(of path: String) -> SessionReference {
+        .states(lines[path].flatMap { try? JSON(parsing: $0) }.flatMap(RecordedStates.init))
+    }
+
+    private static func endOfPath(_ line: [UInt8]) -> Int? {
+        let start = #"{"path":""#.utf8.count
+        var index = start
+        while index < line.count {
+            if line[index] == UInt8(ascii: "\\") {
+                index += 1
+            } else if line[index] == UInt8(ascii: "\"") {
+                return index + 1
+            }
+            index += 1
+        }
+        return nil
+    }
+}

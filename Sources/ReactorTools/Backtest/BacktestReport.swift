@@ -1,0 +1,109 @@
+public import ReactorRecording
+
+/// What a backtest found: the rows, and their causes.
+public struct BacktestReport: Hashable, Sendable {
+    /// Sessions that differ in the same way: at the same event, in the same place, or by the same signal.
+    public struct Cause: Hashable, Sendable {
+        public let status: BacktestRow.Status
+        /// The event that it happens at.
+        public let event: String?
+        /// Where in the state; the signal of a crash, the name of an invariant.
+        public let place: String?
+        /// The sessions, the one with the fewest entries up to there first.
+        public let rows: [BacktestRow]
+
+        /// The session that shows it in the fewest entries.
+        public var smallest: BacktestRow { rows[0] }
+    }
+
+    /// Every session, in the order of the paths.
+    public let rows: [BacktestRow]
+    /// The causes, the most frequent first.
+    public let causes: [Cause]
+
+    /// A report of these rows.
+    public init(_ rows: [BacktestRow]) {
+        self.rows = rows.sorted { $0.path < $1.path }
+        let groups = Dictionary(grouping: self.rows.filter(\.isFinding)) { CauseKey($0) }
+        causes = groups.map { key, rows in
+            Cause(
+                status: key.status, event: key.event, place: key.place,
+                rows: rows.sorted { ($0.seq ?? 0, $0.path) < ($1.seq ?? 0, $1.path) })
+        }.sorted {
+            $0.rows.count != $1.rows.count
+                ? $0.rows.count > $1.rows.count : CauseKey($0.smallest).text < CauseKey($1.smallest).text
+        }
+    }
+
+    /// The sessions in which something was found.
+    public var findings: [BacktestRow] { rows.filter(\.isFinding) }
+}
+
+/// What makes two sessions the same case.
+private struct CauseKey: Hashable {
+    let status: BacktestRow.Status
+    let event: String?
+    let place: String?
+
+    init(_ row: BacktestRow) {
+        status = row.status
+        event = row.event
+        place =
+            switch row.status {
+            case .crash, .invariant: row.invariant
+            case .damaged, .unreadable: nil
+            default: row.pathInState
+            }
+    }
+
+    var text: String { "\(status.rawValue) \(event ?? "") \(place ?? "")" }
+}
+
+extension BacktestReport.Cause {
+    /// The cause as a line of JSON: what `backtest --json` prints, and the job of a cluster.
+    public var json: JSON {
+        [
+            "cause": .string(status.rawValue), "event": event.map(JSON.string) ?? .null,
+            "place": place.map(JSON.string) ?? .null, "sessions": .number(JSON.Number(rows.count)),
+            "smallest": .string(smallest.path),
+            "seq": smallest.seq.map { .number(JSON.Number($0)) } ?? .null,
+        ]
+    }
+}
+
+extension BacktestReport: CustomStringConvertible {
+    /// How many sessions differ, and a line for each cause.
+    public var description: String {
+        let count = findings.count
+        guard count > 0 else {
+            let compared = rows.count { $0.status == .same }
+            return "none of \(rows.count) sessions differs; \(compared) compared"
+        }
+        let heading =
+            "\(count) of \(rows.count) sessions \(count == 1 ? "differs" : "differ"); \(causes.count) "
+            + (causes.count == 1 ? "cause" : "causes")
+        let width = String(causes[0].rows.count).count
+        let titles = causes.map(\.title)
+        let longest = min(titles.map(\.count).max() ?? 0, 40)
+        let lines = zip(causes, titles).map { cause, title in
+            let number = String(cause.rows.count)
+            let padding = String(repeating: " ", count: max(0, longest - title.count))
+            return "  " + String(repeating: " ", count: width - number.count) + number + "  \(title)\(padding)  "
+                + "\(cause.place ?? "")  smallest: \(cause.smallest.path)"
+                + (cause.smallest.seq.map { ", entry \($0)" } ?? "")
+        }
+        return ([heading] + lines).joined(separator: "\n")
+    }
+}
+
+extension BacktestReport.Cause {
+    fileprivate var title: String {
+        switch status {
+        case .crash: "crash in \(event ?? "reading")"
+        case .impure: "\(event ?? "") is not pure"
+        case .invariant: "\(event ?? "") breaks"
+        case .damaged, .unreadable: status.rawValue
+        default: event ?? "the first state"
+        }
+    }
+}

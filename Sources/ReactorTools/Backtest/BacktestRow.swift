@@ -1,0 +1,89 @@
+public import ReactorRecording
+
+/// What became of one recorded session in a backtest: a row of the table, and a line that a worker writes.
+public struct BacktestRow: Hashable, Sendable {
+    /// How it went.
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        /// It comes to what was seen.
+        case same
+        /// It replays, and nothing says what was seen.
+        case nothingToCompare = "nothing_to_compare"
+        /// It comes to something else.
+        case differs
+        /// Two replays differ from each other.
+        case impure
+        /// A state breaks an invariant.
+        case invariant
+        /// The program died.
+        case crash
+        /// What was written is not what is there.
+        case damaged
+        /// The program cannot read it.
+        case unreadable
+    }
+
+    /// Where it is, as it was named.
+    public var path: String
+    /// The id of the recording.
+    public var session = ""
+    public var status: Status
+    /// How many entries were replayed.
+    public var entries: UInt64 = 0
+    /// How many states were compared.
+    public var compared: UInt64 = 0
+    /// The entry that it was found at.
+    public var seq: UInt64?
+    /// The name of the event there, and its version: `weight.edited v2`.
+    public var event: String?
+    /// Where in the state, `*` for every place in a list; or why it cannot be read.
+    public var pathInState: String?
+    /// What stood there, as JSON, where it is known.
+    public var before: JSON?
+    /// What stands there now.
+    public var now: JSON?
+    /// The invariant that is broken, or the signal that the program died of.
+    public var invariant: String?
+    /// How long it took in milliseconds, where somebody has measured it.
+    public var ms: UInt64?
+
+    init(path: String, session: String = "", status: Status) {
+        self.path = path
+        self.session = session
+        self.status = status
+    }
+
+    /// Whether it is something that somebody has to look at.
+    public var isFinding: Bool { status != .same && status != .nothingToCompare }
+}
+
+extension BacktestRow {
+    /// The row as a worker writes it, with every key, in one order.
+    public var json: JSON {
+        func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+        func number(_ number: UInt64?) -> JSON { number.map { .number(JSON.Number($0)) } ?? .null }
+        return [
+            "path": .string(path), "session": .string(session), "status": .string(status.rawValue),
+            "entries": number(entries), "compared": number(compared), "seq": number(seq), "event": text(event),
+            "path_in_state": text(pathInState), "before": before ?? .null, "now": now ?? .null,
+            "invariant": text(invariant), "ms": number(ms),
+        ]
+    }
+
+    /// The row that a worker wrote; nil when it is none.
+    public init?(_ json: JSON) {
+        guard let path = json["path"]?.string, let status = json["status"]?.string.flatMap(Status.init) else {
+            return nil
+        }
+        func number(_ key: String) -> UInt64? { json[key]?.number.flatMap { UInt64($0.text) } }
+        self.init(path: path, session: json["session"]?.string ?? "", status: status)
+        entries = number("entries") ?? 0
+        compared = number("compared") ?? 0
+        seq = number("seq")
+        event = json["event"]?.string
+        pathInState = json["path_in_state"]?.string
+        before = json["before"].flatMap { $0.isNull ? nil : $0 }
+        now = json["now"].flatMap { $0.isNull ? nil : $0 }
+        invariant = json["invariant"]?.string
+        ms = number("ms")
+    }
+}

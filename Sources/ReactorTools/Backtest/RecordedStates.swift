@@ -1,0 +1,111 @@
+import Reactor
+import ReactorRecording
+
+/// What a build makes of one session, entry by entry: what another build compares with.
+///
+/// One line of JSON a session, as `states` writes it: which digests are others than after the entry before.
+struct RecordedStates: Hashable {
+    /// What a state has that the state before had not.
+    struct Change: Hashable {
+        /// The entry behind which it is seen.
+        var seq: UInt64
+        /// The new digests, nil for a way that is gone.
+        var digests: [String: UInt64?]
+    }
+
+    var path: String
+    var session: String
+    /// The state that the session begins with is the first, at the number of the entry before it.
+    var changes: [Change] = []
+    /// Why the build could not read on, nil when it reached the end.
+    var obstacle: String?
+    /// The whole state at the end, where it was asked for.
+    var end: JSON?
+
+    init(path: String, session: String) {
+        self.path = path
+        self.session = session
+    }
+}
+
+extension RecordedStates {
+    var json: JSON {
+        let changes = self.changes.map { change in
+            let digests = change.digests.sorted { $0.key < $1.key }.map { way, digest in
+                JSON.Object.Member(key: way, value: digest.map { .string(Self.text($0)) } ?? .null)
+            }
+            return JSON.array([.number(JSON.Number(change.seq)), .object(JSON.Object(distinct: digests))])
+        }
+        var json: JSON = [
+            "path": .string(path), "session": .string(session), "states": .array(changes),
+            "obstacle": obstacle.map(JSON.string) ?? .null,
+        ]
+        json["end"] = end
+        return json
+    }
+
+    init?(_ json: JSON) {
+        guard let path = json["path"]?.string, let session = json["session"]?.string,
+            let states = json["states"]?.array
+        else { return nil }
+        self.init(path: path, session: session)
+        obstacle = json["obstacle"]?.string
+        end = json["end"]
+        for state in states {
+            guard let seq = state[0]?.number.flatMap({ UInt64($0.text) }), let members = state[1]?.object?.members
+            else {
+                return nil
+            }
+            let digests = members.map { ($0.key, $0.value.string.flatMap { UInt64($0, radix: 16) }) }
+            changes.append(Change(seq: seq, digests: Dictionary(digests) { $1 }))
+        }
+    }
+
+    private static func text(_ digest: UInt64) -> String {
+        let text = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}
+
+/// Digests the states of a replay, one after the other.
+struct StateFollower {
+    private var digester = StateDigester()
+    private var memory = EncodingMemory()
+    private var last: StateDigester.Digests = [:]
+
+    /// What the state has that the one before had not, nil when nothing has changed.
+    mutating func change<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> RecordedStates.Change? {
+        let digests = digester.digests(of: try replay.json(&memory))
+        guard digests != last else { return nil }
+        var changed: [String: UInt64?] = [:]
+        for (way, digest) in digests where last[way] != digest { changed[way] = .some(digest) }
+        for way in last.keys where digests[way] == nil { changed[way] = .some(nil) }
+        last = digests
+        return RecordedStates.Change(seq: replay.seq, digests: changed)
+    }
+}
+
+/// Compares the states of a replay with those that another build recorded, up to the first that differs.
+struct StateComparison {
+    private var follower = StateFollower()
+    private let recorded: [RecordedStates.Change]
+    private var next = 0
+    /// Ways that only one of the two has from the beginning: the form of the state has changed, not what events do.
+    private var ignored: Set<String> = []
+
+    init(_ states: RecordedStates) { recorded = states.changes }
+
+    /// The first way in which the state differs from what the other build had behind the same entry.
+    mutating func difference<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> String? {
+        let isFirst = next == 0
+        let now = try follower.change(&replay)?.digests ?? [:]
+        var then: [String: UInt64?] = [:]
+        if next < recorded.count, recorded[next].seq == replay.seq {
+            then = recorded[next].digests
+            next += 1
+        }
+        if isFirst { ignored = Set(now.keys).symmetricDifference(then.keys) }
+        let ways = Set(now.keys).union(then.keys).filter { !ignored.contains($0) && now[$0] != then[$0] }
+        return ways.min()
+    }
+}

@@ -1,0 +1,180 @@
+import Reactor
+import ReactorRecording
+
+/// What a session is compared with.
+enum SessionReference {
+    /// With the digests that it holds itself.
+    case recorded
+    /// With what another build made of it; nil where that build did not have it.
+    case states(RecordedStates?)
+}
+
+/// Replays one session and compares it. It decides nothing about processes or files.
+struct SessionCheck<StateType: State & Codable> {
+    let catalog: EventCatalog<StateType>
+    let invariants: [Invariant<StateType>]
+
+    /// What becomes of a session.
+    ///
+    /// - Parameter read: reads it; what it throws becomes the row.
+    func row(
+        _ path: String, against reference: SessionReference, reading read: () throws -> any RecordingSource
+    ) -> BacktestRow {
+        do {
+            return try row(path, of: try read(), reference)
+        } catch {
+            var row = BacktestRow(path: path, status: .unreadable)
+            if case ReplayError.journal(.damaged) = error { row.status = .damaged }
+            row.pathInState = "\(error)"
+            return row
+        }
+    }
+
+    private func row(
+        _ path: String, of source: some RecordingSource, _ reference: SessionReference
+    ) throws -> BacktestRow {
+        let source = WitnessedSource(source: source)
+        var row = BacktestRow(path: path, session: source.header.id, status: .nothingToCompare)
+        try fold(source, reference, &row)
+        if row.isFinding { return row }
+        switch reference {
+        case .recorded: try verify(source, &row)
+        case .states: if row.compared > 0 { row.status = .same }
+        }
+        return row
+    }
+
+    /// Folds once, and looks at every state.
+    private func fold(_ source: some RecordingSource, _ reference: SessionReference, _ row: inout BacktestRow) throws {
+        var comparison: StateComparison?
+        if case .states(let states?) = reference { comparison = StateComparison(states) }
+        guard comparison != nil || !invariants.isEmpty else { return }
+        var replay = try Replay(source.header, catalog: catalog)
+        var broken = Set(invariants.filter { !$0.holds(replay.state) }.map(\.name))
+        if let way = try comparison?.difference(&replay) {
+            (row.status, row.seq, row.pathInState) = (.differs, replay.seq, way)
+            return
+        }
+        var lines = try source.lines(after: source.header.from)
+        do throws(ReplayError) {
+            while let line = try lines.next() {
+                try replay.read(line)
+                guard case .entry(let entry) = line, !replay.isInGroup else { continue }
+                row.entries = replay.seq - source.header.from
+                if let way = try comparison?.difference(&replay) {
+                    row.found(.differs, entry)
+                    row.pathInState = way
+                    return
+                }
+                if comparison != nil { row.compared += 1 }
+                for invariant in invariants where !broken.contains(invariant.name) && !invariant.holds(replay.state) {
+                    broken.insert(invariant.name)
+                    row.found(.invariant, entry)
+                    row.invariant = invariant.name
+                    return
+                }
+            }
+        } catch {
+            // Where the other build stopped as well there is nothing to compare.
+            if case .states(let states?) = reference, states.obstacle != nil { return }
+            throw error
+        }
+    }
+
+    /// Compares with the digests in the recording.
+    private func verify(_ source: some RecordingSource, _ row: inout BacktestRow) throws {
+        let verification = try Verification(of: source, catalog: catalog)
+        row.entries = verification.entries
+        row.compared = UInt64(verification.checks)
+        switch verification.outcome {
+        case .same: row.status = .same
+        case .nothingToCompare: row.status = .nothingToCompare
+        case .differs(let finding):
+            let (seq, difference): (UInt64, JSONDifference?) =
+                switch finding {
+                case .impure(let seq, let difference): (seq, difference)
+                case .differs(_, let through, let difference): (through, difference)
+                case .flawed(let seq, _): (seq, nil)
+                }
+            let entry = try source.entry(seq)
+            row.status = .differs
+            if case .impure = finding { row.status = .impure }
+            row.seq = seq
+            row.event = entry?.eventText
+            if let change = difference?.changes.first {
+                row.pathInState = change.path.pattern
+                (row.before, row.now) = (change.before, change.after)
+            }
+        }
+    }
+}
+
+extension SessionCheck {
+    /// What this build makes of a session, for another one to compare with.
+    ///
+    /// - Parameter withEnd: whether the whole state at the end belongs to it.
+    func states(_ path: String, of source: some RecordingSource, withEnd: Bool = false) -> RecordedStates {
+        let source = WitnessedSource(source: source)
+        var states = RecordedStates(path: path, session: source.header.id)
+        var follower = StateFollower()
+        do throws(ReplayError) {
+            var replay = try Replay(source.header, catalog: catalog)
+            if let change = try follower.change(&replay) { states.changes.append(change) }
+            var lines = try source.lines(after: source.header.from)
+            while let line = try lines.next() {
+                try replay.read(line)
+                guard case .entry = line, !replay.isInGroup else { continue }
+                if let change = try follower.change(&replay) { states.changes.append(change) }
+            }
+            if withEnd { states.end = try replay.json() }
+        } catch {
+            states.obstacle = "\(error)"
+        }
+        return states
+    }
+}
+
+extension BacktestRow {
+    fileprivate mutating func found(_ status: Status, _ entry: JournalEntry) {
+        self.status = status
+        seq = entry.seq
+        event = entry.eventText
+    }
+}
+
+extension JournalEntry {
+    /// The event, or what was done without one: `weight.edited v2`, `rollback`.
+    var eventText: String {
+        if let event { return event.version == 1 ? event.name : "\(event.name) v\(event.version)" }
+        return switch step {
+        case .event: "event"
+        case .begin: "begin"
+        case .append: "append"
+        case .commit: "commit"
+        case .replace: "replace"
+        case .rollback: "rollback"
+        case .mark: "mark"
+        case .place: "place"
+        case .release: "release"
+        }
+    }
+}
+
+extension JSONPath {
+    /// The same for every place in a list: `/weights/*/kilograms`.
+    var pattern: String {
+        "/" + steps.map { if case .key(let key) = $0 { key } else { "*" } }.joined(separator: "/")
+    }
+}
+
+extension RecordingSource {
+    /// The entry of this number, nil for what stands before the first.
+    func entry(_ seq: UInt64) throws(ReplayError) -> JournalEntry? {
+        guard seq > header.from else { return nil }
+        var lines = try lines(after: seq - 1)
+        while let line = try lines.next() {
+            if case .entry(let entry) = line { return entry.seq == seq ? entry : nil }
+        }
+        return nil
+    }
+}

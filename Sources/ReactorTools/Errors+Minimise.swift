@@ -1,0 +1,22 @@
+import ReactorRecording
+
+/// Why a recording cannot be made shorter, or a test not written of it.
+public enum MinimiseError: Error, Hashable, Sendable {
+    /// What is looked for is not in the recording.
+    case nothingFound(entries: Int)
+    /// The program that replays for others does not start, or does not answer.
+    case worker(program: String, reason: String)
+}
+
+extension MinimiseError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .nothingFound(let entries):
+            "What is looked for is nowhere in the recording, which was replayed to its end (\(entries) entries). Name "
+                + "another invariant or comparison, or check that it is the recording that was meant."
+        case .worker(let program, let reason):
+            "\(program) does not answer as a worker: \(reason) Check that it is there, may be run, and is built with the "
+                + "tool for this app."
+        }
+    }
+}

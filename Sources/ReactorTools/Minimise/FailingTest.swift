@@ -1,0 +1,167 @@
+import ReactorRecording
+
+/// A file for Swift Testing that fails for the reason for which a recording was made shorter, and passes once that is
+/// mended.
+struct FailingTest {
+    /// What is found at the end of the recording.
+    enum Finding: Hashable {
+        case invariant(String)
+        case predicate(String)
+        case impure
+        /// The old build came to another state.
+        case differs(place: String, expected: JSON)
+        case crash(signal: Int32, event: String)
+    }
+
+    /// The recording, which ends with what is found.
+    let draft: RecordingDraft
+    let finding: Finding
+    /// How many entries there were.
+    let entriesBefore: Int
+    /// The module of the app, and how its catalog is written in it. The invariants stand beside the catalog.
+    let module: String
+    let catalog: String
+
+    /// Whether the recording is a list of events, which the test can hold itself. Otherwise it stands in a file beside.
+    var holdsEvents: Bool { draft.header.pending.isEmpty && draft.entries.allSatisfy { $0.isListed } }
+
+    /// The file.
+    ///
+    /// - Parameter name: the name of the suite, and of the files.
+    func source(name: String) -> String {
+        var imports = ["import Foundation", "import Reactor", "import ReactorRecording"]
+        if case .predicate = finding { imports.append("import ReactorTools") }
+        imports += ["import Testing", "", "@testable import \(module)"]
+        return """
+            // \(entriesBefore) entries became \(draft.entries.count); the last of them ends in what the test expects not to \
+            happen.
+            \(imports.joined(separator: "\n"))
+
+            @Suite("\(name)")
+            struct \(name) {
+            \(body(name).indented())
+            }
+
+            """
+    }
+
+    private func body(_ name: String) -> String {
+        switch finding {
+        case .invariant(let invariant):
+            """
+            @Test(\(invariant.literal))
+            func holds() throws {
+                let invariant = try #require(\(owner).invariants.first { $0.name == \(invariant.literal) })
+                var replay = try Replay(of: \(name).recording(), catalog: \(catalog))
+                #expect(invariant.holds(replay.state), \("broken after \(last)".literal))
+            }
+
+            \(recording(name))
+            """
+        case .predicate(let predicate):
+            """
+            @Test(\("never \(predicate)".literal))
+            func never() throws {
+                let predicate = try #require(StatePredicate(\(predicate.literal)))
+                var replay = try Replay(of: \(name).recording(), catalog: \(catalog))
+                #expect(try !predicate.holds(in: replay.json()), \("so after \(last)".literal))
+            }
+
+            \(recording(name))
+            """
+        case .impure:
+            """
+            @Test("Two replays come to the same state")
+            func pure() throws {
+                // What depends on chance does not differ each time.
+                for _ in 1...20 {
+                    let verification = try Verification(of: \(name).recording(), every: 1, catalog: \(catalog))
+                    try #require(verification.finding == nil, \("differs after \(last)".literal))
+                }
+            }
+
+            \(recording(name))
+            """
+        case .differs(let place, let expected):
+            """
+            @Test(\("\(place) is what it was".literal))
+            func comesToTheSame() throws {
+                var replay = try Replay(of: \(name).recording(), catalog: \(catalog))
+                let expected = try JSON(parsing: \(expected.canonical.literal))
+                #expect(try replay.json() == expected, \("differs after \(last)".literal))
+            }
+
+            \(recording(name))
+            """
+        case .crash(let signal, let event):
+            """
+            @Test(\("\(event) is applied and the program goes on".literal))
+            func goesOn() async {
+                // It died of signal \(signal).
+                await #expect(processExitsWith: .success) {
+                    try await MainActor.run { _ = try Replay(of: \(name).recording(), catalog: \(catalog)) }
+                }
+            }
+
+            \(recording(name))
+            """
+        }
+    }
+
+    private func recording(_ name: String) -> String {
+        guard holdsEvents else {
+            return """
+                nonisolated static func recording() throws -> RecordingFile {
+                    try RecordingFile(path: String(#filePath.dropLast(".swift".count)) + ".jsonl")
+                }
+                """
+        }
+        let events = draft.entries.compactMap(\.event).map { event in
+            let version = event.version == 1 ? "" : ", version: \(event.version)"
+            return "RecordedEvent(\(event.name.literal)\(version), \(event.payload.literal)),"
+        }
+        let version = draft.header.schema.state == 1 ? "" : ", version: \(draft.header.schema.state)"
+        return """
+            nonisolated static func recording() -> RecordingDraft {
+                RecordingDraft(
+                    from: \(draft.header.base.literal)\(version),
+                    [
+            \(events.joined(separator: "\n").indented(3))
+                    ])
+            }
+            """
+    }
+
+    /// `Diary` for the catalog `Diary.catalog`.
+    private var owner: String {
+        catalog.split(separator: ".").dropLast().joined(separator: ".")
+    }
+
+    private var last: String { "entry \(draft.entries.count), \(draft.entries.last?.eventText ?? "the beginning")" }
+}
+
+extension JournalEntry {
+    fileprivate var isListed: Bool { step == .event() && group == nil && event != nil && event?.gap == nil }
+}
+
+extension [UInt8] {
+    fileprivate var literal: String { String(decoding: self, as: UTF8.self).literal }
+}
+
+extension String {
+    /// The text as a literal of Swift, raw where something in it would have to be escaped.
+    fileprivate var literal: String {
+        guard contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else { return "\"\(self)\"" }
+        if contains(where: \.isNewline) {
+            return "\"" + JSON.string(self).compact.dropFirst().dropLast().replacing("\\/", with: "/") + "\""
+        }
+        var mark = "#"
+        while contains("\"\(mark)") || contains("\\\(mark)") { mark += "#" }
+        return "\(mark)\"\(self)\"\(mark)"
+    }
+
+    fileprivate func indented(_ depth: Int = 1) -> String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : String(repeating: "    ", count: depth) + $0 }.joined(separator: "\n")
+    }
+}

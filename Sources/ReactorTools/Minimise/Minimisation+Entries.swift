@@ -1,0 +1,133 @@
+import Reactor
+import ReactorRecording
+
+/// Leaving entries out: first half of them, then quarters, and so on.
+extension Minimisation {
+    mutating func leaveOutGroups() throws {
+        // Behind the last group stands the hit, so without it there is none.
+        try leaveOut { draft in Array(draft.groups.dropLast()) }
+    }
+
+    mutating func leaveOutLines() throws {
+        try leaveOut { draft in
+            draft.groups.filter { $0.count > 1 }.flatMap { group in group.map { $0..<$0 + 1 } }
+        }
+    }
+
+    /// From the end to the beginning: what is before an entry does not refer to it, so leaving it out changes nothing
+    /// there, and the places in front keep their numbers.
+    private mutating func leaveOut(_ units: (RecordingDraft) -> [Range<Int>]) throws {
+        var size = max(units(smallest).count / 2, 1)
+        while true {
+            var isSmaller = false
+            var all = units(smallest)
+            var end = all.count
+            while end > 0, replays < limit {
+                let start = max(0, end - size)
+                var isLeftOut = Set<Int>()
+                for unit in all[start..<end] { isLeftOut.formUnion(unit) }
+                let kept = smallest.entries.indices.filter { !isLeftOut.contains($0) }.map { smallest.entries[$0] }
+                if try tries(smallest.with(kept)) {
+                    isSmaller = true
+                    all = units(smallest)
+                }
+                end = min(start, all.count)
+            }
+            if size > 1 { size /= 2 } else if !isSmaller || replays >= limit { return }
+        }
+    }
+}
+
+/// Predictions become what they came to, so that the recording is a list of events.
+extension Minimisation {
+    mutating func flattenEverything() throws {
+        let all = smallest.predictions
+        let marks = smallest.marks
+        guard !all.isEmpty || !marks.isEmpty || smallest.hasPlaced else { return }
+        _ = try tries(smallest.flattening(Set(all), Set(marks), placed: true))
+    }
+
+    mutating func flattenOneByOne() throws {
+        for id in smallest.predictions.reversed() { _ = try tries(smallest.flattening([id], [], placed: false)) }
+        for id in smallest.marks.reversed() { _ = try tries(smallest.flattening([], [id], placed: false)) }
+        if smallest.hasPlaced { _ = try tries(smallest.flattening([], [], placed: true)) }
+    }
+}
+
+extension RecordingDraft {
+    /// The predictions that begin here.
+    fileprivate var predictions: [PredictionID] {
+        var ids: [PredictionID] = []
+        for entry in entries {
+            if case .begin(let id) = entry.step, ids.last != id { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// The marks that are taken here.
+    fileprivate var marks: [MarkID] { entries.compactMap { if case .mark(let id) = $0.step { id } else { nil } } }
+
+    fileprivate var hasPlaced: Bool { entries.contains { $0.step == .place(asOf: nil) } }
+
+    /// The same with certain events in the place of these predictions and marks.
+    ///
+    /// - Parameter placed: whether what was placed below predictions happens where it was fired.
+    fileprivate func flattening(
+        _ predictions: Set<PredictionID>, _ marks: Set<MarkID>, placed: Bool
+    ) -> RecordingDraft {
+        let outcomes = self.outcomes
+        var answers: [JournalStep: [RecordedEvent]] = [:]
+        for entry in entries {
+            if let event = entry.event { answers[entry.step, default: []].append(event) }
+        }
+        var begun: Set<PredictionID> = []
+        var flat: [JournalEntry] = []
+        for var entry in entries {
+            switch entry.step {
+            case .begin(let id) where predictions.contains(id), .append(let id) where predictions.contains(id):
+                switch outcomes[id] {
+                case .rollback?: continue
+                case .replace(let id)?:
+                    guard begun.insert(id).inserted else { continue }
+                    for event in answers[.replace(id)] ?? [] { flat.append(entry.certain(event)) }
+                    continue
+                default: entry.step = .event()
+                }
+            case .commit(let id) where predictions.contains(id): continue
+            case .replace(let id) where predictions.contains(id): continue
+            case .rollback(let id) where predictions.contains(id): continue
+            case .mark(let id) where marks.contains(id):
+                for event in answers[.place(asOf: id)] ?? [] { flat.append(entry.certain(event)) }
+                continue
+            case .place(asOf: let id?) where marks.contains(id): continue
+            case .release(let id) where marks.contains(id): continue
+            case .place(asOf: nil) where placed: entry.step = .event()
+            default: break
+            }
+            flat.append(entry)
+        }
+        return with(flat)
+    }
+
+    /// How predictions end here; not at all for those that stay pending.
+    private var outcomes: [PredictionID: JournalStep] {
+        var outcomes: [PredictionID: JournalStep] = [:]
+        for entry in entries {
+            switch entry.step {
+            case .commit(let id), .replace(let id), .rollback(let id): outcomes[id] = entry.step
+            case .event(let withdrawing): for id in withdrawing { outcomes[id] = .rollback(id) }
+            default: break
+            }
+        }
+        return outcomes
+    }
+}
+
+extension JournalEntry {
+    /// The same line with a certain event.
+    fileprivate func certain(_ event: RecordedEvent) -> JournalEntry {
+        var entry = self
+        (entry.step, entry.event) = (.event(), event)
+        return entry
+    }
+}

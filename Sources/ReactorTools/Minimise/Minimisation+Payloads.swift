@@ -1,0 +1,107 @@
+import Reactor
+import ReactorRecording
+
+/// What the events carry becomes smaller: first lists and members, then values, equal ones everywhere at once, since two
+/// events that name one thing have to name the same one.
+extension Minimisation {
+    mutating func shrinkPayloads() throws {
+        try shrinkStructure()
+        try shrinkValues()
+    }
+
+    private mutating func shrinkStructure() throws {
+        var index = smallest.entries.count - 1
+        while index >= 0, replays < limit {
+            defer { index -= 1 }
+            guard index < smallest.entries.count, let payload = smallest.payload(index) else { continue }
+            for path in payload.containers {
+                guard index < smallest.entries.count, let now = smallest.payload(index) else { break }
+                switch now[path] {
+                case .array(let elements)?: try shrinkList(elements, at: path, of: index)
+                case .object(let object)?:
+                    for member in object.members {
+                        guard let now = smallest.payload(index), now[path]?[member.key] != nil else { break }
+                        _ = try tries(smallest.with(now.replacing(path.appending(.key(member.key)), with: nil), index))
+                    }
+                default: continue
+                }
+            }
+        }
+    }
+
+    /// Leaves out elements: all, then half of them, and so on.
+    private mutating func shrinkList(_ elements: [JSON], at path: JSONPath, of index: Int) throws {
+        var elements = elements
+        var size = elements.count
+        while size > 0, replays < limit {
+            var end = elements.count
+            while end > 0, index < smallest.entries.count, let payload = smallest.payload(index) {
+                let start = max(0, end - size)
+                let fewer = Array(elements[..<start] + elements[end...])
+                if try tries(smallest.with(payload.replacing(path, with: .array(fewer)), index)) { elements = fewer }
+                end = start
+            }
+            size /= 2
+        }
+    }
+
+    private mutating func shrinkValues() throws {
+        var payloads = smallest.payloads
+        for value in payloads.values {
+            var value = value
+            while replays < limit {
+                guard let smaller = try replace(value, by: value.smaller, of: nil, &payloads) else { break }
+                value = smaller
+            }
+            // Where equal values are not one thing, each by itself.
+            let places = payloads.indices.filter { payloads[$0]?.holds(value) == true }
+            guard places.count > 1, places.count <= Self.fewPlaces else { continue }
+            for place in places.reversed() { _ = try replace(value, by: value.smallest, of: place, &payloads) }
+        }
+    }
+
+    private static var fewPlaces: Int { 8 }
+
+    /// Puts the first of these values that will do in the place of a value: in one entry, or wherever it stands.
+    private mutating func replace(
+        _ value: JSON, by smaller: [JSON], of place: Int?, _ payloads: inout [JSON?]
+    ) throws -> JSON? {
+        for smaller in smaller {
+            var entries = smallest.entries
+            for index in place.map({ $0..<$0 + 1 }) ?? entries.indices where index < payloads.count {
+                guard let payload = payloads[index], payload.holds(value) else { continue }
+                entries[index].event?.payload = payload.replacingValues(value, with: smaller).bytes()
+            }
+            guard try tries(smallest.with(entries)) else { continue }
+            payloads = smallest.payloads
+            return smaller
+        }
+        return nil
+    }
+}
+
+extension RecordingDraft {
+    fileprivate func payload(_ index: Int) -> JSON? {
+        entries[index].event.flatMap { try? JSON(parsing: $0.payload) }
+    }
+
+    fileprivate var payloads: [JSON?] { entries.indices.map(payload) }
+
+    fileprivate func with(_ payload: JSON, _ index: Int) -> RecordingDraft {
+        var entries = entries
+        entries[index].event?.payload = payload.bytes()
+        return with(entries)
+    }
+}
+
+extension [JSON?] {
+    /// The different texts, numbers and truth values of all events, in their order.
+    fileprivate var values: [JSON] {
+        var seen: Set<JSON> = []
+        var values: [JSON] = []
+        for case let payload? in self {
+            payload.forEachValue { if seen.insert($0).inserted { values.append($0) } }
+        }
+        return values
+    }
+}

@@ -1,0 +1,49 @@
+public import Reactor
+public import ReactorRecording
+
+/// Finds the first entry after which this build comes to another state than an old one, whose tool replays each recording
+/// as well.
+///
+/// A difference is known by the place in the state: a shorter recording that differs in another place is another cause.
+public final class OldBuildJudge<StateType: State & Codable> {
+    /// Where in the state the first difference is; nil while there was none.
+    public private(set) var place: String?
+    private let worker: WorkerProcess
+    private let check: SessionCheck<StateType>
+
+    /// - Parameters:
+    ///   - command: the tool of the old build, up to the word `states`.
+    ///   - note: a path for a file of its own, where the old tool notes what it is about to do.
+    ///   - catalog: what this build reads the recordings with.
+    /// - Throws: ``MinimiseError/worker(program:reason:)``.
+    public init(_ command: WorkerCommand, note: String, catalog: EventCatalog<StateType>) throws(MinimiseError) {
+        var command = command
+        command.arguments += ["states"]
+        worker = try WorkerProcess(command, note: note)
+        check = SessionCheck(catalog: catalog, invariants: [])
+    }
+
+    /// Replays a recording in both.
+    public func judge(_ draft: RecordingDraft) throws -> UInt64? {
+        try Task.checkCancellation()
+        guard let states = try states(of: draft), states.obstacle == nil else { return nil }
+        let row = check.row("candidate", against: .states(states)) { draft }
+        guard row.status == .differs, let seq = row.seq, seq > draft.header.from else { return nil }
+        if place == nil { place = row.pathInState }
+        return row.pathInState == place ? seq : nil
+    }
+
+    /// The state that the old build comes to, as JSON.
+    func end(of draft: RecordingDraft) throws -> JSON? { try states(of: draft)?.end }
+
+    private func states(of draft: RecordingDraft) throws -> RecordedStates? {
+        try worker.ask("candidate", draft.bytes())
+        switch worker.answer() {
+        case .line(let line): return (try? JSON(parsing: line)).flatMap(RecordedStates.init)
+        // The old build died: that is another matter.
+        case .died: return nil
+        case .ended(let code):
+            throw MinimiseError.worker(program: "The old build", reason: "It ended with the code \(code).")
+        }
+    }
+}

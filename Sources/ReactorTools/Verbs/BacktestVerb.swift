@@ -1,0 +1,116 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var backtest: JournalVerb {
+        JournalVerb(
+            "backtest", "replay many sessions with this build, and name those that differ",
+            discussion: """
+                Every recording in a folder is replayed, by as many processes as there are cores. The states are compared
+                with the digests in the journals, or, entry by entry, with what another build wrote with 'states', and have to
+                keep the invariants of the app. A session that ends the program is named with its entry.
+
+                  old-{tool} states --digests sessions -o states.jsonl
+                  {tool} backtest --baseline states.jsonl sessions
+
+                With --json a line for each cause, with --rows one for each session. The exit code is 1 when any differs.
+
+                With --stdin it replays for another program: it reads a line for each session, a path or {"path", "bytes"}
+                and the bytes, and writes one line of JSON each.
+                """,
+            recordings: .several,
+            options: [.baseline, .rows, .out, .processes, .json, .stdin, .note]
+        ) { call in
+            let arguments = call.console.arguments
+            let references: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
+            if arguments.has(.stdin) {
+                let task = BatchWorker<StateType>.Task.backtest(try references.references)
+                return try BatchWorker(call.tool.catalog, invariants: call.tool.invariants, task: task, call.console)
+                    .run(clock: milliseconds)
+            }
+            var backtest = Backtest(of: .paths(try call.paths()), catalog: call.tool.catalog)
+            backtest.workers = .own(before: "backtest")
+            backtest.notes = WorkerCommand.noteFolder
+            backtest.processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number")
+            let output = try RowOutput(call)
+            let progress = call.console.progress()
+            defer { progress.end() }
+            var (done, found) = (0, 0)
+            let report = try backtest.against(references) { row in
+                (done, found) = (done + 1, found + (row.isFinding ? 1 : 0))
+                progress.show("\(done) sessions, \(found) differ")
+            }
+            progress.end()
+            let wantsRows = arguments.has(.rows)
+            if wantsRows {
+                for row in report.rows { try output.write { $0 += row.json.bytes() } }
+                try output.finish()
+            }
+            if call.asJSON {
+                for cause in report.causes { try call.print(cause.json) }
+            } else if !wantsRows || arguments[.out] != nil {
+                try call.print("\(report)".escaped(keeping: ["\n"]))
+            }
+            if !report.findings.isEmpty { throw Ended(.failed) }
+        }
+    }
+
+    static var states: JournalVerb {
+        JournalVerb(
+            "states", "write what this build makes of every entry, for another build to compare with",
+            discussion: """
+                One line of JSON for each recording: which digests of the state's parts are others than after the entry
+                before. 'backtest --baseline' of another build compares with it.
+                """,
+            recordings: .several, options: [.digests, .out, .stdin, .note]
+        ) { call in
+            if call.console.arguments.has(.stdin) {
+                return try BatchWorker(call.tool.catalog, invariants: [], task: .states, call.console).run()
+            }
+            let check = SessionCheck(catalog: call.tool.catalog, invariants: [])
+            let output = try RowOutput(call)
+            let progress = call.console.progress()
+            defer { progress.end() }
+            for session in try BacktestSessions.paths(try call.paths()).found() {
+                try Task.checkCancellation()
+                progress.show(session.name)
+                let states: RecordedStates
+                do {
+                    states = check.states(session.name, of: try RecordingFile(path: session.file))
+                } catch {
+                    var none = RecordedStates(path: session.name, session: "")
+                    none.obstacle = "\(error)"
+                    states = none
+                }
+                try output.write { $0 += states.json.bytes() }
+            }
+            progress.end()
+            try output.finish()
+        }
+    }
+}
+
+extension Option {
+    static let baseline = Option.value("baseline", "FILE", "compare with what another build wrote with 'states'")
+    static let rows = Option.flag("rows", "a line of JSON for each session, to -o or standard output")
+    static let processes = Option.value("processes", "N", "so many processes; one a core otherwise")
+    static let stdin = Option.flag("stdin", "replay what standard input names, for another program")
+    static let note = Option.value("note", "FILE", "where to note what is about to be applied, with --stdin")
+    static let digests = Option.flag("digests", "digests of the state's parts, which is all it writes")
+}
+
+extension BatchWorker {
+    fileprivate init(
+        _ catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], task: Task, _ console: Console
+    ) throws {
+        try self.init(catalog, invariants: invariants, task: task, note: console.arguments[.note])
+    }
+}
+
+private func milliseconds() -> UInt64 {
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: start).components
+    return UInt64(-seconds) * 1_000 + UInt64(-attoseconds / 1_000_000_000_000_000)
+}
+
+private let start = ContinuousClock.now

@@ -1,0 +1,255 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var minimise: JournalVerb {
+        JournalVerb(
+            "minimise", "find the fewest entries in which something still happens",
+            discussion: """
+                RECORDING may be a bug report as well. What is looked for is the first invariant of the app that is broken, or
+                what an option says. Entries are left out, predictions become what they came to, values become smaller, as
+                long as it still happens. Ctrl-C ends with the smallest so far.
+
+                  {tool} minimise report.json --crash --test Tests/Crash412.swift --run
+                  {tool} minimise DIR --old '../old/diary-journal'
+                  {tool} minimise DIR --when '/weights/*/kilograms > 300' -o small.jsonl
+
+                A test is a file for Swift Testing. With --run it is run, and the last line says whether it fails as
+                reported.
+                """,
+            options: [
+                .breaks, .when, .impure, .old, .crash, .out, .test, .run, .module, .catalogName, .json,
+            ]
+        ) { call in try MinimiseCall(call).run() }
+    }
+}
+
+extension Option {
+    static let impure = Option.flag("impure", "two replays come to different states")
+    static let old = Option.value("old", "COMMAND", "it differs from what this tool of an old build comes to")
+    static let crash = Option.flag("crash", "the program dies; it is replayed in a process of its own")
+    static let test = Option.value("test", "FILE", "write a test that fails for the same reason")
+    static let run = Option.flag("run", "run the test, in the package that the file is in")
+    static let module = Option.value("module", "NAME", "the module that the test imports; the state's own otherwise")
+    static let catalogName = Option.value("catalog", "NAME", "the catalog in the test; STATE.catalog otherwise")
+}
+
+/// The verb at work.
+private struct MinimiseCall<StateType: State & Codable> {
+    private let call: JournalCall<StateType>
+    private let testFile: String?
+    private let target: String?
+
+    init(_ call: JournalCall<StateType>) throws {
+        self.call = call
+        testFile = call.console.arguments[.test]
+        target = try call.target()
+        if let testFile, TestName(testFile) == nil {
+            throw UsageError.invalidValue(
+                testFile, of: Option.test.name, expected: "a file whose name is that of a type, as Crash412.swift")
+        }
+        if testFile == nil && call.console.arguments.has(.run) {
+            throw UsageError.missingPositional("\(Option.test.name) FILE")
+        }
+    }
+
+    func run() throws {
+        let source = try call.recordingOrReport()
+        let judge = try ChosenJudge(call)
+        let progress = call.console.progress()
+        defer { progress.end() }
+        progress.show("replaying")
+        var minimisation: Minimisation<StateType>
+        do {
+            minimisation = try Minimisation(
+                of: source, catalog: call.tool.catalog, squash: call.tool.squash, judge: judge.judge)
+        } catch let error as MinimiseError {
+            if case .nothingFound = error { throw JournalFinding("\(error)") }
+            throw error
+        }
+        var interruption: CancellationError?
+        do {
+            try minimisation.run { minimisation in
+                progress.show(
+                    "\(minimisation.smallest.entries.count) of \(minimisation.entriesBefore) entries, "
+                        + "\(minimisation.replays) replays")
+            }
+        } catch let error as CancellationError {
+            interruption = error
+        }
+        progress.end()
+        try report(minimisation, judge.finding(in: minimisation.smallest), isEnd: interruption == nil)
+        if let interruption { throw interruption }
+    }
+
+    private func report(
+        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, isEnd: Bool
+    ) throws {
+        let draft = minimisation.smallest
+        if let target { try draft.write(to: target) }
+        let outcome = try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+        if call.asJSON {
+            try call.print([
+                "entries_before": .number(JSON.Number(minimisation.entriesBefore)),
+                "entries": .number(JSON.Number(draft.entries.count)),
+                "replays": .number(JSON.Number(minimisation.replays)), "ended": .bool(isEnd),
+                "found": .string(finding.text),
+                "events": .array(draft.entries.map { .string($0.eventText) }),
+                "test": outcome.map { .string($0.rawValue) } ?? .null,
+            ])
+            return
+        }
+        let counts =
+            "\(minimisation.entriesBefore.counted("entry", "entries")) → \(draft.entries.count) in "
+            + "\(minimisation.replays.counted("replay"))"
+        let test = outcome.map { "; the test \($0.text)" } ?? ""
+        let interrupted = isEnd ? "" : ", interrupted"
+        try call.print(
+            "\(counts)\(interrupted)\(test): \(finding.text), entry \(draft.entries.count), "
+                + "\(draft.entries.last?.eventText ?? "the beginning")")
+        let most = 40
+        for entry in draft.entries.prefix(most) { try call.print(EntryText(entry).line()) }
+        if draft.entries.count > most { try call.print("… and \(draft.entries.count - most) more") }
+    }
+
+    private func write(
+        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, to path: String, runs: Bool
+    ) throws -> TestOutcome {
+        let type = String(reflecting: StateType.self)
+        let module = call.console.arguments[.module] ?? String(type.prefix { $0 != "." })
+        let catalog = call.console.arguments[.catalogName] ?? "\(type.drop { $0 != "." }.dropFirst()).catalog"
+        let test = FailingTest(
+            draft: minimisation.smallest, finding: finding, entriesBefore: minimisation.entriesBefore, module: module,
+            catalog: catalog)
+        guard let name = TestName(path) else { return .written }
+        try WholeFile.write(Array(test.source(name: name.text).utf8), to: path)
+        if !test.holdsEvents { try minimisation.smallest.write(to: "\(path.dropLast(".swift".count)).jsonl") }
+        guard runs, call.console.arguments.has(.run) else { return .written }
+        return try TestOutcome(running: name.text, in: path, finding)
+    }
+}
+
+/// The name of a suite, taken from that of its file.
+private struct TestName {
+    let text: String
+
+    init?(_ path: String) {
+        let file = path.split(separator: "/").last ?? ""
+        guard file.hasSuffix(".swift") else { return nil }
+        text = String(file.dropLast(".swift".count))
+        guard let first = text.first, first.isLetter, text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else {
+            return nil
+        }
+    }
+}
+
+/// What was asked for, as a judge.
+private struct ChosenJudge<StateType: State & Codable> {
+    let judge: RecordingJudge
+    private let found: (RecordingDraft) -> FailingTest.Finding
+
+    /// What is found at the end of the smallest recording.
+    func finding(in draft: RecordingDraft) -> FailingTest.Finding { found(draft) }
+
+    init(_ call: JournalCall<StateType>) throws {
+        let arguments = call.console.arguments
+        let catalog = call.tool.catalog
+        let chosen = [Option.breaks, .when, .impure, .old, .crash].filter { arguments.has($0) }
+        if chosen.count > 1 {
+            throw UsageError.conflict(chosen[0].name, chosen[1].name, reason: "one thing is looked for at a time")
+        }
+        switch chosen.first {
+        case Option.when?:
+            let written = arguments[.when] ?? ""
+            guard let predicate = StatePredicate(written) else {
+                throw UsageError.invalidValue(written, of: Option.when.name, expected: StatePredicate.form)
+            }
+            judge = predicate.judge(catalog)
+            found = { _ in .predicate(written) }
+        case Option.impure?:
+            judge = impurityJudge(catalog)
+            found = { _ in .impure }
+        case Option.old?:
+            let words = (arguments[.old] ?? "").split(separator: " ").map(String.init)
+            guard let program = words.first else {
+                throw UsageError.invalidValue("", of: Option.old.name, expected: "the tool of the old build")
+            }
+            let old = try OldBuildJudge(
+                WorkerCommand(program, Array(words.dropFirst())), note: WorkerCommand.notePath, catalog: catalog)
+            judge = old.judge
+            found = { .differs(place: old.place ?? "", expected: (try? old.end(of: $0)) ?? .null) }
+        case Option.crash?:
+            let crash = try CrashJudge(.own(before: "minimise"), note: WorkerCommand.notePath)
+            judge = crash.judge
+            found = { _ in .crash(signal: crash.crash?.signal ?? 0, event: crash.crash?.event ?? "") }
+        default:
+            let named = arguments[.breaks]
+            let invariants = call.tool.invariants.filter { named == nil || $0.name == named }
+            if let named, invariants.isEmpty {
+                throw ToolError.unknownInvariant(named, known: call.tool.invariants.map(\.name))
+            }
+            guard !invariants.isEmpty else { throw UsageError.missingPositional("\(Option.when.name) PREDICATE") }
+            // The first that is broken is looked for from then on.
+            let broken = BrokenInvariant(invariants, catalog)
+            judge = broken.judge
+            found = { _ in .invariant(broken.name ?? "") }
+        }
+    }
+}
+
+/// Settles at its first look which invariant is looked for.
+private final class BrokenInvariant<StateType: State & Codable> {
+    private(set) var name: String?
+    private var judges: [(name: String, judge: RecordingJudge)]
+
+    init(_ invariants: [Invariant<StateType>], _ catalog: EventCatalog<StateType>) {
+        judges = invariants.map { ($0.name, $0.judge(catalog)) }
+    }
+
+    func judge(_ draft: RecordingDraft) throws -> UInt64? {
+        let hits = try judges.compactMap { each in try each.judge(draft).map { (seq: $0, each) } }
+        guard let first = hits.min(by: { $0.seq < $1.seq }) else { return nil }
+        name = first.1.name
+        judges = [first.1]
+        return first.seq
+    }
+}
+
+extension FailingTest.Finding {
+    var text: String {
+        switch self {
+        case .invariant(let name): "'\(name)' is broken"
+        case .predicate(let text): text
+        case .impure: "two replays differ"
+        case .differs(let place, _): "\(place) differs from the old build"
+        case .crash(let signal, let event): "signal \(signal) in react(to:) of \(event)"
+        }
+    }
+}
+
+extension JournalCall {
+    /// The recording that was named, or the one in the bug report that was named.
+    func recordingOrReport() throws -> any RecordingSource {
+        let path = try path()
+        let files = SystemFileSystem()
+        if try files.kind(of: path) == .file {
+            let file = try files.opened(path, .read)
+            let bytes = try file.readAll(Int(file.sized()), at: 0)
+            if let report = try? JSON(parsing: bytes), report["bugReport"] != nil {
+                let lines = (report["recording"]?.array ?? []).compactMap(\.string)
+                return try Recording(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), named: path)
+            }
+        }
+        return try opened(path)
+    }
+}
+
+extension WorkerCommand {
+    /// This program again, called as it was up to a verb.
+    static func own(before verb: String) -> WorkerCommand {
+        let arguments = CommandLine.arguments
+        return WorkerCommand(arguments[0], Array(arguments.dropFirst().prefix { $0 != verb }))
+    }
+}

@@ -1,0 +1,158 @@
+import Reactor
+import ReactorRecording
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Replays one session after the other for another program: `backtest --stdin` and `states --stdin`.
+///
+/// It reads a line: a path; or `{"path": name, "file": path}`; or `{"path": name, "bytes": N}` and then the N bytes of the
+/// recording. It writes exactly one line of JSON for each, and sees to it that it is read before the next comes. It dies when a reducer does; whoever started it
+/// sees that, reads the note, and starts another.
+struct BatchWorker<StateType: State & Codable> {
+    enum Task {
+        case backtest(any SessionReferences)
+        case states
+    }
+
+    private let check: SessionCheck<Witnessed<StateType>>
+    private let task: Task
+    private let page: EventNote?
+
+    init(
+        _ catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], task: Task, note: String?
+    ) throws(MinimiseError) {
+        let witnessed = catalog.wrapping(in: Witnessed<StateType>.self)
+        check = SessionCheck(
+            catalog: witnessed,
+            invariants: invariants.map { invariant in Invariant(invariant.name) { invariant.holds($0.inner) } })
+        self.task = task
+        var page: EventNote?
+        if let note { page = try EventNote(path: note) }
+        self.page = page
+        if let page { Witness.current = Witness(page, catalog) }
+        // A worker that dies does so often, and its core is of no use to anybody.
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = setrlimit(coreLimit, &none)
+    }
+
+    /// Works until standard input ends.
+    ///
+    /// - Parameter clock: the milliseconds since some time; nil measures nothing.
+    func run(clock: (() -> UInt64)? = nil) {
+        var input = DescriptorLines(descriptor: 0)
+        while let line = input.next() {
+            let start = clock?()
+            let answer: JSON
+            let request = line.first == UInt8(ascii: "{") ? try? JSON(parsing: line) : nil
+            let path = request?["path"]?.string ?? String(decoding: line, as: UTF8.self)
+            if let count = request?["bytes"]?.int {
+                guard let bytes = input.read(count) else { return }
+                answer = self.answer(path, start, clock) { try Recording(bytes: bytes, named: path) }
+            } else {
+                let file = request?["file"]?.string ?? path
+                answer = self.answer(path, start, clock) { try RecordingFile(path: file) }
+            }
+            guard write(answer.bytes() + [UInt8(ascii: "\n")], to: 1) else { return }
+        }
+    }
+
+    private func answer(
+        _ path: String, _ start: UInt64?, _ clock: (() -> UInt64)?, _ read: () throws -> any RecordingSource
+    ) -> JSON {
+        page?.clear()
+        defer { page?.clear() }
+        switch task {
+        case .backtest(let references):
+            var row = check.row(path, against: references.reference(of: path), reading: read)
+            if let start, let clock { row.ms = clock() - start }
+            return row.json
+        case .states:
+            do {
+                let source = try read()
+                // Who sends a recording made it up, and wants to see the state.
+                return check.states(path, of: source, withEnd: source is Recording).json
+            } catch {
+                var states = RecordedStates(path: path, session: "")
+                states.obstacle = "\(error)"
+                return states.json
+            }
+        }
+    }
+}
+
+/// What sessions are compared with, by their paths.
+protocol SessionReferences: Sendable {
+    func reference(of path: String) -> SessionReference
+}
+
+/// Lines and runs of bytes from a descriptor.
+struct DescriptorLines {
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var start = 0
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// The next line without its newline; nil at the end. A line that is not whole is none.
+    mutating func next() -> [UInt8]? {
+        var searched = start
+        while true {
+            if let newline = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = newline + 1 }
+                return Array(buffer[start..<newline])
+            }
+            searched = buffer.count - start
+            guard fill() else { return nil }
+        }
+    }
+
+    /// So many bytes; nil when there are not so many.
+    mutating func read(_ count: Int) -> [UInt8]? {
+        while buffer.count - start < count { guard fill() else { return nil } }
+        defer { start += count }
+        return Array(buffer[start..<start + count])
+    }
+
+    private mutating func fill() -> Bool {
+        buffer.removeFirst(start)
+        start = 0
+        let size = 1 << 16
+        let used = buffer.count
+        buffer += [UInt8](repeating: 0, count: size)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress.map { $0 + used }, size) }
+            if count < 0 && errno == EINTR { continue }
+            buffer.removeLast(size - max(count, 0))
+            return count > 0
+        }
+    }
+}
+
+/// Writes all of it; false when nobody reads any more.
+func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+        var done = 0
+        while done < bytes.count {
+            let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0 && errno == EINTR { continue }
+            if count <= 0 { return false }
+            done += count
+        }
+        return true
+    }
+}
+
+private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+
+#if canImport(Glibc)
+    private var coreLimit: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_CORE.rawValue) }
+#else
+    private var coreLimit: Int32 { RLIMIT_CORE }
+#endif

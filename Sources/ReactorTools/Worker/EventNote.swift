@@ -1,0 +1,76 @@
+import ReactorRecording
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where a worker notes which event it is about to apply, so that whoever finds it dead knows what it died of.
+///
+/// The note is a page of a file that both have mapped: writing it costs no system call, and it outlives the process. It
+/// holds the number of the entry in eight bytes, the length of the event's name in two, and the name; from byte 256 on the
+/// length of the session's id in two, and the id; little-endian.
+struct EventNote {
+    /// What a note says.
+    struct Content: Hashable {
+        var seq: UInt64
+        var event: String
+        var session = ""
+    }
+
+    private static let size = 512
+    private static let nameStart = 8
+    private static let sessionStart = 256
+
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Maps the note in a file, which is made when it is not there. It stays mapped until the process ends.
+    init(path: String) throws(MinimiseError) {
+        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
+            let address = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
+            address != MAP_FAILED
+        else { throw .worker(program: path, reason: "The note cannot be mapped (error \(errno)).") }
+        close(file)
+        memory = UnsafeMutableRawBufferPointer(start: address, count: Self.size)
+    }
+
+    /// Nothing is in hand.
+    func clear() { begin([]) }
+
+    /// A session is begun.
+    func begin(_ session: [UInt8]) {
+        reach(0, [])
+        write(session, at: Self.sessionStart, upTo: Self.size)
+    }
+
+    /// An entry is read.
+    func reach(_ seq: UInt64, _ name: [UInt8]) {
+        memory.storeBytes(of: seq.littleEndian, as: UInt64.self)
+        apply(name)
+    }
+
+    /// An event is about to be applied.
+    func apply(_ name: [UInt8]) { write(name, at: Self.nameStart, upTo: Self.sessionStart) }
+
+    /// What it says now.
+    var content: Content {
+        Content(
+            seq: UInt64(littleEndian: memory.load(as: UInt64.self)), event: text(at: Self.nameStart),
+            session: text(at: Self.sessionStart))
+    }
+
+    private func write(_ text: [UInt8], at start: Int, upTo end: Int) {
+        let count = min(text.count, end - start - 2)
+        memory.storeBytes(of: UInt16(count).littleEndian, toByteOffset: start, as: UInt16.self)
+        UnsafeMutableRawBufferPointer(rebasing: memory[(start + 2)...]).copyBytes(from: text[..<count])
+    }
+
+    private func text(at start: Int) -> String {
+        let count = Int(UInt16(littleEndian: memory.load(fromByteOffset: start, as: UInt16.self)))
+        return String(decoding: memory[(start + 2)..<(start + 2 + count)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,193 @@
+import ReactorRecording
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
+public struct WorkerCommand: Hashable, Sendable {
+    /// The program.
+    public var program: String
+    /// What it is called with.
+    public var arguments: [String]
+
+    /// A program with these arguments.
+    public init(_ program: String, _ arguments: [String] = []) {
+        self.program = program
+        self.arguments = arguments
+    }
+}
+
+/// A worker in a process of its own, which may die and is started again when it is asked the next time.
+///
+/// It belongs to one thread. When it is released its process is ended.
+final class WorkerProcess {
+    /// What a worker says.
+    enum Answer {
+        case line([UInt8])
+        /// It died of this signal, or ended with a code, while it had this in hand.
+        case died(signal: Int32, EventNote.Content)
+        case ended(code: Int32)
+    }
+
+    private let command: WorkerCommand
+    private let notePath: String
+    private let note: EventNote
+    private var process: pid_t?
+    private var input: Int32 = -1
+    private var lines = DescriptorLines(descriptor: -1)
+
+    /// - Parameter note: a file for its note, which nobody else uses.
+    init(_ command: WorkerCommand, note path: String) throws(MinimiseError) {
+        self.command = command
+        notePath = path
+        note = try EventNote(path: path)
+    }
+
+    deinit {
+        stop()
+        unlink(notePath)
+    }
+
+    /// Where its answers come from, -1 while it does not run.
+    var output: Int32 { lines.descriptor }
+
+    /// Asks it about a recording that it reads itself.
+    func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
+
+    /// Asks it about a recording in memory.
+    func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) {
+        let line: JSON = ["path": .string(path), "bytes": .number(JSON.Number(bytes.count))]
+        try send(line.bytes() + [UInt8(ascii: "\n")] + bytes)
+    }
+
+    private func send(_ bytes: [UInt8]) throws(MinimiseError) {
+        if process == nil { try start() }
+        note.clear()
+        // Whether it took all of it is seen at its answer.
+        bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = systemSend(input, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                if count < 0 && errno == EINTR { continue }
+                if count <= 0 { break }
+                done += count
+            }
+        }
+    }
+
+    /// Waits for its answer.
+    func answer() -> Answer {
+        if let line = lines.next() { return .line(line) }
+        guard let process else { return .ended(code: 0) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        self.process = nil
+        closeDescriptors()
+        let signal = status & 0x7F
+        return signal == 0 ? .ended(code: (status >> 8) & 0xFF) : .died(signal: signal, note.content)
+    }
+
+    private func start() throws(MinimiseError) {
+        var ends: [Int32] = [-1, -1]
+        var output: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0, pipe(&output) == 0 else {
+            throw .worker(program: command.program, reason: "There is no pipe to it (error \(errno)).")
+        }
+        for descriptor in [ends[0], output[0]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        #if canImport(Darwin)
+            var isQuiet: Int32 = 1
+            _ = setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        let code = spawn(input: ends[1], output: output[1])
+        close(ends[1])
+        close(output[1])
+        input = ends[0]
+        lines = DescriptorLines(descriptor: output[0])
+        guard code == 0 else {
+            closeDescriptors()
+            throw .worker(program: command.program, reason: "It does not start (error \(code)).")
+        }
+    }
+
+    private func spawn(input: Int32, output: Int32) -> Int32 {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        // What a program says when it dies is of no use to the reader, a thousand times.
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        for descriptor in Set([input, output]) where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        // In a group of its own: Ctrl-C ends this process, which ends the worker; else it would be taken for a crash.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let words = [command.program] + command.arguments + ["--stdin", "--note", notePath]
+        let arguments = words.map { strdup($0) } + [nil]
+        // A backtrace takes seconds.
+        let variables = environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
+        let pointers = variables.map { strdup($0) } + [nil]
+        defer { for pointer in arguments + pointers { free(pointer) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, command.program, &actions, &attributes, arguments, pointers)
+        if code == 0 { process = id }
+        return code
+    }
+
+    private var environment: [String] {
+        var variables: [String] = []
+        var next = environ
+        while let variable = next.pointee {
+            variables.append(String(cString: variable))
+            next += 1
+        }
+        return variables
+    }
+
+    /// Ends the process. It is started again when it is asked something.
+    func stop() {
+        guard let process else { return }
+        closeDescriptors()
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        self.process = nil
+    }
+
+    private func closeDescriptors() {
+        if input >= 0 { close(input) }
+        if lines.descriptor >= 0 { close(lines.descriptor) }
+        input = -1
+        lines = DescriptorLines(descriptor: -1)
+    }
+}
+
+private let systemSend: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { descriptor, bytes, count in
+    #if canImport(Darwin)
+        send(descriptor, bytes, count, 0)
+    #else
+        send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+    #endif
+}
+
+#if canImport(Glibc)
+    private var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
+#else
+    private var streamSocket: Int32 { SOCK_STREAM }
+#endif

@@ -1,0 +1,67 @@
+import Foundation
+import Patterns
+import PlantedApps
+import ReactorRecording
+import ReactorTools
+import TextEditCatalog
+import WeightLogCatalog
+
+/// The journal tool of an app whose reducer has the bug of a number, or none: two builds in one.
+///
+///     planted-tool APP --plant N VERB …
+///
+/// Besides the verbs of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions without a
+/// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, and `bugs`.
+@main
+struct PlantedTool {
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count > 3, arguments[1] == "--plant", let number = Int(arguments[2]) else {
+            fatalError("usage: planted-tool textedit|weightlog|patterns --plant N VERB ...")
+        }
+        Planting.number = number
+        let rest = Array(arguments.dropFirst(3))
+        switch arguments[0] {
+        case Document.name: await run(Document.self, rest, squash: { Document.squash($0, $1.inner, $2.inner) })
+        case Weights.name: await run(Weights.self, rest)
+        default: await run(TodoApp.self, rest)
+        }
+    }
+
+    private static func run<App: PlantableState>(
+        _ app: App.Type, _ arguments: [String], squash: EventSquash<Planted<App>>? = nil
+    ) async {
+        do {
+            switch arguments.first {
+            case "bugs":
+                for (index, bug) in App.bugs.enumerated() {
+                    print(index + 1, bug.isCrash ? "crash" : "wrong", bug.title)
+                }
+            case "generate", "oracle": try sessions(app, arguments)
+            default: break
+            }
+        } catch {
+            fatalError("\(error)")
+        }
+        if ["bugs", "generate", "oracle"].contains(arguments.first) { exit(0) }
+        let tool = JournalTool(
+            Planted<App>.catalog, app: App.name, invariants: Planted<App>.invariants, squash: squash)
+        exit(await tool.run(arguments))
+    }
+
+    private static func sessions<App: PlantableState>(_ app: App.Type, _ arguments: [String]) throws {
+        guard arguments.count == 5, let count = Int(arguments[2]), let entries = Int(arguments[3]),
+            let seed = UInt64(arguments[4])
+        else { fatalError("usage: generate|oracle FOLDER COUNT ENTRIES SEED") }
+        for number in 0..<count {
+            let draft = try App.session(seed: seed + UInt64(number), count: entries)
+            let name = "\(App.name)-\(seed + UInt64(number)).jsonl"
+            if arguments[0] == "generate" {
+                let bytes = try draft.bytes(digestsEvery: 25, app)
+                try Data(bytes).write(to: URL(filePath: "\(arguments[1])/\(name)"))
+            } else if try Oracle.isChanged(draft, app) {
+                print(name)
+            }
+        }
+    }
+}

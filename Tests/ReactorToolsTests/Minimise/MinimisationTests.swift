@@ -1,0 +1,201 @@
+import Reactor
+import ReactorTesting
+import ReactorTools
+import Testing
+import TextEditCatalog
+
+@testable import ReactorRecording
+
+@Suite("Minimisation")
+struct MinimisationTests {
+    @Test("Of many entries those are left that break the invariant, with small values, equal ones still equal")
+    func shop() throws {
+        for seed in 1...UInt64(10) {
+            var minimisation = try Minimisation(
+                of: try Shop.session(seed: seed, count: 300), catalog: Shop.catalog,
+                judge: Shop.invariant.judge(Shop.catalog))
+            try minimisation.run()
+            let events = minimisation.smallest.entries.compactMap(\.event)
+            #expect(events.map(\.name) == ["item.stocked", "item.bought", "item.priced", "item.returned"])
+            #expect(
+                events.map { String(decoding: $0.payload, as: UTF8.self) } == [
+                    #"{"id":0,"price":0,"tags":[]}"#, #"{"id":0}"#, #"{"id":0,"price":1}"#, #"{"id":0}"#,
+                ], "seed \(seed)")
+            #expect(minimisation.entriesBefore == 304)
+        }
+    }
+
+    @Test("Four times the entries take hardly more replays where few entries count")
+    func replaysOfFew() throws {
+        for seed in 1...UInt64(5) {
+            let (few, many) = (try replays(seed, 250), try replays(seed, 1_000))
+            #expect(many <= few + few / 2, "seed \(seed): \(few), then \(many)")
+        }
+    }
+
+    @Test("Where every entry counts, four times the entries take four times the replays and not sixteen")
+    func replaysOfAll() throws {
+        func replays(_ count: Int) throws -> Int {
+            let all = try Shop.recording((0..<count).map { Stocked(id: $0, price: 1) })
+            var minimisation = try Minimisation(of: all, catalog: Shop.catalog) { draft in
+                draft.entries.count == count ? UInt64(count) : nil
+            }
+            try minimisation.run()
+            #expect(minimisation.smallest.entries.count == count)
+            return minimisation.replays
+        }
+        let (few, many) = (try replays(60), try replays(240))
+        #expect(many < few * 6, "\(few), then \(many)")
+    }
+
+    @Test("Nothing in the recording is an error that says so")
+    func nothing() throws {
+        #expect(throws: MinimiseError.nothingFound(entries: 1)) {
+            _ = try Minimisation(
+                of: try Shop.recording([Bought(id: 1)]), catalog: Shop.catalog,
+                judge: Shop.invariant.judge(Shop.catalog))
+        }
+        #expect("\(MinimiseError.nothingFound(entries: 1))".contains("1 entries"))
+    }
+
+    @Test("It ends with the same recording each time")
+    func deterministic() throws {
+        let session = try Shop.session(seed: 3, count: 200)
+        let all = try (0..<3).map { _ in
+            var minimisation = try Minimisation(
+                of: session, catalog: Shop.catalog, judge: Shop.invariant.judge(Shop.catalog))
+            try minimisation.run()
+            return (minimisation.smallest, minimisation.replays)
+        }
+        #expect(all.allSatisfy { $0 == all[0] })
+    }
+
+    @Test("Interrupted at any replay, it holds the smallest recording so far, in which it is still found")
+    func interrupted() throws {
+        let session = try Shop.session(seed: 4, count: 120)
+        let judge = Shop.invariant.judge(Shop.catalog)
+        var last = Int.max
+        for count in [1, 2, 5, 10, 20, 40] {
+            var left = count
+            var minimisation = try Minimisation(of: session, catalog: Shop.catalog) { draft in
+                if left == 0 { throw CancellationError() }
+                left -= 1
+                return try judge(draft)
+            }
+            #expect(throws: CancellationError.self) { try minimisation.run() }
+            let smallest = minimisation.smallest
+            #expect(try judge(smallest) == smallest.entries.last?.seq)
+            #expect(smallest.entries.count <= last)
+            last = smallest.entries.count
+        }
+        #expect(last < 30)
+    }
+
+    @Test("Predictions become what they came to")
+    func predictions() throws {
+        let (one, two, three) = (PredictionID(1), PredictionID(2), PredictionID(3))
+        let draft = try Shop.recording([
+            (.mark(MarkID(1)), nil), (.begin(one), Stocked(id: 1, price: 5)), (.begin(two), Bought(id: 9)),
+            (.begin(three), Bought(id: 8)), (.replace(three), Bought(id: 1)), (.append(two), Bought(id: 7)),
+            (.rollback(two), nil), (.commit(one), nil), (.place(asOf: MarkID(1)), Stocked(id: 3, price: 1)),
+            (.event(), Priced(id: 1, price: 50)), (.event(), Returned(id: 1)),
+        ])
+        var minimisation = try Minimisation(
+            of: draft, catalog: Shop.catalog, judge: Shop.invariant.judge(Shop.catalog))
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.allSatisfy { $0.step == .event() })
+        #expect(
+            minimisation.smallest.entries.compactMap(\.event?.name) == [
+                "item.stocked", "item.bought", "item.priced", "item.returned",
+            ])
+    }
+
+    @Test("A prediction stays one where it counts that it is one")
+    func predictionsThatCount() throws {
+        let draft = try Shop.recording([
+            (.begin(PredictionID(1)), Stocked(id: 1, price: 5)), (.event(), Bought(id: 1)),
+            (.rollback(PredictionID(1)), nil),
+        ])
+        // What was bought is gone once what was stocked is rolled back.
+        var minimisation = try Minimisation(of: draft, catalog: Shop.catalog) { draft in
+            var replay = try Replay(draft.header, catalog: Shop.catalog)
+            var hadBasket = false
+            for entry in draft.entries {
+                try replay.read(.entry(entry))
+                if hadBasket && replay.state.basket.isEmpty { return replay.seq }
+                hadBasket = !replay.state.basket.isEmpty
+            }
+            return nil
+        }
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.map(\.step) == draft.entries.map(\.step))
+    }
+
+    @Test("Whatever is looked for in whatever session, what is left holds it and replays")
+    func anything() throws {
+        for seed in 1...UInt64(25) {
+            var random = SeededRandom(seed: seed)
+            var steps: [(JournalStep, (any Event)?)] = []
+            var open: [PredictionID] = []
+            for number in 0..<80 {
+                let event = Shop.event(&random, prices: 0...9)
+                switch random.below(8) {
+                case 0:
+                    open.append(PredictionID(UInt64(number + 1)))
+                    steps.append((.begin(open[open.count - 1]), event))
+                case 1: if let id = open.popLast() { steps.append((.rollback(id), nil)) }
+                case 2: if let id = open.popLast() { steps.append((.replace(id), event)) }
+                default: steps.append((.event(), event))
+                }
+            }
+            let wanted = random.number(in: 1...8)
+            let judge = Invariant<Shop>("few are bought") { $0.basket.count < wanted }.judge(Shop.catalog)
+            guard var minimisation = try? Minimisation(of: Shop.recording(steps), catalog: Shop.catalog, judge: judge)
+            else { continue }
+            try minimisation.run()
+            let smallest = minimisation.smallest
+            #expect(try judge(smallest) == smallest.entries.last?.seq, "seed \(seed)")
+            #expect(smallest.entries.count == wanted + 1, "seed \(seed)")
+        }
+    }
+
+    @Test("Thousands of edits of a text become a few, by what the app says does the same")
+    func squash() throws {
+        var random = SeededRandom(seed: 5)
+        var document = Document()
+        var entries: [JournalEntry] = []
+        for number in 1...1_200 {
+            let count = document.text.count
+            let position = random.number(in: 0...count)
+            let edit = Edited(
+                position: Int32(position), deletedCount: Int32(random.number(in: 0...min(2, count - position))),
+                inserted: number == 900 ? "ß" : String(repeating: "x", count: random.number(in: 0...3)))
+            document.react(to: edit)
+            entries.append(
+                JournalEntry(
+                    seq: UInt64(number), at: Timestamp(millisecondsSince1970: 0),
+                    event: try Document.catalog.encode(edit)))
+        }
+        let header = JournalHeader(
+            id: "text", app: "textedit", at: Timestamp(millisecondsSince1970: 0), schema: Document.catalog.schema,
+            base: Array(#"{"text":""}"#.utf8))
+        let judge = Invariant<Document>("no sharp s behind forty letters") { document in
+            let text = document.text.string
+            return text.firstIndex(of: "ß").map { text[..<$0].count < 40 } ?? true
+        }.judge(Document.catalog)
+        var minimisation = try Minimisation(
+            of: RecordingDraft(header: header, entries: entries), catalog: Document.catalog, squash: Document.squash,
+            judge: judge)
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.count <= 2)
+        #expect(minimisation.replays < 400)
+    }
+
+    private func replays(_ seed: UInt64, _ count: Int) throws -> Int {
+        var minimisation = try Minimisation(
+            of: try Shop.session(seed: seed, count: count), catalog: Shop.catalog,
+            judge: Shop.invariant.judge(Shop.catalog))
+        try minimisation.run()
+        return minimisation.replays
+    }
+}

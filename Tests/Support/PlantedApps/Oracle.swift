@@ -1,0 +1,43 @@
+internal import Reactor
+package import ReactorRecording
+
+/// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
+/// whole states.
+package enum Oracle {
+    /// Whether a session comes to another state anywhere, ends the program, or breaks an invariant, with the bug of this
+    /// process.
+    package static func isChanged<App: PlantableState>(_ draft: RecordingDraft, _ app: App.Type) throws -> Bool {
+        let number = Planting.number
+        defer { (Planting.number, Planting.notesCrashes) = (number, false) }
+        Planting.notesCrashes = true
+        Planting.hasCrashed = false
+        var right = try Replay(draft.header, catalog: App.ownCatalog)
+        var wrong = try Replay(draft.header, catalog: Planted<App>.catalog)
+        for entry in draft.entries {
+            try right.read(.entry(entry))
+            try wrong.read(.entry(entry))
+            if Planting.hasCrashed { return true }
+            if right.isInGroup { continue }
+            if try right.json().canonical != wrong.json().canonical { return true }
+            if App.ownInvariants.contains(where: { !$0.holds(right.state) }) { return true }
+        }
+        return false
+    }
+}
+
+extension RecordingDraft {
+    /// The file with a digest after every so many entries, as a journal has them; none at the end.
+    package func bytes<App: PlantableState>(digestsEvery count: Int, _ app: App.Type) throws -> [UInt8] {
+        var writer = LineWriter()
+        writer.write(header)
+        var replay = try Replay(header, catalog: App.ownCatalog)
+        for (index, entry) in entries.enumerated() {
+            try replay.read(.entry(entry))
+            writer.write(entry)
+            if (index + 1).isMultiple(of: count), !replay.isInGroup {
+                writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))
+            }
+        }
+        return writer.bytes
+    }
+}
