@@ -74,20 +74,6 @@ enum SystemCalls {
     }
 
     static var processID: Int32 { getpid() }
-
-    /// To standard error, in one piece.
-    static func complain(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            #if canImport(Darwin)
-                _ = Darwin.write(2, bytes.baseAddress, bytes.count)
-            #elseif canImport(Glibc)
-                _ = Glibc.write(2, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-                _ = Musl.write(2, bytes.baseAddress, bytes.count)
-            #endif
-        }
-    }
 }
 
 extension FileIdentity {
