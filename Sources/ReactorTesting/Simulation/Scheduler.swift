@@ -15,9 +15,9 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
 
-    init(script: SimulationScript, slowness: Int, isTold: Bool) {
+    init(script: SimulationScript, slowness: Int, isWritten: Bool) {
         turns = Turns(script: script, slowness: slowness)
-        history = History(isTold: isTold)
+        history = History(isWritten: isWritten)
     }
 
     deinit { lock.destroy() }
@@ -51,7 +51,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private func noteArrival() {
         guard driver != System.Thread.current else { return }
         arrivedLate += 1
-        history.tell("\(Errors.time(waiting.time))  from another thread, something becomes ready")
+        history.write("\(Errors.time(waiting.time))  from another thread, something becomes ready")
     }
 
     // MARK: Running
@@ -147,10 +147,10 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     /// Whether anything is ready.
     var isReady: Bool { withLock { !turns.ready.isEmpty } }
 
-    /// Lets go of what is ready and will never run, with what that holds.
+    /// Releases what is ready and will never run, with what that holds.
     func abandon() { withLock { turns.ready = [] } }
 
-    // MARK: Telling
+    // MARK: History
 
     /// Takes a line into the history.
     ///
@@ -159,7 +159,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         withLock {
             if let name { history.mix(name) }
             history.mix(text)
-            history.tell("\(Errors.time(waiting.time))  \(name ?? turns.running): \(text)")
+            history.write("\(Errors.time(waiting.time))  \(name ?? turns.running): \(text)")
         }
     }
 

@@ -1,4 +1,4 @@
-/// Where a test is told what it cannot be thrown: ``ReactorTestingTraits`` sets it.
+/// Where a test learns what it cannot be thrown: ``ReactorTestingTraits`` sets it.
 package enum TestFailureRecording {
     /// Called when a test core is let go of and something was not looked at. Without one that is printed.
     @TaskLocal package static var unfinished: (@Sendable (TestFailure) -> Void)?
