@@ -53,7 +53,7 @@ enum Errors {
 
     /// A reducer with side effects. Said once for each type. A refold does not fire again.
     static func firedInsideReact(_ type: String) -> String {
-        "\(type) was fired inside react(to:), or in a deinit that it brought about. It waits for its turn, but a replay "
+        "\(type) was fired inside react(to:), or in a deinit that it brought about. It is applied later, but a replay "
             + "would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber."
     }
 

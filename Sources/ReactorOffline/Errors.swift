@@ -18,7 +18,7 @@ enum Errors {
                 + "and one that was sent cannot be dropped."
         case .sending(let id):
             "A step of the change \"\(visible(id.rawValue))\" is on its way, and may have arrived. Drop it when it has been "
-                + "answered, or push another change that takes it back."
+                + "answered, or push another change that undoes it."
         case .journalEnded(let reason):
             "The queue's journal could not be written, so nothing is taken or sent any more: \(reason) Make room, and open "
                 + "the queue again; what was acknowledged before is kept."
@@ -40,7 +40,7 @@ enum Errors {
         "it has \(bytes) bytes, and \(limit) are the journal's limit. Keep large data in a file, and its path in the change."
     }
 
-    /// Why a step could not be sent, without what nobody knows what it shows.
+    /// Why a step could not be sent. An error of unknown origin is named by its type alone: its text may show a secret.
     static func unsent(_ error: any Error) -> String {
         error is SequenceError ? "\(error)" : "it could not be sent: \(logged(error))"
     }

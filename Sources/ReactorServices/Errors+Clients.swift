@@ -39,8 +39,8 @@ extension Errors {
     // MARK: Lists
 
     static let pagingCircle =
-        "The list goes in a circle: a page names one as its next that was read before. Tell who runs the service; what "
-        + "was read so far is right."
+        "The list goes in a circle: a page names one as its next that was read before. Report it to whoever runs the "
+        + "service; what was read so far is right."
 
     // MARK: Calls
 

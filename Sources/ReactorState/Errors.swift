@@ -34,7 +34,7 @@ enum Errors {
     /// Two `Assignable` properties have one name. The program stops.
     static func duplicateAssignable(_ name: String, of state: String) -> String {
         "\(state).assignables declares the name \"\(name)\" twice. Give every Assignable a name of its own: recordings "
-            + "tell them apart by it."
+            + "distinguish them by it."
     }
 
     /// `AssignmentMismatch`, in the receipt of an `Assign`.

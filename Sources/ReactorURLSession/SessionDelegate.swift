@@ -5,7 +5,7 @@ import ReactorServices
     import FoundationNetworking
 #endif
 
-/// Hears what the session tells of all its tasks, and gives it to the transfer of each by the task's identifier.
+/// Hears what the session says of all its tasks, and gives it to the transfer of each by the task's identifier.
 ///
 /// A transfer ends once: when it is taken out of the table.
 final class SessionDelegate: NSObject, @unchecked Sendable {

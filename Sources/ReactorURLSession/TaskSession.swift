@@ -36,7 +36,7 @@ final class TaskSession: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 delegate.listen(to: task, for: request, continuation)
-                // Cancelled before it was listened to: nobody was told.
+                // Cancelled before it was listened to: nobody was notified.
                 if Task.isCancelled { delegate.cancel(task) }
                 delegate.start(task)
             }

@@ -7,7 +7,7 @@ import ReactorServices
 
 /// One request on its way: what has come back of its answer, and how it ends.
 ///
-/// Pure: the session tells it what happens, and it decides.
+/// Pure: it is given what happens to the session, and decides.
 struct Transfer {
     private let host: String
     private let limit: Int?
@@ -69,7 +69,7 @@ struct Transfer {
 
     /// The response, when the system says that all is done.
     ///
-    /// - Parameter other: the head that the system has, of which it has told nothing: that of a redirect without an
+    /// - Parameter other: the head that the system has, of which it has said nothing: that of a redirect without an
     ///   address, whose body Foundation on Linux keeps to itself.
     func end(_ error: (any Error)?, orHead other: HTTPURLResponse? = nil, url: URL) -> Result<Response, any Error> {
         if let error { return .failure(failure(error)) }
@@ -91,7 +91,7 @@ struct Transfer {
         guard let error = error as? URLError else {
             return GatewayError.connectionFailed(host: host, reason: Errors.reason(.unknown))
         }
-        // What this module cancels has ended before the system says so; a refused challenge is told in the same words.
+        // What this module cancels has ended before the system says so; a refused challenge is reported in the same words.
         if error.code == .cancelled {
             return isPinned ? GatewayError.certificateRefused(host: host) : CancellationError()
         }

@@ -45,7 +45,7 @@ struct ErrorMessageTests {
         #expect(
             Errors.duplicateAssignable("name", of: "Form")
                 == "Form.assignables declares the name \"name\" twice. Give every Assignable a name of its own: "
-                + "recordings tell them apart by it.")
+                + "recordings distinguish them by it.")
         #expect(
             Errors.assignmentMismatch("name", found: "Int", expected: "String")
                 == "The assignment \"name\" carries a Int, and the state declares a String. Give every Assignable a name "

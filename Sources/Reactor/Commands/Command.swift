@@ -9,9 +9,10 @@
 /// }
 /// ```
 ///
-/// Fire it with ``Core/fire(command:options:)``; how it is run its ``options`` say. Commands fired in a row start in that order on the core's command
-/// lane, a serial executor of its own, and run there between their awaits; a synchronous `execute` finishes before the
-/// next command starts. Mark heavy work `@concurrent` to leave the lane. The core is never held up by a command.
+/// Fire it with ``Core/fire(command:options:)``; how it is run its ``options`` say. Commands fired in a row start in that
+/// order on the core's command executor, a serial executor of its own, and run there between their awaits; a synchronous
+/// `execute` finishes before the next command starts. Mark heavy work `@concurrent` to leave it. The core is never held
+/// up by a command.
 ///
 /// The `core` it is given has the same state and the same order as the one it was fired on, and knows whose it is: what
 /// is fired through it carries this command as its cause, and is refused once the command was cancelled or timed out, or

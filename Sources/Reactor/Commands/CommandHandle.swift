@@ -9,7 +9,7 @@
 /// ```
 public class CommandHandle: @unchecked Sendable {
     // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor; `core` and what subclasses
-    // keep for an attempt are set there and taken on the command lane, one after the other through the lane's lock; the
+    // keep for an attempt are set there and taken on the command executor, one after the other through the executor's lock; the
     // rest is guarded by the mailbox's lock. Unchecked, since nothing reaches a variable while it is being changed, and
     // that the runtime looks for it costs 80 instructions each time.
     let options: CommandOptions
@@ -114,16 +114,16 @@ public class CommandHandle: @unchecked Sendable {
     /// Whether the body runs in this task, as ``Turn/currentTask`` names it.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
-    // MARK: For the command lane
+    // MARK: For the command executor
 
     /// Takes what the next attempt needs. On the core's executor, when the table says start.
     func prepare(on engine: Engine) {}
 
-    /// Lets go of what was prepared, taken or not: a command that was cancelled before it started never takes it.
+    /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
     func discard() { core = nil }
 
-    /// Runs the prepared attempt on the command lane.
-    func execute(on lane: isolated any Actor) async throws {}
+    /// Runs the prepared attempt on the command executor.
+    func execute(on executor: isolated any Actor) async throws {}
 
     /// The body begins in this task: from here on a cancellation reaches it.
     ///

@@ -32,7 +32,7 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     public var description: String { Errors.timedOut(command: command, timeout: timeout) }
 }
 
-/// Told to the state when a command failed or was cancelled, ahead of whatever its successor fires.
+/// Fired by the core when a command failed or was cancelled, ahead of whatever its successor fires.
 ///
 /// A command that finished says so by the events it fires itself; one that was dropped never began. The same outcome is
 /// on the handle.

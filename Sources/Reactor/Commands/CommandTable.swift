@@ -10,8 +10,8 @@ struct CommandTable {
         case cancelBody(CommandHandle)
         /// The end of a command: its handle has the outcome from now on.
         case end(CommandHandle, CommandOutcome)
-        /// Tell the state.
-        case tell(CommandEnded)
+        /// Let the state know.
+        case fire(CommandEnded)
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
         case report(Report)
@@ -69,7 +69,7 @@ struct CommandTable {
 
     // MARK: Inputs
 
-    /// A command was fired, by `cause` if not from outside. Its turn has come.
+    /// A command was fired, by `cause` if not from outside, and the core has come to it.
     ///
     /// - Parameter isGone: the part of the state it was fired into is absent.
     mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isGone: Bool = false) {
@@ -211,19 +211,19 @@ struct CommandTable {
         case .dropped: handle.run.isFenced = true
         case .failed(let error):
             handle.run.failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
-            tell(handle, outcome)
+            fireEnd(of: handle, outcome)
         case .cancelled:
             handle.run.isFenced = true
-            tell(handle, outcome)
+            fireEnd(of: handle, outcome)
         }
     }
 
-    private mutating func tell(_ handle: CommandHandle, _ outcome: CommandOutcome) {
+    private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
         if handle.run.isBodyRunning { steps.append(.cancelBody(handle)) }
         let ended = CommandEnded(
             launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
             failure: handle.run.failure)
-        steps.append(.tell(ended))
+        steps.append(.fire(ended))
     }
 
     private mutating func refuse(_ handle: CommandHandle, _ reason: Refusal.Reason, _ cause: CommandHandle?) {

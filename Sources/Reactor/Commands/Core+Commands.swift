@@ -1,5 +1,5 @@
 extension Core {
-    /// Fires a command: it takes its place in the order, and starts on the command lane when its turn comes.
+    /// Fires a command: it takes the next place in the order, and starts on the command executor when the core comes to it.
     ///
     /// - Parameter options: in the place of those that the command has; nil for its own.
     /// - Returns: a handle that cancels it and has its outcome. It need not be kept.

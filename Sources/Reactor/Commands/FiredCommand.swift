@@ -48,7 +48,7 @@ where Work.StateType == StateType {
         forgetState()
     }
 
-    override func execute(on lane: isolated any Actor) async throws {
+    override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
         defer { forgetState() }
         // What `prepare` put there.
@@ -83,7 +83,7 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
-    override func execute(on lane: isolated any Actor) async throws {
+    override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
         // What `prepare` put there.
         try await body(unsafeDowncast(core, to: Core<StateType>.self))

@@ -1,5 +1,5 @@
 extension Core {
-    /// Fires an event: it takes the next place in the order and is applied when its turn comes.
+    /// Fires an event: it takes the next place in the order and is applied after those before it.
     ///
     /// Synchronous, from anywhere, never blocks, never drops. On a core pinned to an actor, a call made on that actor
     /// applies the event before it returns, unless it comes from a reducer, a middleware or a selector; subscribers are

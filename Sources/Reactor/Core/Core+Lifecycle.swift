@@ -57,21 +57,21 @@ extension Core {
     public nonisolated func close(grace: Duration = .seconds(5)) async {
         engine.mailbox.post(.close)
         let returned = OneShot()
-        let told = OneShot()
+        let settled = OneShot()
         let over = engine.runtime.spawn.detached { [clock = engine.runtime.clock] in
             do { try await clock.sleep(for: grace) } catch { return }
             returned.happen()
-            told.happen()
+            settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
         await Turn.awaitingCommands(of: engine.mailbox) { await returned.wait() }
         await reportUnreturned()
         await Turn.waiting(on: engine.mailbox) { line in
             let ended = OneShot()
-            engine.mailbox.post(.settle(told, waiter(in: line)))
+            engine.mailbox.post(.settle(settled, waiter(in: line)))
             engine.mailbox.post(.end(ended))
             await ended.wait()
-            await told.wait()
+            await settled.wait()
         }
         over.cancel()
     }
@@ -95,5 +95,16 @@ final class IdleWait: @unchecked Sendable {
     init(_ waiter: Waiter, command: CommandHandle?) {
         self.waiter = waiter
         self.command = command
+    }
+}
+
+extension Core {
+    /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
+    /// launches, and the predictions that nobody has settled. For simulations, which demand that there is nothing.
+    package var unfinished: [String] {
+        engine.lend { _ in
+            let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }
+            return commands.map { "command \($0.asCause)" } + engine.store.pending.map { "\($0)" }
+        }
     }
 }

@@ -36,8 +36,8 @@ extension Core {
         do {
             prediction.resolve(try await perform(prediction), fileID: fileID, line: line)
         } catch {
-            let told = Task.isCancelled ? CancellationError() : error
-            prediction.rollback(with: onFailure(told), fileID: fileID, line: line)
+            let reason = Task.isCancelled ? CancellationError() : error
+            prediction.rollback(with: onFailure(reason), fileID: fileID, line: line)
             throw error
         }
     }

@@ -54,7 +54,7 @@ public actor Core<StateType: State> {
         self.owner = owner
     }
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.lane.executor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.executor.unownedExecutor }
 
     /// What it takes from the world, as it was given: another core can be made with it.
     public nonisolated var runtime: Runtime { engine.given }

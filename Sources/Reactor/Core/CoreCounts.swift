@@ -13,7 +13,7 @@ public struct CoreCounts: Sendable, Hashable {
     /// Refused because the prediction or mark they belong to was gone, or something that came with them was refused.
     public internal(set) var refusedByLedger = 0
 
-    /// Every event that had its turn.
+    /// Every event that was applied or refused.
     public var total: Int {
         applied + refusedByMiddleware + refusedByFence + refusedByClosing + refusedByAbsence + refusedByLedger
     }

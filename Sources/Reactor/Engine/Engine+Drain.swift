@@ -14,14 +14,14 @@ extension Engine {
     private func drain(isFromUpdate: Bool) async {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
-            var pass = await lane.pass(self, isFromUpdate: isFromUpdate.take())
+            var pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
             let own = pass.isLast ? pass.lines.popLast() : nil
             for line in pass.lines { runtime.spawn.detached { await line.run() } }
             if pass.startsCommands {
                 if pass.isLast && own == nil {
-                    await commandLane.startAll()
+                    await commandExecutor.startAll()
                 } else {
-                    runtime.spawn.detached { [commandLane] in await commandLane.startAll() }
+                    runtime.spawn.detached { [commandExecutor] in await commandExecutor.startAll() }
                 }
             }
             if pass.isLast {
@@ -101,7 +101,7 @@ extension Engine {
 
     /// Applies what waits now, for a reader: what is fired meanwhile has to wait for the drain, so that producers cannot
     /// hold the reader up. Delivery is left to the drain, which is under way whenever something waited. Drains do not nest:
-    /// while something has its turn, it does nothing.
+    /// while something is applied, it does nothing.
     ///
     /// - Parameter waitsForRoom: what a recorder has no room for is left to the drain; otherwise it has to take it.
     func catchUp(waitsForRoom: Bool = false) {
@@ -237,7 +237,7 @@ extension Engine {
     }
 }
 
-extension Lane {
+extension ExecutorActor {
     /// Lets the engine work on its executor.
     fileprivate func pass(_ engine: Engine, isFromUpdate: Bool?) -> Engine.Pass {
         engine.pass(isFromUpdate: isFromUpdate)

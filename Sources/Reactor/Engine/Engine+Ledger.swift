@@ -28,7 +28,7 @@ final class LedgerRequest: Sendable {
 }
 
 extension Engine {
-    /// Performs a step on the ledger whose turn has come.
+    /// Performs a step on the ledger.
     func perform(_ request: LedgerRequest, cause: CommandHandle?) {
         switch request.step.kind {
         case .begin(let id): begin(id, request, cause)
@@ -99,7 +99,7 @@ extension Engine {
         defer { if isGroup { store.recordsGroup(false) } }
         guard decide(LogStep(.rollback(id)), request.isAbandoned ? nil : request.site) else { return refuse(message) }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
-        // the prediction, and a Reset among them finds it gone, also one of its own owner.
+        // the prediction, and a Reset among them no longer finds it, also one of its own owner.
         isInGroup = true
         for event in message { accept(event, cause: nil, isOwn: true) }
         isInGroup = false
@@ -151,7 +151,7 @@ extension Engine {
         if store.isRecorded { store.announce(step, cause: cause) }
         switch store.perform(step, beginning: prediction) {
         case .silent: break
-        case .tell: version &+= 1
+        case .notify: version &+= 1
         case .refused(let refusal):
             if store.isRecorded { store.refused() }
             report(refusal, of: events, site)

@@ -9,7 +9,7 @@ extension Engine {
 
     /// Something was fired from inside `react(to:)`: it is kept for a report.
     ///
-    /// - Returns: whether it is to wait for its turn. A refold applies events that were applied before, and what their
+    /// - Returns: whether it is to wait in the mailbox. A refold applies events that were applied before, and what their
     ///   reducers fired was fired then; what is released in a refold fires for the first time.
     func admitsFromInside(_ name: String) -> Bool {
         firedInside.append(name)

@@ -31,16 +31,16 @@ extension Engine {
             turnEnded()
             isOver()
             part = .whole
-        case .applied(let told): told.happen()
-        case .settle(let told, let waiter): waiting.settle.append((told, waiter))
+        case .applied(let waiter): waiter.happen()
+        case .settle(let settled, let waiter): waiting.settle.append((settled, waiter))
         case .idle(let wait):
             wait.command?.run.isIdling = true
             waiting.idle.append(wait)
         case .lookAgain(let wait): wait.isAnnounced = false
-        case .returnedAll(let told, let besides):
+        case .returnedAll(let returned, let besides):
             besides?.run.isClosing = true
-            waiting.returnedAll.append(told)
-        case .end(let told): waiting.end.append(told)
+            waiting.returnedAll.append(returned)
+        case .end(let ended): waiting.end.append(ended)
         }
         performSteps()
         if closes && life == .open { life = .closed }
@@ -86,7 +86,7 @@ extension Engine {
             parts.remove(handle)
             handle.end(outcome)
             runtime.probe?.ended(handle.run.launch, outcome)
-        case .tell(let ended):
+        case .fire(let ended):
             accept(ended, cause: nil, isOwn: true)
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -95,10 +95,10 @@ extension Engine {
         }
     }
 
-    /// Prepares a command and hands it to the lane.
+    /// Prepares a command and hands it to the command executor.
     func start(_ handle: CommandHandle) {
         handle.prepare(on: self)
-        if commandLane.add(handle) { startsCommands = true }
+        if commandExecutor.add(handle) { startsCommands = true }
     }
 
     /// Timers hold the engine weakly: what only waits does not keep a core alive.
@@ -116,7 +116,7 @@ extension Engine {
     func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        for (told, waiter) in settling { announce(DeliveryWait(waiter) { told.happen() }) }
+        for (settled, waiter) in settling { announce(DeliveryWait(waiter) { settled.happen() }) }
     }
 
     private func announce(_ wait: DeliveryWait) {
@@ -126,7 +126,7 @@ extension Engine {
 
     /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
     /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
-    /// again when it had its turn.
+    /// again when it was applied or refused.
     func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(besides: wait.command) else { return false }
@@ -155,7 +155,7 @@ extension Engine {
 
     func tellReturned() {
         guard commands.live.allSatisfy(\.run.isClosing) else { return }
-        for told in waiting.returnedAll { told.happen() }
+        for returned in waiting.returnedAll { returned.happen() }
         waiting.returnedAll = []
     }
 
@@ -163,7 +163,7 @@ extension Engine {
         if life != .ended && store.isRecorded { store.recordsEnd() }
         life = .ended
         subscriptions.finish()
-        for told in waiting.end { told.happen() }
+        for ended in waiting.end { ended.happen() }
         waiting.end = []
     }
 }

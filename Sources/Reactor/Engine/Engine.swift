@@ -1,16 +1,16 @@
 /// What a core, and every core that stands for it in a command or a part, has in common: the order, the tables, the
 /// state.
 ///
-/// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command lane
+/// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command executor
 /// and to lines.
 final class Engine: @unchecked Sendable {
-    // Sendable: `lane`, `mailbox`, `commandLane`, both runtimes, `dependencies` and `stateType` are Sendable and never
-    // change. Everything else is touched on the lane's executor alone: by Lane.pass(_:), by the isolated methods of Core,
+    // Sendable: `executor`, `mailbox`, `commandExecutor`, both runtimes, `dependencies` and `stateType` are Sendable and never
+    // change. Everything else is touched on the executor alone: by ExecutorActor.pass(_:), by the isolated methods of Core,
     // which share the executor, and by deinit, when nobody else can. Only the state may be read
     // elsewhere, while `changing` is locked.
-    let lane: Lane
+    let executor: ExecutorActor
     let mailbox: Mailbox
-    let commandLane: CommandLane
+    let commandExecutor: CommandExecutor
     /// What the core takes from the world, as it was given: another core made with it knows nothing of what this one has
     /// reported.
     let given: Runtime
@@ -48,7 +48,7 @@ final class Engine: @unchecked Sendable {
     enum Phase {
         /// Nothing: who comes applies what waits.
         case resting
-        /// Something has its turn, is compared or is delivered, and the state is whole. It may be read; what is fired
+        /// Something is applied, compared or delivered, and the state is whole. It may be read; what is fired
         /// waits.
         case looking
         /// Inside `react(to:)`, a refold, or what these release. There is no whole state: a read ends the program, and what
@@ -62,7 +62,7 @@ final class Engine: @unchecked Sendable {
         set { store.phase = newValue }
     }
 
-    /// The part of the state that what has its turn was fired into.
+    /// The part of the state that what is applied was fired into.
     enum TurnPart {
         case whole
         /// It may become absent, and is present.
@@ -94,7 +94,7 @@ final class Engine: @unchecked Sendable {
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
     var holdsStarts = false
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
-    /// Whether the lane was given commands that nobody is starting yet.
+    /// Whether the command executor was given commands that nobody is starting yet.
     var startsCommands = false
     /// Events that reactions have not been asked about yet, and the highest generation of those who fired them.
     @exclusivity(unchecked) var reactionEvents: [any Event] = []
@@ -134,9 +134,9 @@ final class Engine: @unchecked Sendable {
         stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
-        lane = Lane(runtime.executor)
+        executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
-        commandLane = CommandLane(runtime)
+        commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
         // Who posts holds the mailbox. A weak reference to it would make every other one slow.

@@ -10,7 +10,7 @@ struct Batch: ~Copyable {
     struct Mark {
         /// The index of the event it is about; for an operation, of the event it stands before.
         let position: Int
-        /// Moved out when its turn comes: copying it retains everything in it.
+        /// Moved out when the core comes to it: copying it retains everything in it.
         var content: Content?
         /// The part it was fired into, if that may become absent.
         let part: Part?

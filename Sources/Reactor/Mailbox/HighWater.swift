@@ -5,7 +5,7 @@
 /// ```
 public struct HighWater: Sendable {
     /// How many events have to wait for it to be called.
-    public let count: Int
+    package let count: Int
     let isReached: @Sendable (Int) -> Void
 
     /// Calls `isReached` with the number of waiting events when it reaches `count`, and again after it has fallen below

@@ -1,4 +1,4 @@
-/// Where everything that concerns a core waits for its turn: the one order of acceptance.
+/// Where everything that concerns a core waits until the core comes to it: the one order of acceptance.
 ///
 /// Any thread may post. The core takes the whole batch at once, so producers and core meet for one exchange of
 /// buffers and not for each event.
@@ -87,7 +87,7 @@ final class Mailbox: Sendable {
             port.content.pointee.taken = 0
             guard !port.content.pointee.waiting.isEmpty else {
                 if isDrain { port.content.pointee.isScheduled = false }
-                port.content.pointee.isHighWaterTold = false
+                port.content.pointee.isHighWaterReported = false
                 return false
             }
             swap(&port.content.pointee.waiting, &empty)
@@ -95,7 +95,7 @@ final class Mailbox: Sendable {
             // A reader applies all of it at once, and does not come back to say so.
             port.content.pointee.taken = isDrain ? empty.events.count : 0
             if port.content.pointee.taken < port.content.pointee.highWater.count {
-                port.content.pointee.isHighWaterTold = false
+                port.content.pointee.isHighWaterReported = false
             }
             return true
         }
@@ -104,13 +104,13 @@ final class Mailbox: Sendable {
     /// What was taken before goes on being applied.
     func resume() { withLock { port.content.pointee.isApplying = true } }
 
-    /// Tells how many of the events taken are still not applied, for the count of what waits.
+    /// Says how many of the events taken are still not applied, for the count of what waits.
     func remaining(_ count: Int) {
         withLock {
             port.content.pointee.isApplying = false
             port.content.pointee.taken = count
             if port.content.pointee.waiting.events.count + count < port.content.pointee.highWater.count {
-                port.content.pointee.isHighWaterTold = false
+                port.content.pointee.isHighWaterReported = false
             }
         }
     }
@@ -139,7 +139,7 @@ struct MailboxPort: @unchecked Sendable {
         private(set) var plainLimit: Int
         /// Events that the core has taken and not applied yet.
         var taken = 0
-        var isHighWaterTold = false
+        var isHighWaterReported = false
         let highWater: HighWater
         /// Set before the mailbox is shared.
         var wake: @Sendable () -> Void = {}
@@ -203,12 +203,12 @@ struct MailboxPort: @unchecked Sendable {
             // Let go of outside of the lock.
             return withExtendedLifetime(dropped) {}
         }
-        let tells = count >= content.pointee.highWater.count && !content.pointee.isHighWaterTold
+        let isFirst = count >= content.pointee.highWater.count && !content.pointee.isHighWaterReported
         let schedules = !content.pointee.isScheduled
         content.pointee.isScheduled = true
-        if tells { content.pointee.isHighWaterTold = true }
+        if isFirst { content.pointee.isHighWaterReported = true }
         lock.unlock()
         if schedules { content.pointee.wake() }
-        if tells { content.pointee.highWater.isReached(count) }
+        if isFirst { content.pointee.highWater.isReached(count) }
     }
 }

@@ -7,9 +7,9 @@ enum Operation {
     case attach(Inbox)
     case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)
-    /// An event whose maker is called when it had its turn: applied or refused, before anything else has its own.
+    /// An event whose maker is called when it was applied or refused, before anything else is.
     case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
-    /// Told when everything before it is applied.
+    /// Happens when everything before it is applied.
     case applied(OneShot)
     /// Happens when everything before it is applied and delivered, but for what is held up by who waits.
     case settle(OneShot, Waiter)
@@ -17,7 +17,7 @@ enum Operation {
     case idle(IdleWait)
     /// An update that was waited for has returned.
     case lookAgain(IdleWait)
-    /// Told when every body has returned but that of the one given, and of those that wait for this too.
+    /// Happens when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
     /// Names the owners and entities of a prediction that was resumed.

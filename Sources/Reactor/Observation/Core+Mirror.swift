@@ -2,9 +2,9 @@
 struct MirrorUpdate<StateType: State>: Sendable {
     /// The state; nil for a mirror that reads it in the core itself.
     var state: StateType?
-    /// Tells whether the part that the state is of is there still, nil where it cannot go.
+    /// Whether the part that the state is of is still present; nil where it cannot become absent.
     var part: Part.Watch?
-    /// The number of the mirror's last assignment that had its turn before this state.
+    /// The number of the mirror's last assignment that was applied or refused before this state.
     var decided: UInt64
 }
 
@@ -42,9 +42,9 @@ extension Core {
         engine.lend { place.read(in: $0, body) }
     }
 
-    /// Tells a mirror whenever an event was applied.
+    /// Notifies a mirror whenever an event was applied.
     ///
-    /// - Parameter decided: the number of the mirror's last assignment that had its turn, as the core knows it.
+    /// - Parameter decided: the number of the mirror's last assignment that was applied or refused, as the core knows it.
     nonisolated func subscribe(
         decided: Guarded<UInt64>, _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
@@ -56,7 +56,7 @@ extension Core {
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }
     }
 
-    /// Fires an assignment, and calls `isOver` on the core when it had its turn.
+    /// Fires an assignment, and calls `isOver` on the core when it was applied or refused.
     ///
     /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
     nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable () -> Void) {

@@ -3,7 +3,7 @@ extension ObservableCore {
     /// `Binding`.
     ///
     /// Setting it shows the value at once and fires an ``Assign``. The value is shown, over whatever the core delivers,
-    /// until the assignment had its turn; from then on what the state says: the value as it was set, or as the
+    /// until the assignment is applied or refused; from then on what the state says: the value as it was set, or as the
     /// validation changed it, or the old one if it was refused. A control never sees an older text than what was just
     /// typed into it. Reading tracks the member as its key path does.
     ///
@@ -12,7 +12,7 @@ extension ObservableCore {
     ///
     /// Among several parts of one type, rows for one, it is for the one that is shown, by its
     /// ``AssignableState/assignmentPart``. In a mirror of a part that may become absent, what is set is for the part
-    /// that is shown. When that is absent, or another is in its place, by the time the assignment has its turn, it is
+    /// that is shown. When that is absent, or another is in its place, by the time the assignment is to be applied, it is
     /// refused and reported as ``Refusal/Reason/gone``.
     ///
     /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
@@ -39,5 +39,17 @@ extension ObservableCore {
             }
         }
         lookAgainIfPinned()
+    }
+}
+
+/// An assignment that is under way: shown, and not decided by the core yet.
+struct PendingAssignment<Root> {
+    let event: Assign
+    /// Puts its value into a state as it is.
+    let apply: (inout Root) -> Void
+
+    /// Whether it never came to the state, so that there is no state to wait for.
+    var isRefusedOnItsWay: Bool {
+        if case .refused(let error) = event.receipt.outcome { error is Refusal } else { false }
     }
 }

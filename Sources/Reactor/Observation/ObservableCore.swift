@@ -47,7 +47,7 @@ public final class ObservableCore<StateType: State>: Observable {
 
     private let isPinned: Bool
     /// What was delivered last, where the state lies elsewhere.
-    private var told: MirrorUpdate<StateType>
+    private var received: MirrorUpdate<StateType>
     private var subscription: Subscription?
 
     /// What was read since it last changed.
@@ -76,7 +76,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Assignments under way, in the order they were made.
     var pending: [PendingAssignment<StateType>] = []
     var assignmentCount: UInt64 = 0
-    /// The number of the last assignment that had its turn, as the core knows it.
+    /// The number of the last assignment that was applied or refused, as the core knows it.
     let decided = Guarded<UInt64>(0)
 
     /// A mirror of a core, which shows its state at once.
@@ -86,7 +86,7 @@ public final class ObservableCore<StateType: State>: Observable {
     public init(_ core: Core<StateType>) {
         self.core = core
         isPinned = core.isPinnedToMain
-        told = isPinned ? MirrorUpdate(decided: 0) : core.firstUpdate()
+        received = isPinned ? MirrorUpdate(decided: 0) : core.firstUpdate()
         subscription = core.subscribe(decided: decided) { [weak self] update in self?.take(update) }
     }
 
@@ -174,7 +174,7 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// Lends the state as it is shown: the core's, with the assignments that are under way.
     func withShown<Result>(_ body: (StateType) -> Result) -> Result {
-        guard !isPinned, let state = told.state else { return core.readOnMain { withPending($0, body) } }
+        guard !isPinned, let state = received.state else { return core.readOnMain { withPending($0, body) } }
         return withPending(state, body)
     }
 
@@ -185,13 +185,13 @@ public final class ObservableCore<StateType: State>: Observable {
         return body(shown)
     }
 
-    /// Tells whether the part that is shown is there still, nil where it cannot go.
-    var shownPart: Part.Watch? { isPinned ? core.partOnMain() : told.part }
+    /// Whether the part that is shown is still present; nil where it cannot become absent.
+    var shownPart: Part.Watch? { isPinned ? core.partOnMain() : received.part }
 
     // MARK: Being notified
 
     private func take(_ update: MirrorUpdate<StateType>) {
-        told = update
+        received = update
         beginTurn()
         lookAgain()
     }
@@ -219,7 +219,7 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// Shows what the core has decided meanwhile, and notifies those who read something else.
     func lookAgain() {
-        let decided = isPinned ? decided.withLock { $0 } : told.decided
+        let decided = isPinned ? decided.withLock { $0 } : received.decided
         // In order: what goes when an earlier one still stands would lay that one bare.
         pending.removeFirst(pending.prefix { $0.event.id.number <= decided || $0.isRefusedOnItsWay }.count)
         tellReaders()

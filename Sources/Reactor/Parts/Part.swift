@@ -1,6 +1,6 @@
 /// A part of the state that may become absent: an optional property, or a row.
 final class Part: Sendable {
-    /// Tells whether the part that was there is there still.
+    /// Whether the part that was present is present still.
     typealias Watch = @Sendable (UnsafeRawPointer) -> Bool
 
     /// The part that it lies in, if any; when that goes, it goes.

@@ -40,7 +40,7 @@ public final class Prediction: Sendable {
         }
     }
 
-    /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is taken
+    /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is rolled
     /// back. What a command appends that was cancelled is refused, as what it fires is.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
         mailbox.post(.ledger(LedgerRequest(.append(id), events, at: CallSite(fileID, line))), cause: cause, part: part)
@@ -57,7 +57,7 @@ public final class Prediction: Sendable {
         resolve(.commitWith(events), fileID: fileID, line: line)
     }
 
-    /// Takes it back, and appends events: the message for the user. Subscribers are notified once, of both.
+    /// Rolls it back, and appends events: the message for the user. Subscribers are notified once, of both.
     public func rollback(with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.rollback(events), fileID: fileID, line: line)
     }

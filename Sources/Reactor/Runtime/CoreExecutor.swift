@@ -1,4 +1,4 @@
-/// Where a core, or its command lane, runs.
+/// Where a core runs, or its commands.
 public enum CoreExecutor: Sendable {
     /// A serial executor of its own.
     case own

@@ -1,4 +1,4 @@
-/// An event or a command that was accepted by `fire` and not applied, decided when its turn came.
+/// An event or a command that was accepted by `fire` and not applied: the core decided so when it came to it.
 public struct Refusal: Error, CustomStringConvertible {
     /// Why it was refused.
     public enum Reason: Sendable, Hashable {
@@ -33,4 +33,18 @@ public struct Refusal: Error, CustomStringConvertible {
     }
 
     public var description: String { Errors.refused(type: type, reason: reason, cause: cause) }
+}
+
+/// An event whose maker wants to know when it was refused on its way.
+///
+/// Found by a cast, which is slow, among refused events alone.
+protocol AnsweredEvent: Event {
+    /// It will not be applied.
+    func wasRefused(_ refusal: Refusal)
+}
+
+extension Assign: AnsweredEvent {
+    func wasRefused(_ refusal: Refusal) {
+        receipt.record(.refused(refusal))
+    }
 }

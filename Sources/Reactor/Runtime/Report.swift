@@ -5,13 +5,13 @@
 public enum Report: Sendable {
     /// An event, or a command, was not applied.
     case refused(Refusal)
-    /// The closed core refused the same so often. Told once, when the core is released.
+    /// The closed core refused the same so often. Reported once, when the core is released.
     case refusedOften(Refusal, count: Int)
-    /// Something was fired inside `react(to:)`. Told once for each type.
+    /// Something was fired inside `react(to:)`. Reported once for each type.
     case firedInsideReact(String)
-    /// A subscriber, or a reaction, goes on firing what calls it again. Told once for each core.
+    /// A subscriber, or a reaction, goes on firing what calls it again. Reported once for each core.
     case endlessCascade(String, generations: Int)
-    /// More values wait for a `.every` subscription than its limit. Told once each time the limit is passed.
+    /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
     case subscriberBehind(subscription: String, waiting: Int)
     /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
     /// that adds one.
@@ -23,7 +23,7 @@ public enum Report: Sendable {
     /// once for each type of command.
     case commandIgnoresCancellation(command: String, launch: UInt64)
     /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
-    /// handle. Told once for each type of command and of error.
+    /// handle. Reported once for each type of command and of error.
     case unhandledFailure(command: String, error: any Error)
     /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
     case closedOver(commands: [String])
@@ -68,4 +68,20 @@ extension Report: CustomStringConvertible {
         case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
         }
     }
+}
+
+/// Where in the program something was called.
+public struct CallSite: Sendable, Hashable, CustomStringConvertible {
+    /// The module and the file.
+    public let fileID: String
+    /// The line.
+    public let line: UInt
+
+    package init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = "\(fileID)"
+        self.line = line
+    }
+
+    /// `Module/File.swift:12`
+    public var description: String { "\(fileID):\(line)" }
 }

@@ -18,7 +18,7 @@ class Inbox: @unchecked Sendable {
     final var nextInLine: Inbox?
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
-    /// Whether nobody held what has to be held when its turn to be attached came.
+    /// Whether nobody held what has to be held when it was to be attached.
     final var wasAbandoned = false
 
     /// What makes it the same as another of the same subscriber.
@@ -87,7 +87,7 @@ class Inbox: @unchecked Sendable {
     /// Delivers the value that was taken. Not under the lock.
     func deliver() async {}
 
-    /// Lets go of values that are over. Not under the lock.
+    /// Releases values that are over. Not under the lock.
     func dropWaste() {}
 }
 
@@ -223,7 +223,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
                 ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site))
     }
 
-    /// The subscriber was gone when its turn came.
+    /// The subscriber was released before it was attached.
     final func nobodyWasThere() {
         line.lock.lock()
         defer { line.lock.unlock() }

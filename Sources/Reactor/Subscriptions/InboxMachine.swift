@@ -142,14 +142,14 @@ final class InboxMachine<Value> {
         var caughtUp: [DeliveryWait]
     }
 
-    /// Lets go of the value that was delivered. For the one who delivers alone, and not under the lock.
+    /// Releases the value that was delivered. For the one who delivers alone, and not under the lock.
     func releaseCurrent() {
         guard holdsCurrent else { return }
         holdsCurrent = false
         current.deinitialize(count: 1)
     }
 
-    /// Lets go of what was delivered before. For the one who delivers alone, and not under the lock.
+    /// Releases what was delivered before. For the one who delivers alone, and not under the lock.
     func releaseSpent() {
         guard holdsSpent else { return }
         holdsSpent = false

@@ -15,6 +15,48 @@ public protocol Subscriber<Value>: AnyObject, Sendable {
     /// What the subscriber receives: the whole state or a selection of it.
     associatedtype Value: Sendable
 
-    /// Tells the subscriber the value. The next update waits until this one has returned.
+    /// Receives a value. The next update waits until this one has returned.
     func update(with state: Value) async
+}
+
+/// How a subscription receives what happened while it was busy.
+public enum Delivery: Sendable, Hashable {
+    /// The newest value only: a slow subscriber skips what lies between, so nothing queues. An Equatable selection is
+    /// never given the value that it was given last.
+    case latest
+
+    /// Once for each event or atomic group that was applied, in order, equal or not. When more than `limit` values wait
+    /// for the subscriber, that is reported, once until no more than half as many wait; nothing is dropped.
+    case every(limit: Int)
+
+    /// Once for each event or atomic group, reported when more than 10,000 values wait.
+    public static var every: Delivery { .every(limit: 10_000) }
+}
+
+/// A subscription of a closure. It ends when this is cancelled or released.
+///
+/// ```swift
+/// let subscription = core.subscribe(to: \.count) { count in print(count) }
+/// subscription.cancel()
+/// ```
+public final class Subscription: Sendable {
+    private let inbox: Inbox
+    private let mailbox: Mailbox
+
+    init(inbox: Inbox, mailbox: Mailbox) {
+        self.inbox = inbox
+        self.mailbox = mailbox
+    }
+
+    deinit { end(isReleased: true) }
+
+    /// Ends the subscription. Returned on the actor that the closure is isolated to, the closure does not start again;
+    /// elsewhere, a call that has begun, or is beginning on another thread, goes on. May be called often, from any thread.
+    ///
+    /// - Complexity: O(1), however many subscriptions there are.
+    public func cancel() { end(isReleased: false) }
+
+    private func end(isReleased: Bool) {
+        if inbox.stop(isReleased: isReleased) { mailbox.post(.detach(inbox)) }
+    }
 }

@@ -19,7 +19,7 @@ public struct JSONPatch: Hashable, Sendable {
     /// What turns `before` into `after`. O(size of both).
     public init(from before: JSON, to after: JSON) { json = Self.patch(before, after) }
 
-    /// A patch that was written before. Applying it tells whether it is one.
+    /// A patch that was written before. Applying it shows whether it is one.
     public init(_ json: JSON) { self.json = json }
 
     private enum Kind {

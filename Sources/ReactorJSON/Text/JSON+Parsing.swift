@@ -1,5 +1,5 @@
 extension JSON {
-    /// How many arrays and objects may stand in each other unless told otherwise.
+    /// How many arrays and objects may stand in each other unless another limit is given.
     public static let depthLimit = 512
 
     /// Reads exactly one value, strictly: space around it is fine, anything else is not. O(bytes).

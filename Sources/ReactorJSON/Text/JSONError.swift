@@ -1,7 +1,7 @@
 /// What is wrong with a text that should be JSON, and where.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// The text ends where something was still to come.
         case endsEarly(expected: String)
         /// A byte that may not stand there.
@@ -25,7 +25,7 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// How many bytes stand before the place.
     public let offset: Int
     /// The line of the place, counted from 1.

@@ -1,10 +1,10 @@
 public import Reactor
 public import ReactorRecording
 
-/// Whom a queue tells, and who shows its changes until they are pushed.
+/// Whom a queue notifies, and who shows its changes until they are pushed.
 public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let predict: @Sendable (QueuedChange<Change>) -> Void
-    let tell: @Sendable (ChangeEvent) -> Void
+    let notify: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. What it returns waits until that is kept.
     let settle: @Sendable (ChangeID, Resolution) -> @Sendable () async throws -> Void
@@ -16,7 +16,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     /// Nobody.
     public static var nobody: ChangeAudience {
         ChangeAudience(
-            predict: { _ in }, tell: { _ in }, rollback: { _, _ in }, settle: { _, _ in {} }, opened: {}, closed: {})
+            predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, settle: { _, _ in {} }, opened: {}, closed: {})
     }
 
     /// An app's core: it is fired a ``ChangeEvent`` for each thing that happens, and each change is predicted on it.
@@ -24,14 +24,14 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     /// - Parameters:
     ///   - journal: what the core is recorded in. A change that was sent is forgotten only when it is known there.
     ///   - resumed: the predictions that were pending in that journal. Of the queue's own, those that say what is queued
-    ///     go on, the others are taken back; what is not the queue's is left alone.
+    ///     go on, the others are rolled back; what is not the queue's is left alone.
     public static func core(
         _ core: Core<some State>, journal: Journal? = nil, resumed: [ResumedPrediction] = []
     ) -> ChangeAudience {
         let predictions = ChangePredictions(core: core, resumed: resumed)
         return ChangeAudience(
             predict: { predictions.begin($0) },
-            tell: { core.fire(event: $0) },
+            notify: { core.fire(event: $0) },
             rollback: { predictions.rollback($0, with: $1) },
             settle: { id, resolution in
                 predictions.settle(id, resolution)

@@ -1,7 +1,7 @@
 public import Reactor
 public import ReactorRecording
 
-/// What a ``ChangeQueue`` tells the app's core about a change.
+/// What a ``ChangeQueue`` fires into the app's core about a change.
 ///
 /// ```swift
 /// struct Outbox: State {
@@ -14,7 +14,7 @@ public import ReactorRecording
 /// }
 /// ```
 ///
-/// When a queue is opened, `queued` and `refused` are told again of what is still there.
+/// When a queue is opened, `queued` and `refused` are fired again for what is still there.
 public struct ChangeEvent: Event, Codable, Hashable {
     /// Which change.
     public let id: ChangeID
@@ -25,7 +25,7 @@ public struct ChangeEvent: Event, Codable, Hashable {
 
     /// How far a change has come.
     public enum Phase: Hashable, Codable, Sendable {
-        /// It is kept, and waits for its turn.
+        /// It is kept, and waits for those before it.
         case queued
         /// A step of it is on its way, perhaps not for the first time.
         case sending(step: String)

@@ -20,7 +20,7 @@ extension ChangeMachine {
             lanes[letter.change.lane]?.deadLetters -= 1
             let effects = apply(ChangeDropped(id: id))
             giveTurn(to: letter.change.lane)
-            return effects + [tell(letter.queued, .dropped)] + next()
+            return effects + [notify(letter.queued, .dropped)] + next()
         }
         guard let change = state.queued[id] else { throw .unknownChange(id) }
         let name = change.change.lane
@@ -33,7 +33,7 @@ extension ChangeMachine {
             waits.end(name)
         }
         giveTurn(to: name)
-        return effects + [.rollback(id, []), tell(change, .dropped)] + next()
+        return effects + [.rollback(id, []), notify(change, .dropped)] + next()
     }
 
     private mutating func revived(_ id: ChangeID, from old: LaneName) -> [Effect] {

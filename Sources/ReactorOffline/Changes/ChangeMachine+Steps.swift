@@ -32,7 +32,7 @@ extension ChangeMachine {
             if change.sending != request.idempotencyKey {
                 effects += apply(StepSending(id: id, step: request.step, key: request.idempotencyKey))
             }
-            effects.append(tell(change, .sending(step: request.step)))
+            effects.append(notify(change, .sending(step: request.step)))
             lanes[name]?.isInFlight = true
             inFlight += 1
             let index = cursor.record.exchanges.count
@@ -131,7 +131,7 @@ extension ChangeMachine {
         var effects = apply(ChangeRefused(id: id, refusal: refusal))
         if let letter = state.refused[id] {
             effects.append(.rollback(id, letter.change.events(refused: refusal)))
-            effects.append(tell(letter.queued, .refused(refusal)))
+            effects.append(notify(letter.queued, .refused(refusal)))
         }
         lanes[name]?.deadLetters += 1
         leave(name, id)

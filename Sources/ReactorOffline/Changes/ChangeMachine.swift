@@ -11,8 +11,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         case write(any Event)
         /// Begin the prediction of a change.
         case predict(QueuedChange<Change>)
-        /// Tell the app.
-        case tell(ChangeEvent)
+        /// Notify the app.
+        case notify(ChangeEvent)
         /// Send a step, and say how it went together with the same credentials' number.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
         /// End the prediction of a change that was sent, and say when that is known to be kept.
@@ -83,17 +83,17 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         }
     }
 
-    /// The queue is open: what it holds is predicted and told again, and pauses that were asked for still hold.
+    /// The queue is open: what it holds is predicted and fired again, and pauses that were asked for still hold.
     mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
         var effects: [Effect] = []
         let open = Array(state.sent.values) + Array(state.queued.values)
         for change in open.sorted(by: { $0.number < $1.number }) { effects.append(.predict(change)) }
         for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += settling(change) }
         for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
-            effects.append(tell(change, .queued))
+            effects.append(notify(change, .queued))
         }
         for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
-            effects.append(tell(letter.queued, .refused(letter.refusal)))
+            effects.append(notify(letter.queued, .refused(letter.refusal)))
         }
         pause(now: now, at: time)
         return effects + nextWake + next()
@@ -161,13 +161,13 @@ extension ChangeMachine {
     /// What makes somebody say when the first wait is over.
     var nextWake: [Effect] { waits.first.map { [.wake($0)] } ?? [] }
 
-    func tell(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
-        .tell(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))
+    func notify(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
+        .notify(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))
     }
 
     /// Ends the prediction of a change that was sent.
     func settling(_ change: QueuedChange<Change>) -> [Effect] {
-        [.settle(change.id, change.change.resolution(answers: change.record.exchanges)), tell(change, .sent)]
+        [.settle(change.id, change.change.resolution(answers: change.record.exchanges)), notify(change, .sent)]
     }
 
     /// A change takes its place in its lane.
@@ -178,7 +178,7 @@ extension ChangeMachine {
         let place = before.map { $0 + 1 } ?? lanes[name]?.changes.startIndex ?? 0
         lanes[name, default: Lane()].changes.insert(id, at: place)
         giveTurn(to: name)
-        return [.predict(change), tell(change, .queued)]
+        return [.predict(change), notify(change, .queued)]
     }
 
     /// A lane's turn may come, if there is anything to be done in it.

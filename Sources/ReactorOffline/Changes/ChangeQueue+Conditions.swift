@@ -1,6 +1,6 @@
 /// How a queue stands.
 public struct ChangeQueueStatus: Hashable, Sendable {
-    /// Whether there is a connection, as far as it was told.
+    /// Whether there is a connection, as far as the queue knows.
     public let isOnline: Bool
     /// Whether every lane waits for new credentials.
     public let isWaitingForCredentials: Bool
@@ -61,7 +61,7 @@ extension ChangeQueue {
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
 
     /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
-    /// predictions of what is still queued are taken back, and begun again then; an app that ends closes its core first.
+    /// predictions of what is still queued are rolled back, and begun again then; an app that ends closes its core first.
     /// May be called often, but not from what renews the credentials: it waits for that.
     ///
     /// - Throws: `JournalError.ended` when the journal could not be written before.

@@ -5,7 +5,7 @@ import ReactorServices
 extension ChangeQueue {
     typealias Effect = ChangeMachine<Change>.Effect
 
-    /// Does what the machine says, and returns when that has begun: when it is written, told, and shown.
+    /// Does what the machine says, and returns when that has begun: when it is written, fired, and shown.
     func carryOut(
         _ decide: (inout ChangeMachine<Change>) throws(ChangeQueueError) -> [Effect]
     ) async throws(ChangeQueueError) {
@@ -72,7 +72,7 @@ extension ChangeQueue {
         switch effect {
         case .write: break
         case .predict(let change): audience.predict(change)
-        case .tell(let event): audience.tell(event)
+        case .notify(let event): audience.notify(event)
         case .rollback(let id, let events): audience.rollback(id, events)
         case .send(let id, let request, let index, let credentials):
             start { await self.send(id, request, index: index, credentials: credentials) }

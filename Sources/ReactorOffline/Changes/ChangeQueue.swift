@@ -101,7 +101,7 @@ public actor ChangeQueue<Change: OfflineChange> {
             let (elapsed, time) = (options.runtime.clock.now, now())
             try await carryOut { machine in machine.opened(now: elapsed, at: time) }
         } catch {
-            // What went wrong first is what is told.
+            // What went wrong first is what is reported.
             try? await close()
             throw error
         }

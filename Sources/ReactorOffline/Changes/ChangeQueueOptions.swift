@@ -4,23 +4,23 @@ import ReactorServices
 /// How a queue pushes.
 public struct ChangeQueueOptions: Sendable {
     /// How long a lane waits after a failed attempt. A queue does not give up.
-    public let backoff: Backoff
+    package let backoff: Backoff
     /// How many lanes push at a time.
-    public let parallelLanes: Int
+    package let parallelLanes: Int
     /// What becomes of a lane when one of its changes is refused. Asked often; the same for one lane always.
-    public let lanePolicy: @Sendable (LaneName) -> LanePolicy
+    package let lanePolicy: @Sendable (LaneName) -> LanePolicy
     /// How often a change begins again at an earlier step, when an answer has expired, before it counts as refused.
-    public let restarts: Int
+    package let restarts: Int
     /// How long each request may take; nil for no limit.
-    public let timeout: Duration?
+    package let timeout: Duration?
     /// Whether there is a connection, until ``ChangeQueue/setOnline(_:)`` says otherwise.
-    public let isOnline: Bool
+    package let isOnline: Bool
     /// Brings new credentials, when the service does not take the ones it was given: lets the user sign in, say.
-    public let renewCredentials: (@Sendable () async throws -> Void)?
+    package let renewCredentials: (@Sendable () async throws -> Void)?
     /// Where the queue's requests are logged.
-    public let logger: ServiceLogger
+    package let logger: ServiceLogger
     /// Whose clock measures, whose random numbers are used, and who starts the queue's tasks.
-    public let runtime: Runtime
+    package let runtime: Runtime
 
     /// Options, each with a default.
     public init(

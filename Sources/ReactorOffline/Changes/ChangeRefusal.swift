@@ -26,6 +26,6 @@ extension ChangeRefusal: CustomStringConvertible {
 }
 
 extension ChangeRefusal {
-    /// What the user is told about a change that the service did not take.
+    /// What the user reads about a change that the service did not take.
     public var explanation: UserMessage { status.map { ServiceError.Reason(status: $0).explanation } ?? .failed }
 }

@@ -37,8 +37,8 @@ public protocol OfflineChange: Codable, Sendable {
 
     /// How the prediction ends when everything was pushed. After a crash it may be applied a second time.
     func resolution(answers: [Exchange]) -> Resolution
-    /// What is appended when the prediction is taken back because the service refused the change. A crash may come before
-    /// it; then the ``ChangeEvent`` that says so is told again, and these events are not.
+    /// What is appended when the prediction is rolled back because the service refused the change. A crash may come before
+    /// it; then the ``ChangeEvent`` that says so is fired again, and these events are not.
     func events(refused refusal: ChangeRefusal) -> [any Event]
 }
 

@@ -15,7 +15,7 @@ public struct EnvironmentChosen: Event, Codable, Hashable {
 
 extension Core {
     /// Switches to an environment, in one atomic group: `Reset<ServerEnvironment>` starts everything over that is of the one
-    /// before, then the state is told the name of the next. Commands in the scope are cancelled, their late answers refused.
+    /// before, then the state is given the name of the next. Commands in the scope are cancelled, their late answers refused.
     ///
     /// A reaction to that reset then enters the environment, see ``ServerConnection``. The reset alone signs out: the same
     /// environment is entered anew.

@@ -40,9 +40,6 @@ public struct ServerEnvironment: Hashable, Sendable {
 
         public init(rawValue: String) { self.rawValue = rawValue }
         public init(stringLiteral value: String) { self.init(rawValue: value) }
-        public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
-
-        public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 
         public var description: String { rawValue }
     }

@@ -74,22 +74,9 @@ enum SystemCalls {
     }
 
     static var processID: Int32 { getpid() }
+
     /// Whether there is a process of this number, whoever's it is.
     static func isRunning(_ pid: Int32) -> Bool { pid > 0 && (kill(pid, 0) == 0 || errno == EPERM) }
-
-    /// To standard error, in one piece.
-    static func complain(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            #if canImport(Darwin)
-                _ = Darwin.write(2, bytes.baseAddress, bytes.count)
-            #elseif canImport(Glibc)
-                _ = Glibc.write(2, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-                _ = Musl.write(2, bytes.baseAddress, bytes.count)
-            #endif
-        }
-    }
 }
 
 extension FileIdentity {

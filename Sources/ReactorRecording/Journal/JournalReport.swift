@@ -1,3 +1,5 @@
+import Reactor
+
 /// What a journal reports while it writes.
 public enum JournalReport: Hashable, Sendable {
     /// The recording ended; the core goes on unrecorded. Reported once.
@@ -12,7 +14,7 @@ public enum JournalReport: Hashable, Sendable {
     case withoutFlightRecorder(JournalError)
 
     /// Prints it to standard error: the default.
-    public static let print: @Sendable (JournalReport) -> Void = { SystemCalls.complain("Reactor: \($0)\n") }
+    public static let print: @Sendable (JournalReport) -> Void = { StandardError.write("Reactor: \($0)\n") }
 }
 
 extension JournalReport: CustomStringConvertible {

@@ -8,6 +8,6 @@
 /// }
 /// ```
 public protocol ApiVersion: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The newest stable version, which a client speaks unless told otherwise.
+    /// The newest stable version, which a client speaks unless another is chosen.
     static var latest: Self { get }
 }

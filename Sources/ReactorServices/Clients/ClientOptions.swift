@@ -30,7 +30,7 @@ public protocol ClientOptions: Sendable {
     var attemptTimeout: Duration? { get }
     /// How often a call is tried again. By default three times.
     var retry: RetrySchedule { get }
-    /// What is told about the app.
+    /// What is said about the app.
     var telemetry: TelemetryOptions { get }
     /// Where the client writes what it does. By default nowhere.
     var logger: ServiceLogger { get }

@@ -9,9 +9,5 @@ public struct ETag: RawRepresentable, Hashable, Codable, Sendable, CustomStringC
     /// Whatever version there is.
     public static let any = ETag(rawValue: "*")
 
-    public init(from decoder: any Decoder) throws { rawValue = try String(from: decoder) }
-
-    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
-
     public var description: String { rawValue }
 }

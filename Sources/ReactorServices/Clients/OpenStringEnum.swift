@@ -22,9 +22,6 @@ public protocol OpenStringEnum: RawRepresentable<String>, Hashable, Codable, Sen
 
 extension OpenStringEnum {
     public init(stringLiteral value: String) { self.init(rawValue: value) }
-    public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
-
-    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 
     /// Whether this version of the client knows it.
     public var isKnown: Bool { Self.allKnown.contains(self) }

@@ -5,23 +5,23 @@
 /// ```
 public struct RequestOptions: Sendable {
     /// What the call is called in logs, errors, and at the service; nil for a new one.
-    public let requestID: String?
+    package let requestID: String?
     /// How long the call may take, all attempts and the waits between them together; nil for what the client says.
-    public let timeout: Duration?
+    package let timeout: Duration?
     /// How often it is tried again; nil for what the client says.
-    public let retry: RetrySchedule?
+    package let retry: RetrySchedule?
     /// Added to those of the client; of one name, these are sent.
-    public let headers: HeaderFields
+    package let headers: HeaderFields
     /// Do it only to this version of the entity. Another version there is ``ServiceError/Reason/preconditionFailed``.
-    public let ifMatch: ETag?
+    package let ifMatch: ETag?
     /// Do it only when the entity is not this version. When it is, reading is ``ServiceError/Reason/notModified``, and
     /// writing is ``ServiceError/Reason/preconditionFailed``.
-    public let ifNoneMatch: ETag?
+    package let ifNoneMatch: ETag?
     /// Under which the service does the same only once, so that a call which is not idempotent may be retried; nil for
     /// what the method does by itself.
-    public let idempotencyKey: String?
-    /// Told how much of the bodies has been moved, of the attempt that is made. From any thread; must not block.
-    public let onProgress: (@Sendable (TransferProgress) -> Void)?
+    package let idempotencyKey: String?
+    /// Called with how much of the bodies has been moved, of the attempt that is made. From any thread; must not block.
+    package let onProgress: (@Sendable (TransferProgress) -> Void)?
 
     /// Options, each with the default that suits most calls.
     public init(

@@ -8,7 +8,7 @@ extension ServiceError: ExplainedError {
 }
 
 extension ServiceError.Reason {
-    /// What the user is told: the same for what the user can do no different about.
+    /// What the user reads: the same for what the user can do no different about.
     package var explanation: UserMessage {
         switch self {
         case .unsendable, .refused, .unusableAnswer: .failed

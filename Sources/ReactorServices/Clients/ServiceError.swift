@@ -65,9 +65,8 @@ public struct ServiceError: Error, Sendable {
     public var userMessage: String { Errors.userMessage(explanation) }
 }
 
-extension ServiceError: CustomStringConvertible, CustomReflectable {
+extension ServiceError: DescribedOnly {
     public var description: String { Errors.service(self) }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ServiceError.Reason {

@@ -15,7 +15,7 @@ public struct ServiceResponse<Entity: Sendable>: Sendable {
     public let requestID: String
 
     /// An entity and its answer.
-    public init(value: Entity, raw: Response, requestID: String) {
+    package init(value: Entity, raw: Response, requestID: String) {
         self.value = value
         self.raw = raw
         self.requestID = requestID

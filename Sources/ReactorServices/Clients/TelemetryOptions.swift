@@ -1,9 +1,9 @@
-/// What a client tells a service about the app it is in.
+/// What a client says to a service about the app it is in.
 public struct TelemetryOptions: Hashable, Sendable {
     /// Whether a user agent is sent at all.
-    public let isEnabled: Bool
+    package let isEnabled: Bool
     /// The name of the app, put before the client's.
-    public let application: String?
+    package let application: String?
 
     /// Telemetry, on and without the app's name.
     public init(isEnabled: Bool = true, application: String? = nil) {
@@ -11,7 +11,7 @@ public struct TelemetryOptions: Hashable, Sendable {
         self.application = application
     }
 
-    /// Nothing is told.
+    /// Nothing is said.
     public static let off = TelemetryOptions(isEnabled: false)
 
     /// `app client/2026-06-01 (Swift; Linux)`.

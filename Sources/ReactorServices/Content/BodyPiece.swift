@@ -16,9 +16,7 @@ public struct BodyPiece: Hashable, Sendable {
     }
 }
 
-extension BodyPiece: CustomStringConvertible, CustomReflectable {
+extension BodyPiece: DescribedOnly {
     /// Where it stands, and its size; nothing of what is in it.
     public var description: String { "\(data.count) bytes at \(offset)" }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -37,7 +37,7 @@ public struct MediaType: Hashable, Sendable {
     }
 
     /// The media type of the syntax alone: `application/json` for `application/problem+json`.
-    public var syntax: MediaType? { suffix.map { MediaType(type: "application", subtype: $0) } }
+    package var syntax: MediaType? { suffix.map { MediaType(type: "application", subtype: $0) } }
 
     private static func trimmed(_ text: String) -> String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }

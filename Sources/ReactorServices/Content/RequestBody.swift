@@ -55,7 +55,7 @@ extension MutableRequestProperties {
     }
 }
 
-extension RequestBody: CustomStringConvertible, CustomReflectable {
+extension RequestBody: DescribedOnly {
     /// Its kind and size; never what is in it, which may be secret.
     public var description: String {
         switch self {
@@ -65,6 +65,4 @@ extension RequestBody: CustomStringConvertible, CustomReflectable {
         case .value: "a value"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

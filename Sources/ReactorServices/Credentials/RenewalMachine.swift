@@ -14,7 +14,7 @@ struct RenewalMachine: Sendable {
 
     private struct Held {
         var token: Secret
-        /// On the clock that `ask` is told the time of.
+        /// On the clock whose time `ask` is given.
         var expiry: Duration?
     }
 

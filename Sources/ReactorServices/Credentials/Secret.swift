@@ -17,8 +17,14 @@ public struct Secret: Hashable, Sendable {
     static let mask = "<redacted>"
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: DescribedOnly, CustomDebugStringConvertible {
     public var description: String { Self.mask }
     public var debugDescription: String { Self.mask }
+}
+
+/// Shows its description and nothing of what it holds, also when it is dumped.
+protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
+
+extension DescribedOnly {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -84,7 +84,7 @@ final class TokenRenewal: Sendable {
         if let turn { continuation.resume(with: turn) }
     }
 
-    /// Called when a task is cancelled, also one that has not asked yet, or that has its turn already.
+    /// Called when a task is cancelled, also one that has not asked yet, or that asks already.
     private func leave(_ caller: Caller) {
         let continuation = content.withLock { content -> CheckedContinuation<Turn, any Error>? in
             if content.machine.waiterLeft(caller) { return content.waiting.removeValue(forKey: caller) }

@@ -1,7 +1,7 @@
 import Reactor
 
 extension CompositedGateway {
-    /// Sends a request once, when its turn comes, and returns what was answered.
+    /// Sends a request once, after those before it, and returns what was answered.
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
@@ -36,7 +36,7 @@ extension CompositedGateway {
                 turnstile.rest(submitted.id)
                 return try await process(response, from: .cache, to: prepared.request)
             }
-            // What had to wait for its turn is prepared again then, so that its token is fresh.
+            // What had to wait is prepared again when it is sent, so that its token is fresh.
             if ticket.isFirst { early = prepared }
         }
         try await turnstile.pass(submitted.id)

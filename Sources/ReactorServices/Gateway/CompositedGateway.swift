@@ -8,7 +8,7 @@ import Reactor
 /// let response = try await gateway.get("/weights", params: ["limit": 20])
 /// ```
 ///
-/// A request goes through these steps: it takes its place in the line when it is submitted; when its turn comes the
+/// A request goes through these steps: it takes its place in the line when it is submitted; when it comes to the front the
 /// preparers run, it is sent, and its place is free again when it is answered; then the answer is parsed and processed.
 /// What can be answered from the cache waits for no turn.
 public final class CompositedGateway: Gateway {

@@ -10,12 +10,12 @@ public protocol Gateway: Sendable {
     var defaultRequestProperties: DefaultRequestPropertySet { get }
     /// How many requests are on their way at most.
     var maxActiveRequests: Int { get }
-    /// What waits for its turn, in the order of the turns.
+    /// What waits to be sent, in the order of sending.
     var pendingRequests: [Request] { get }
-    /// What has its turn, in the order of submission.
+    /// What is under way, in the order of submission.
     var activeRequests: [Request] { get }
 
-    /// Sends a request once, when its turn comes, and returns what was answered.
+    /// Sends a request once, after those before it, and returns what was answered.
     func submitRequest(_ properties: some RequestProperties) async throws -> Response
 
     /// Starts nothing more. What is on its way goes on.

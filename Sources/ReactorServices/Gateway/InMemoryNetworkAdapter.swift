@@ -7,7 +7,7 @@ import Reactor
 
 /// A network that is a closure, for tests and demonstrations.
 ///
-/// It does what an adapter must: reads streamed bodies and tells their progress, follows redirects without carrying
+/// It does what an adapter must: reads streamed bodies and reports their progress, follows redirects without carrying
 /// credentials elsewhere, holds answers to their limit. The closure answers each hop.
 ///
 /// ```swift

@@ -31,7 +31,7 @@ public struct RequestPreparerClosureAdapter: RequestPreparer {
 
 /// Preparers one after the other; an error skips the rest.
 public struct CompoundRequestPreparer: RequestPreparer {
-    public var preparers: [any RequestPreparer]
+    package var preparers: [any RequestPreparer]
 
     public init(_ preparers: [any RequestPreparer]) { self.preparers = preparers }
 

@@ -27,7 +27,7 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
 
 /// Processors one after the other; an error skips the rest.
 public struct CompoundResponseProcessor: ResponseProcessor {
-    public var processors: [any ResponseProcessor]
+    package var processors: [any ResponseProcessor]
 
     public init(_ processors: [any ResponseProcessor]) { self.processors = processors }
 

@@ -7,10 +7,10 @@
 /// A prefix counts whole segments: `/v1` is no prefix of `/v10`. The first rule that fits is taken.
 public struct URLRemappingRequestPreparer: RequestPreparer {
     public struct Rule: Sendable {
-        public var prefix: String
-        public var replacement: String
+        package var prefix: String
+        package var replacement: String
         /// The server to send to; nil: the one it was for. Give credentials to a server only if they are for it.
-        public var baseURL: BaseURL?
+        package var baseURL: BaseURL?
 
         public init(prefix: String, replacement: String, baseURL: BaseURL? = nil) {
             self.prefix = prefix
@@ -19,7 +19,7 @@ public struct URLRemappingRequestPreparer: RequestPreparer {
         }
     }
 
-    public var rules: [Rule]
+    package var rules: [Rule]
 
     public init(_ rules: [Rule]) { self.rules = rules }
 

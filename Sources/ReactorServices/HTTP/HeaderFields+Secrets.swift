@@ -3,7 +3,7 @@ extension HeaderFields {
     static let credentialNames = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
 
     /// These fields without those that are marked as secret, for another origin.
-    public func withoutSecrets() -> HeaderFields { HeaderFields(fields.filter { !$0.isSecret }) }
+    package func withoutSecrets() -> HeaderFields { HeaderFields(fields.filter { !$0.isSecret }) }
 
     /// Marks the fields that are not among `others` as secret.
     mutating func markSecret(unlessIn others: HeaderFields) {
@@ -14,10 +14,8 @@ extension HeaderFields {
     }
 }
 
-extension HeaderFields.Field: CustomStringConvertible, CustomReflectable {
+extension HeaderFields.Field: DescribedOnly {
     public var description: String { "\(name): \(isSecret ? Errors.hidden : value)" }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension HeaderFields: CustomStringConvertible, CustomReflectable {

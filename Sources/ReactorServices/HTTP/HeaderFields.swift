@@ -77,7 +77,7 @@ public struct HeaderFields: Hashable, Sendable {
     /// Refuses what would break out of its line, or is no name.
     ///
     /// - Throws: ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
-    public func validate() throws(GatewayError) {
+    package func validate() throws(GatewayError) {
         for field in fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
                 throw .invalidHeaderName(field.name)

@@ -4,7 +4,7 @@
 ///
 /// An adapter
 /// - gives every status back as a ``Response``; only what is no answer is an error,
-/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and tells ``RequestProperties/onProgress``,
+/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and calls ``RequestProperties/onProgress``,
 /// - gives the body of a successful answer to ``RequestProperties/onBody`` where there is one, and gathers nothing then,
 /// - follows redirects only if the request says so, and sends no credentials to another origin,
 /// - gives up on an answer larger than ``RequestProperties/answerLimit`` (``GatewayError/answerTooLarge(limit:)``),

@@ -9,7 +9,7 @@ public struct QueryItems: Hashable, Sendable {
         /// Nil for a name without `=`.
         public let value: String?
         /// The item as it is sent.
-        public let encoded: String
+        package let encoded: String
         /// Whether its value says who asks; it is masked where a service repeats it, and goes to no other origin.
         public let isSecret: Bool
 
@@ -71,7 +71,7 @@ public struct QueryItems: Hashable, Sendable {
     }
 
     /// As it is sent, without the question mark.
-    public var encoded: String { items.map(\.encoded).joined(separator: "&") }
+    package var encoded: String { items.map(\.encoded).joined(separator: "&") }
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
@@ -80,15 +80,11 @@ extension QueryItems: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension QueryItems: CustomStringConvertible, CustomReflectable {
+extension QueryItems: DescribedOnly {
     /// The names alone: values of a query may be secret, as in signed addresses.
     public var description: String { items.map { "\($0.name)=\(Errors.hidden)" }.joined(separator: "&") }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension QueryItems.Item: CustomStringConvertible, CustomReflectable {
+extension QueryItems.Item: DescribedOnly {
     public var description: String { "\(name)=\(Errors.hidden)" }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -8,11 +8,11 @@
 ///
 /// Two requests that ask for the same are two requests.
 public struct Request: RequestProperties, Identifiable {
-    /// Tells one submission from every other of its gateway.
+    /// Names one submission among all of its gateway.
     public struct ID: Hashable, Comparable, Sendable {
-        public let number: UInt64
+        package let number: UInt64
 
-        public init(_ number: UInt64) { self.number = number }
+        package init(_ number: UInt64) { self.number = number }
 
         public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
     }
@@ -28,7 +28,7 @@ public struct Request: RequestProperties, Identifiable {
     ///
     /// - Throws: ``GatewayError/invalidMethod(_:)``, ``GatewayError/invalidPath(_:)``,
     ///   ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
-    public init(_ properties: some RequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
+    package init(_ properties: some RequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
         self.id = id
         var written = MutableRequestProperties(properties)
         written.writeContentType()
@@ -43,7 +43,7 @@ public struct Request: RequestProperties, Identifiable {
     /// This request with another description, under the same identity.
     ///
     /// - Throws: what ``init(_:id:base:)`` throws.
-    public func with(_ properties: some RequestProperties) throws(GatewayError) -> Request {
+    package func with(_ properties: some RequestProperties) throws(GatewayError) -> Request {
         try Request(properties, id: id, base: base)
     }
 
@@ -83,20 +83,16 @@ extension Request {
     public var onBody: (@Sendable (BodyPiece) throws -> Void)? { properties.onBody }
 }
 
-extension Request: CustomStringConvertible, CustomReflectable {
+extension Request: DescribedOnly {
     /// Method and address, without the values of the query; no header field and no body.
     public var description: String {
         "\(method) \(base)\(PercentEncoding.path(path))\(query.isEmpty ? "" : "?\(query)")"
     }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension MutableRequestProperties: CustomStringConvertible, CustomReflectable {
+extension MutableRequestProperties: DescribedOnly {
     /// Method and path, without the values of the query; no header field and no body.
     public var description: String {
         "\(method) \(PercentEncoding.path(path))\(query.isEmpty ? "" : "?\(query)")"
     }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

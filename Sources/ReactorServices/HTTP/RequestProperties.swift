@@ -21,7 +21,7 @@ public protocol RequestProperties: Sendable {
     /// The name under which the answer is kept, instead of one made of method, path, query and headers.
     var customCacheIdentifier: String? { get }
     /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
-    /// themselves tell. A ``RequestPreparer`` that adds a token knows it.
+    /// themselves say. A ``RequestPreparer`` that adds a token knows it.
     var credentialIdentity: String? { get }
     /// How long it may take, from the first preparer to having its whole answer; nil: as long as the gateway says, unless
     /// there is a ``stallTimeout``.
@@ -31,7 +31,7 @@ public protocol RequestProperties: Sendable {
     var stallTimeout: Duration? { get }
     /// The most bytes its answer may have; nil: as many as the gateway says.
     var answerLimit: Int? { get }
-    /// Told how much of the bodies has been moved, in order, from any thread. Must not block.
+    /// Called with how much of the bodies has been moved, in order, from any thread. Must not block.
     var onProgress: (@Sendable (TransferProgress) -> Void)? { get }
     /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
     /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, a little

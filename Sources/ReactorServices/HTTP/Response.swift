@@ -44,9 +44,7 @@ public struct Response: Sendable {
     public var json: JSON? { parsedBody as? JSON }
 }
 
-extension Response: CustomStringConvertible, CustomReflectable {
+extension Response: DescribedOnly {
     /// The status and the size of the body; nothing of what is in it.
     public var description: String { "\(status), \(body.count) bytes" }
-
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

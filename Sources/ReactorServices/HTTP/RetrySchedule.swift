@@ -9,9 +9,9 @@ public import Reactor
 /// be read again.
 public struct RetrySchedule: Hashable, Sendable {
     /// How many attempts follow the first one at most.
-    public let retries: Int
+    package let retries: Int
     /// How long it waits before each.
-    public let backoff: Backoff
+    package let backoff: Backoff
 
     /// One attempt.
     public static let never = RetrySchedule(retries: 0)
@@ -41,7 +41,7 @@ public struct RetrySchedule: Hashable, Sendable {
     }
 
     /// The statuses that another attempt may change.
-    public static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    package static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 }
 
 extension RequestProperties {

@@ -9,9 +9,9 @@
 /// ```
 public struct MultipartForm: Hashable, Codable, Sendable {
     /// Sent first, in this order. Storage services want the fields that sign an upload before the file.
-    public let fields: [Field]
+    package let fields: [Field]
     /// Sent behind the fields, in this order.
-    public let files: [File]
+    package let files: [File]
 
     /// A form.
     public init(fields: [Field] = [], files: [File] = []) {
@@ -21,8 +21,8 @@ public struct MultipartForm: Hashable, Codable, Sendable {
 
     /// A name and a text.
     public struct Field: Hashable, Codable, Sendable {
-        public let name: String
-        public let value: String
+        package let name: String
+        package let value: String
 
         /// A field.
         public init(name: String, value: String) {
@@ -33,13 +33,13 @@ public struct MultipartForm: Hashable, Codable, Sendable {
 
     /// A name and a file.
     public struct File: Hashable, Codable, Sendable {
-        public let name: String
+        package let name: String
         /// Where it lies here; not sent.
-        public let path: String
+        package let path: String
         /// What it is called there.
-        public let fileName: String
+        package let fileName: String
         /// Its media type.
-        public let contentType: String
+        package let contentType: String
 
         /// A file that is read when the form is sent.
         public init(name: String, path: String, fileName: String, contentType: String = "application/octet-stream") {
@@ -51,8 +51,7 @@ public struct MultipartForm: Hashable, Codable, Sendable {
     }
 }
 
-extension MultipartForm: CustomStringConvertible, CustomReflectable {
+extension MultipartForm: DescribedOnly {
     /// How much is in it; never what, since the fields of a signed upload are secret.
     public var description: String { "a form of \(fields.count) fields and \(files.count) files" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -7,10 +7,4 @@ public struct ContinuationToken: RawRepresentable, Hashable, Codable, Sendable {
 
     /// A token that a service gave.
     public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The token as its text alone.
-    public init(from decoder: any Decoder) throws { rawValue = try String(from: decoder) }
-
-    /// Encodes its text alone.
-    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 }

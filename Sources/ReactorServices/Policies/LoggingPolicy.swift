@@ -1,6 +1,6 @@
 import Reactor
 
-/// Tells the client's logger of every attempt as it is sent, and how it ended.
+/// Writes every attempt to the client's logger as it is sent, and how it ended.
 struct LoggingPolicy: ServicePolicy {
     let clock: RuntimeClock
     let logger: ServiceLogger

@@ -12,9 +12,6 @@ public struct DestinationName: RawRepresentable, Hashable, Codable, Sendable, Ex
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.init(rawValue: value) }
-    public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
-
-    public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 
     public var description: String { rawValue }
 }

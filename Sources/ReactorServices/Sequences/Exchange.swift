@@ -38,8 +38,7 @@ public struct Exchange: Hashable, Codable, Sendable {
     }
 }
 
-extension Exchange: CustomStringConvertible, CustomReflectable {
+extension Exchange: DescribedOnly {
     /// Which request, and the status of its answer; nothing that may be secret.
     public var description: String { "\(request), answered \(status)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

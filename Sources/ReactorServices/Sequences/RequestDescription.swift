@@ -74,8 +74,7 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     }
 }
 
-extension RequestDescription: CustomStringConvertible, CustomReflectable {
+extension RequestDescription: DescribedOnly {
     /// Which request of which operation, and where it goes; nothing that may be secret.
     public var description: String { "\(operation)/\(step): \(method) at \(destination)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

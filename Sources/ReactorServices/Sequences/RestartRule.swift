@@ -2,9 +2,9 @@
 /// say.
 public struct RestartRule: Hashable, Codable, Sendable {
     /// The step at which the sequence begins again; what was answered from there on is forgotten.
-    public let step: String
+    package let step: String
     /// The refusals that mean this.
-    public let statuses: [Int]
+    package let statuses: [Int]
 
     /// Begins again at `step` when the service answers with one of `statuses`.
     public init(step: String, statuses: [Int] = [403, 410]) {

@@ -1,10 +1,10 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
-/// A sequence, and how far it has come. Pure: it says what to send next and is told what came back.
+/// A sequence, and how far it has come. Pure: it says what to send next and is given what came back.
 ///
 /// ```swift
 /// func next(of sequence: some RequestSequence, after record: SequenceRecord) throws -> RequestDescription? {
@@ -36,7 +36,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     /// The step that ``request`` described was answered.
     ///
     /// - Throws: What the sequence throws about the answer. Then nothing has changed: the step is still to be done.
-    public mutating func answered(status: Int, headers: HeaderFields, body: Data) throws {
+    package mutating func answered(status: Int, headers: HeaderFields, body: Data) throws {
         guard let request else { return }
         let exchange = Exchange(request: request, status: status, headers: headers, body: body)
         var next = sequence
@@ -50,7 +50,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     /// - Returns: Whether the sequence begins again at an earlier step, as the step's ``RestartRule`` says. The steps
     ///   from there on have new idempotency keys, since a service would answer the old ones with what has expired.
     /// - Throws: What the sequence throws when its answers before that step are given to it again.
-    public mutating func refused(status: Int) throws -> Bool {
+    package mutating func refused(status: Int) throws -> Bool {
         guard let rule = request?.restart, rule.statuses.contains(status),
             let index = record.exchanges.lastIndex(where: { $0.request.step == rule.step })
         else { return false }

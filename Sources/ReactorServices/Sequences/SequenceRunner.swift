@@ -45,7 +45,7 @@ public struct SequenceRunner: Sendable {
     ///
     /// - Parameters:
     ///   - store: Given what is to be kept, after each answer and before the next request is sent.
-    ///   - progress: Told of each step as it begins, and of its bytes as they go out. From any thread; must not block.
+    ///   - progress: Called with each step as it begins, and of its bytes as they go out. From any thread; must not block.
     /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
     public nonisolated(nonsending) func run<Sequence: RequestSequence>(
         _ cursor: inout SequenceCursor<Sequence>,

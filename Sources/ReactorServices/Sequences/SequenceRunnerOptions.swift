@@ -3,19 +3,19 @@ public import Reactor
 /// How sequences are carried out.
 public struct SequenceRunnerOptions: Sendable {
     /// How often each request is tried again.
-    public let retry: RetrySchedule
+    package let retry: RetrySchedule
     /// How long each request may take, all its attempts together; nil for no limit.
-    public let timeout: Duration?
+    package let timeout: Duration?
     /// How long one attempt may take in all; a quarter of an hour by default, since files are large.
-    public let attemptTimeout: Duration
+    package let attemptTimeout: Duration
     /// How long nothing of an attempt may move before it is given up.
-    public let stallTimeout: Duration
+    package let stallTimeout: Duration
     /// How often one run begins again at an earlier step, when an answer has expired.
-    public let restarts: Int
+    package let restarts: Int
     /// Where the runner writes what it does.
-    public let logger: ServiceLogger
+    package let logger: ServiceLogger
     /// Whose clock measures and whose random numbers are used.
-    public let runtime: Runtime
+    package let runtime: Runtime
 
     /// Options, each with a default.
     public init(

@@ -81,11 +81,11 @@ public struct Assignables<Root>: Sendable {
     }
 
     /// The names, sorted.
-    public var names: [String] { members.keys.sorted() }
+    package var names: [String] { members.keys.sorted() }
 
     /// The type of the value that a name stands for, nil for a name that is not declared here: what is needed to read an
     /// ``Assign`` from a recording.
-    public func valueType(of name: String) -> (any Assign.Value.Type)? {
+    package func valueType(of name: String) -> (any Assign.Value.Type)? {
         members[name]?.type
     }
 

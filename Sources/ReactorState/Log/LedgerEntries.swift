@@ -6,7 +6,7 @@ package enum LedgerOwner: Hashable, Codable, Sendable {
     case mark(MarkID)
 }
 
-/// One place in the log: what was applied there as one, and who may still take it back.
+/// One place in the log: what was applied there as one, and who may still roll it back.
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
@@ -73,7 +73,7 @@ package enum LedgerEvents: Sendable {
         if case .none = self { true } else { false }
     }
 
-    /// The first reset among them. A reset cancels what its type owns when its turn comes, so it can stand only at
+    /// The first reset among them. A reset cancels what its type owns when it is applied, so it can stand only at
     /// the end of the log, and never where it could be rolled back.
     package var reset: (any Event)? {
         switch self {
@@ -107,7 +107,7 @@ package enum LedgerEvents: Sendable {
 /// The entries of a log in their order: a doubly linked list in one array.
 ///
 /// Appending, inserting before an entry, changing and removing one are O(1), and a place stays valid until its entry is
-/// removed. That is what lets 10,000 predictions be settled in any order without moving what lies between them.
+/// removed. So 10,000 predictions can be resolved in any order without moving what lies between them.
 package struct LedgerEntries: Sendable {
     /// Where an entry is kept. Not its rank in the order.
     package typealias Place = Int

@@ -47,7 +47,7 @@ public struct LogStep: Sendable {
 /// What became of one step on the ledger.
 package enum LedgerDecision: Equatable, Sendable {
     /// It was done, and what the front end sees may have changed: notify it, once.
-    case tell
+    case notify
     /// It was done, and nothing that the front end sees has changed.
     case silent
     /// It was not done, and the ledger is as it was before.

@@ -60,7 +60,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
                 return .refused(.resetOutOfPlace("\(type(of: reset))"))
             }
             step.events.apply(to: &visible)
-            return step.events.isEmpty ? .silent : .tell
+            return step.events.isEmpty ? .silent : .notify
         }
         do throws(LedgerRefusal) {
             return follow(try log.perform(step, beginning: prediction), on: &visible)
@@ -99,7 +99,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
             if !hasBase { keepBase(visible) }
             isStale = true
         }
-        return .tell
+        return .notify
     }
 
     @inline(__always)

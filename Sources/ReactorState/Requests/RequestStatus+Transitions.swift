@@ -1,5 +1,5 @@
 extension RequestStatus {
-    /// A run waits for its turn. Applies when idle.
+    /// A run waits for others before it. Applies when idle.
     @discardableResult
     public mutating func queue() -> Bool {
         guard case .idle = activity else { return false }

@@ -99,7 +99,7 @@ public struct RequestStatus<Value, Failure> {
     public enum Activity: Hashable, Codable, Sendable {
         /// Nothing.
         case idle
-        /// A run waits for its turn.
+        /// A run waits for others before it.
         case queued
         /// This run is on its way, in its nth attempt, so far.
         case running(RequestID, attempt: Int, progress: Progress?)
@@ -155,3 +155,18 @@ extension RequestStatus.Outcome: Equatable where Failure: Equatable {}
 extension RequestStatus.Outcome: Hashable where Failure: Hashable {}
 extension RequestStatus.Outcome: Encodable where Failure: Encodable {}
 extension RequestStatus.Outcome: Decodable where Failure: Decodable {}
+
+/// Names one run of a request, so that the answer of another run is not taken for its.
+public struct RequestID: NumberedID, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    /// The number.
+    public let rawValue: UInt64
+
+    /// The id with this number.
+    public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The id with the number that is written in the source.
+    public init(integerLiteral value: UInt64) { self.init(value) }
+
+    /// `request 3` as it stands in messages.
+    public var description: String { "request \(rawValue)" }
+}

@@ -9,7 +9,7 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
 
     /// An error for a collection of your own with the same rule.
     @inlinable
-    public init(id: ID, first: Int, second: Int) {
+    package init(id: ID, first: Int, second: Int) {
         self.id = id
         self.first = first
         self.second = second

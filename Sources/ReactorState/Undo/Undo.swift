@@ -1,4 +1,4 @@
-/// Takes back one step of an ``Undoable`` document.
+/// Undoes one step of an ``Undoable`` document.
 ///
 /// It names the step it was aimed at, and does nothing when another one is on top by the time it arrives: pressed twice
 /// it undoes one step, and after a rollback below it does not undo something else. Made by
@@ -42,4 +42,29 @@ public struct UndoStepID: Hashable, Sendable, Codable {
     let number: UInt64
     /// Its rank within that entry, nil for one that is counted.
     let rank: Int?
+}
+
+// What people type before they know that an undo names its step.
+
+extension Undo {
+    @available(
+        *, unavailable,
+        message:
+            "An undo names its step, so the document makes it: if let undo = note.undoEvent { core.fire(event: undo) }."
+    )
+    public init() { fatalError() }
+}
+
+extension Redo {
+    @available(
+        *, unavailable,
+        message:
+            "A redo names its step, so the document makes it: if let redo = note.redoEvent { core.fire(event: redo) }."
+    )
+    public init() { fatalError() }
+}
+
+extension Reset {
+    @available(*, unavailable, message: "The type stands in brackets: Reset<Search>().")
+    public init(_ target: Target.Type) { fatalError() }
 }

@@ -26,7 +26,7 @@ struct UndoStack<Document: Sendable>: Sendable {
         if isEmpty { removeAll() }
     }
 
-    /// Lets go of the oldest until there are no more than so many.
+    /// Drops the oldest until there are no more than so many.
     mutating func keepLast(_ limit: Int) {
         let surplus = count - limit
         guard surplus > 0 else { return }

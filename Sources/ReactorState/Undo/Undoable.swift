@@ -52,7 +52,7 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
 }
 
 extension Undoable {
-    /// Takes back this step if it is the one on top. False, and nothing changed, if it is not.
+    /// Undoes this step if it is the one on top. False, and nothing changed, if it is not.
     @discardableResult
     public mutating func undo(_ step: UndoStepID) -> Bool {
         guard let top = done.last, top.id == step else { return false }

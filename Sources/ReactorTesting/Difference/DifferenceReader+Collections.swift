@@ -80,7 +80,7 @@ extension DifferenceReader {
         noteRun(middle.found.dropFirst(middle.expected.count), at: middle.path, isExpected: false)
     }
 
-    /// Tells what was inserted and removed, where that is less than what differs by position.
+    /// Says what was inserted and removed, where that is less than what differs by position.
     private mutating func compareEdits<Element>(_ middle: Middle<Element>, _ isSame: (Element, Element) -> Bool) {
         let edits = Array(middle.found).difference(from: Array(middle.expected), by: isSame)
         let changed = zip(middle.expected, middle.found).count { !isSame($0, $1) }

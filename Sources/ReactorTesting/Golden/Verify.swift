@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Tells a recorded session again, and checks that it gives the states that were seen when it was recorded.
+/// Replays a recorded session, and checks that it gives the states that were seen when it was recorded.
 ///
 /// ```swift
 /// import ReactorRecording

@@ -4,9 +4,9 @@ struct History {
     /// Nil unless the run is shown.
     private(set) var lines: [HistoryLine]?
 
-    init(isTold: Bool) { lines = isTold ? [] : nil }
+    init(isWritten: Bool) { lines = isWritten ? [] : nil }
 
-    var isTold: Bool { lines != nil }
+    var isWritten: Bool { lines != nil }
 
     /// Takes a number into the digest.
     mutating func mix(_ value: UInt64) {
@@ -21,7 +21,7 @@ struct History {
     }
 
     /// Keeps a line for whoever reads.
-    mutating func tell(_ line: @autoclosure () -> HistoryLine) {
+    mutating func write(_ line: @autoclosure () -> HistoryLine) {
         if lines != nil { lines?.append(line()) }
     }
 }

@@ -15,9 +15,9 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
 
-    init(script: SimulationScript, slowness: Int, isTold: Bool) {
+    init(script: SimulationScript, slowness: Int, isWritten: Bool) {
         turns = Turns(script: script, slowness: slowness)
-        history = History(isTold: isTold)
+        history = History(isWritten: isWritten)
     }
 
     deinit { lock.destroy() }
@@ -51,7 +51,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private func noteArrival() {
         guard driver != System.Thread.current else { return }
         arrivedLate += 1
-        history.tell(
+        history.write(
             HistoryLine(time: waiting.time, who: nil, text: "from another thread, something becomes ready"))
     }
 
@@ -148,10 +148,10 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     /// Whether anything is ready.
     var isReady: Bool { withLock { !turns.ready.isEmpty } }
 
-    /// Lets go of what is ready and will never run, with what that holds.
+    /// Releases what is ready and will never run, with what that holds.
     func abandon() { withLock { turns.ready = [] } }
 
-    // MARK: Telling
+    // MARK: History
 
     /// Takes a line into the history.
     ///
@@ -162,7 +162,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         withLock {
             if let name { history.mix(name) }
             history.mix(text)
-            history.tell(HistoryLine(time: waiting.time, who: name ?? turns.running, text: ": \(text)", call: call))
+            history.write(HistoryLine(time: waiting.time, who: name ?? turns.running, text: ": \(text)", call: call))
         }
     }
 

@@ -60,13 +60,13 @@ private struct Checking {
         var shrinking = Shrinking(run, kind: problem.kind, options, body)
         await shrinking.shrink()
         let least = shrinking.best
-        let told = await SimulationRun(least.script, options, isTold: true, body)
-        guard let last = told.problem, last.kind == problem.kind else {
+        let again = await SimulationRun(least.script, options, isWritten: true, body)
+        guard let last = again.problem, last.kind == problem.kind else {
             let text = "\(problem.text)\n\(Errors.failedOnce)"
-            return failure(run, text, script: run.script, lines: told.lines, shrinking: "")
+            return failure(run, text, script: run.script, lines: again.lines, shrinking: "")
         }
         let shrunk = Errors.shrunk(from: run, to: least, runs: shrinking.runs)
-        return failure(run, last.text, script: least.script, lines: told.lines, shrinking: shrunk)
+        return failure(run, last.text, script: least.script, lines: again.lines, shrinking: shrunk)
     }
 
     private func failure(
@@ -77,10 +77,10 @@ private struct Checking {
             interleaving: lines.map(\.description), site: site, shrinking: shrinking, lanes: SimulationLanes(lines))
     }
 
-    /// Tells two more runs, and where they part.
+    /// Writes two more runs, and where they part.
     private func notRepeatable(_ run: SimulationRun) async -> SimulationFailure {
-        let one = await SimulationRun(run.script, options, isTold: true, body).lines
-        let other = await SimulationRun(run.script, options, isTold: true, body).lines
+        let one = await SimulationRun(run.script, options, isWritten: true, body).lines
+        let other = await SimulationRun(run.script, options, isWritten: true, body).lines
         let pairs = zip(one.map(\.description), other.map(\.description))
         let problem = Errors.notRepeatable(pairs.first { $0 != $1 })
         let index = pairs.prefix { $0 == $1 }.count

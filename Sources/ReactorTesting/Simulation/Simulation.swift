@@ -48,9 +48,9 @@ public final class Simulation: Sendable {
     let scheduler: Scheduler
     let content = Guarded(Content())
 
-    init(script: SimulationScript, options: SimulationOptions, isTold: Bool) {
+    init(script: SimulationScript, options: SimulationOptions, isWritten: Bool) {
         self.script = script
-        scheduler = Scheduler(script: script, slowness: options.slowness, isTold: isTold)
+        scheduler = Scheduler(script: script, slowness: options.slowness, isWritten: isWritten)
     }
 
     /// What everything in this run is drawn from.

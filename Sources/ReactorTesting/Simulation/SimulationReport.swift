@@ -12,7 +12,7 @@ public struct SimulationReport: Sendable, Hashable {
 
     /// One number for all that happened.
     public var digest: UInt64 {
-        var all = History(isTold: false)
+        var all = History(isWritten: false)
         for digest in digests { all.mix(digest) }
         return all.digest
     }

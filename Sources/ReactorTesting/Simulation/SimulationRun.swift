@@ -28,9 +28,9 @@ extension SimulationRun {
 
     /// Runs a script from the beginning to the end of everything.
     init(
-        _ script: SimulationScript, _ options: SimulationOptions, isTold: Bool = false, _ body: @escaping Body
+        _ script: SimulationScript, _ options: SimulationOptions, isWritten: Bool = false, _ body: @escaping Body
     ) async {
-        let simulation = Simulation(script: script, options: options, isTold: isTold)
+        let simulation = Simulation(script: script, options: options, isWritten: isWritten)
         var problem = await simulation.perform(body, options)
         let record = simulation.scheduler.record
         if problem == nil && record.arrivedLate > 0 {

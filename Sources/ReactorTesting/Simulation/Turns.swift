@@ -48,7 +48,7 @@ struct Turns {
         if index > 0 || delay > 0 { reordered.append(count) }
         history.mix(UInt64(ready.count) << 32 | UInt64(index))
         if delay > 0 { history.mix(UInt64(delay)) }
-        if history.isTold { tell(entry, index, delay, time, &history) }
+        if history.isWritten { write(entry, index, delay, time, &history) }
         return Turn(number: count, entry: entry, delay: delay)
     }
 
@@ -61,17 +61,17 @@ struct Turns {
         return random.number(in: longest / 10...longest)
     }
 
-    // MARK: Telling
+    // MARK: History
 
-    private mutating func tell(_ entry: Entry, _ index: Int, _ delay: Int, _ time: Int, _ history: inout History) {
+    private mutating func write(_ entry: Entry, _ index: Int, _ delay: Int, _ time: Int, _ history: inout History) {
         running = name(entry)
         if delay > 0 {
-            history.tell(
+            history.write(
                 HistoryLine(
                     time: time, who: running, text: " is held up for \(Errors.span(delay))  (turn \(count))"))
         } else if index > 0 {
             let passed = ready.prefix(index).map { name($0) }.joined(separator: ", ")
-            history.tell(HistoryLine(time: time, who: running, text: " goes ahead of \(passed)  (turn \(count))"))
+            history.write(HistoryLine(time: time, who: running, text: " goes ahead of \(passed)  (turn \(count))"))
         }
     }
 

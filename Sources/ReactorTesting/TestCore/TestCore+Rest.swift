@@ -3,18 +3,18 @@ import Reactor
 extension TestCore {
     /// Does something, and returns when nothing is left to be done because of it.
     nonisolated(nonsending) func rest(after body: () -> Void) async {
-        var told = await run(body)
+        var settled = await run(body)
         while true {
             let arrivals = executor.arrivals
-            let isTold = told.hasHappened
+            let hasSettled = settled.hasHappened
             // Only a command or a subscriber can be on the main actor, and what the main actor has to do for either
             // was handed to it before this.
-            guard !isTold || witness.withLock({ !$0.commands.isEmpty }) else {
+            guard !hasSettled || witness.withLock({ !$0.commands.isEmpty }) else {
                 return quiet.withLock { $0 = arrivals }
             }
             await Task.detached { @MainActor in }.value
             guard executor.arrivals != arrivals else { return }
-            told = await run {}
+            settled = await run {}
         }
     }
 
@@ -30,12 +30,12 @@ extension TestCore {
     }
 
     private nonisolated(nonsending) func run(_ body: () -> Void) async -> OneShot {
-        var told: OneShot?
+        var settled: OneShot?
         await executor.run {
             body()
-            told = core.settling()
+            settled = core.settling()
         }
-        return told ?? core.settling()
+        return settled ?? core.settling()
     }
 
     /// Waits for whoever runs elsewhere, if asked to, until `isEnough`, or until no command is in flight.

@@ -52,7 +52,7 @@ final class TestExecutor: SerialExecutor {
         }
     }
 
-    /// Waits for its turn to run jobs.
+    /// Waits until it may run jobs.
     private nonisolated(nonsending) func take() async {
         await withCheckedContinuation { continuation in
             let isFree = content.withLock { content in

@@ -28,7 +28,7 @@ struct ChangeQueueErrorTests {
         #expect(
             ChangeQueueError.sending("x").description
                 == "A step of the change \"x\" is on its way, and may have arrived. Drop it when it has been answered, or "
-                + "push another change that takes it back.")
+                + "push another change that undoes it.")
         #expect(
             ChangeQueueError.journalEnded(reason: "Full.").description
                 == "The queue's journal could not be written, so nothing is taken or sent any more: Full. Make room, and "

@@ -122,7 +122,7 @@ struct ClientErrorMessageTests {
                 + "entity another key.")
         #expect(
             PagingError.circle.description
-                == "The list goes in a circle: a page names one as its next that was read before. Tell who runs the "
+                == "The list goes in a circle: a page names one as its next that was read before. Report it to whoever runs the "
                 + "service; what was read so far is right.")
     }
 

@@ -138,7 +138,7 @@ struct AssignableTests {
         }
         let sentence = """
             Form.assignables declares the name "form.size" twice. Give every Assignable a name of its own: recordings \
-            tell them apart by it.
+            distinguish them by it.
             """
         #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains(sentence))
     }

@@ -75,7 +75,7 @@ final class LedgerHarness<StateType: State> {
             let removal = $0.ledger.perform(LogStep(.rollback(PredictionID(id))), on: &$0.visible)
             if case .refused = removal { return removal }
             let message = $0.ledger.perform(LogStep(.event(), events), on: &$0.visible)
-            return message == .tell ? .tell : removal
+            return message == .notify ? .notify : removal
         }
     }
 
@@ -108,7 +108,7 @@ final class LedgerHarness<StateType: State> {
     private func decide(_ operation: (LedgerHarness) -> LedgerDecision) -> LedgerDecision {
         var decision = LedgerDecision.silent
         inOneDrain { decision = operation($0) }
-        if case .tell = decision { tellings += 1 }
+        if case .notify = decision { tellings += 1 }
         return decision
     }
 }

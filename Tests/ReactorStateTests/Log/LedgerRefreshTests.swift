@@ -11,7 +11,7 @@ struct LedgerRefreshTests {
     func refreshWhilePending() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
-        #expect(core.place(server) == .tell)
+        #expect(core.place(server) == .notify)
         #expect(core.visible.ids == [5, 1])
         #expect(core.base?.ids == [5])
         core.rollback(1)
@@ -40,7 +40,7 @@ struct LedgerRefreshTests {
     @Test("A refresh with nothing pending is an event like any other, and needs no second state")
     func nothingPending() {
         let core = LedgerHarness(Rows())
-        #expect(core.place(server) == .tell)
+        #expect(core.place(server) == .notify)
         #expect(core.place() == .silent)
         #expect(core.visible.ids == [5])
         #expect(core.ledger.isEmpty)
@@ -52,7 +52,7 @@ struct LedgerRefreshTests {
         let core = LedgerHarness(Rows())
         core.mark(1)
         core.begin(1, Added(id: 1, value: 80))
-        for id in [7, 8] { #expect(core.report(asOf: 1, Added(id: id, value: 70)) == .tell) }
+        for id in [7, 8] { #expect(core.report(asOf: 1, Added(id: id, value: 70)) == .notify) }
         #expect(core.report(asOf: 1) == .silent)
         #expect(core.visible.ids == [7, 8, 1])
         core.commit(1)
@@ -91,7 +91,7 @@ struct LedgerRefreshTests {
         core.mark(1)
         core.begin(1, Added(id: 1, value: 80))
         core.commit(1, with: Saved(id: 1, value: 80))
-        #expect(core.place(asOf: 1, server) == .tell)
+        #expect(core.place(asOf: 1, server) == .notify)
         #expect(core.visible.ids == [5, 1])
         #expect(core.ledger.isEmpty)
     }

@@ -49,7 +49,7 @@ struct LedgerSettlementTests {
         core.append(to: 1, Edited(id: 1, value: 80.1))
         core.fire(Added(id: 2, value: 90))
         let told = core.tellings
-        #expect(core.commit(1, with: Saved(id: 1, value: 79.9)) == .tell)
+        #expect(core.commit(1, with: Saved(id: 1, value: 79.9)) == .notify)
         #expect(core.tellings == told + 1)
         #expect(core.visible.ids == [1, 2])
         #expect(core.visible.values == [79.9, 90])
@@ -93,7 +93,7 @@ struct LedgerSettlementTests {
         let answered = LedgerHarness(Rows())
         answered.begin(1, Added(id: 1, value: 80))
         answered.inOneDrain {
-            #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .tell)
+            #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .notify)
             #expect($0.rollback(1, with: Failed(id: 1)) == .refused(.alreadyResolved(PredictionID(1))))
         }
         #expect(answered.visible == Rows(rows: [.init(id: 1, value: 80, isSaved: true)]))
@@ -101,7 +101,7 @@ struct LedgerSettlementTests {
         let cancelled = LedgerHarness(Rows())
         cancelled.begin(1, Added(id: 1, value: 80))
         cancelled.inOneDrain {
-            #expect($0.rollback(1, with: Failed(id: 1)) == .tell)
+            #expect($0.rollback(1, with: Failed(id: 1)) == .notify)
             #expect($0.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadyResolved(PredictionID(1))))
         }
         #expect(cancelled.visible == Rows(message: "1 failed"))

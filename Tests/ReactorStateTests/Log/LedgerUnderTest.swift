@@ -25,7 +25,7 @@ struct LedgerUnderTest: LedgerSubject {
     mutating func perform(_ step: LedgerStep) {
         refusal = nil
         switch decide(step) {
-        case .tell: tellings += 1
+        case .notify: tellings += 1
         case .silent: break
         case .refused(let reason): refusal = reason
         }
@@ -36,7 +36,7 @@ struct LedgerUnderTest: LedgerSubject {
         case .fire(let moves):
             if let move = moves.first, moves.count == 1 {
                 ledger.append(move, to: &visible)
-                return .tell
+                return .notify
             }
             return perform(.event(), moves)
         case .reset(let side):
@@ -50,7 +50,7 @@ struct LedgerUnderTest: LedgerSubject {
         case .rollback(let id, let moves):
             let removal = perform(.rollback(PredictionID(id)))
             if case .refused = removal { return removal }
-            return perform(.event(), moves) == .tell ? .tell : removal
+            return perform(.event(), moves) == .notify ? .notify : removal
         case .place(let moves): return perform(.place(asOf: nil), moves)
         case .mark(let id): return perform(.mark(MarkID(id)))
         case .placeAsOf(let id, let moves): return perform(.place(asOf: MarkID(id)), moves)

@@ -1,16 +1,16 @@
 /// Where commands start, in order, and run between their awaits.
-final class CommandLane: Sendable {
+final class CommandExecutor: Sendable {
     private struct Starts {
         var handles: [CommandHandle] = []
         var isPending = false
     }
 
-    private let lane: Lane
+    private let executor: ExecutorActor
     private let spawn: Spawning
     private let starts = Guarded(Starts())
 
     init(_ runtime: Runtime) {
-        lane = Lane(runtime.commandExecutor)
+        executor = ExecutorActor(runtime.commandExecutor)
         spawn = runtime.spawn
     }
 
@@ -26,7 +26,7 @@ final class CommandLane: Sendable {
     }
 
     /// Starts everything that waits, in order.
-    func startAll() async { await lane.startAll(from: self) }
+    func startAll() async { await executor.startAll(from: self) }
 
     fileprivate func takeAll() -> [CommandHandle] {
         starts.withLock { starts in
@@ -38,41 +38,41 @@ final class CommandLane: Sendable {
 
     /// Starts a task for a command. Those that wait behind it run in the same task until one of them suspends: a command
     /// that finishes at once needs no task of its own, which would cost more than everything else about it.
-    fileprivate func start(_ handle: CommandHandle, on lane: isolated Lane) {
+    fileprivate func start(_ handle: CommandHandle, on executor: isolated ExecutorActor) {
         let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
-            Task.immediateDetached { await CommandLane.run(handle, in: task, on: lane) }
+            Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: executor) }
         } else {
-            _ = spawn.immediate { await CommandLane.run(handle, in: task, on: lane) }
+            _ = spawn.immediate { await CommandExecutor.run(handle, in: task, on: executor) }
         }
         // From here on the task is its command's own.
         task.isFirstPart = false
     }
 
-    private static func run(_ first: CommandHandle, in task: CommandTask, on lane: isolated Lane) async {
+    private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated ExecutorActor) async {
         task.begin()
         var next: CommandHandle? = first
         while let command = next {
             var result = AttemptResult.returned
             do {
                 if !command.begin(in: task) { throw CancellationError() }
-                try await command.execute(on: lane)
+                try await command.execute(on: executor)
             } catch {
                 result = .threw(error)
             }
-            finish(command, result, on: lane)
+            finish(command, result, on: executor)
             // A task that was cancelled, by whomever, is not for the next.
-            next = task.isFirstPart && !task.isCancelled ? lane.nextToStart() : nil
+            next = task.isFirstPart && !task.isCancelled ? executor.nextToStart() : nil
         }
         await task.end()
     }
 
-    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on lane: isolated Lane) {
+    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on executor: isolated ExecutorActor) {
         // Let go before the result is posted: from then on the core may prepare the next attempt.
         let core = handle.core
         handle.discard()
-        handle.returned(result, wakes: !lane.isStarting)
+        handle.returned(result, wakes: !executor.isStarting)
         withExtendedLifetime(core) {}
     }
 
@@ -81,11 +81,11 @@ final class CommandLane: Sendable {
     fileprivate static let startsBetweenWakes = 16
 }
 
-/// A task of the command lane, known to a command before the first line of its body: a body that never suspends sees its
+/// A task of the command executor, known to a command before the first line of its body: a body that never suspends sees its
 /// cancellation too.
 final class CommandTask: @unchecked Sendable {
-    // Sendable: `cancelling` is set under the mailbox's lock by who found the task with its command, and read by the lane
-    // when the command has left it, under the same lock; everything else is touched on the lane, but for `task`, which is
+    // Sendable: `cancelling` is set under the mailbox's lock by who found the task with its command, and read by the executor
+    // when the command has left it, under the same lock; everything else is touched on the executor, but for `task`, which is
     // set before any command has this object. `task` may be used outside of its own code while it runs: it is
     // unstructured, so that holding it keeps it in memory, and end() does not return before who cancels it is done.
 
@@ -110,8 +110,8 @@ final class CommandTask: @unchecked Sendable {
     }
 }
 
-extension Lane {
-    fileprivate func startAll(from commands: CommandLane) {
+extension ExecutorActor {
+    fileprivate func startAll(from commands: CommandExecutor) {
         while true {
             let handles = commands.takeAll()
             guard let first = handles.first else { return }
@@ -132,7 +132,7 @@ extension Lane {
     /// Takes the next of those that are being started.
     fileprivate func nextToStart() -> CommandHandle? {
         guard let next = starting.popFirst() else { return nil }
-        if starting.count % CommandLane.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
+        if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
         return next
     }
 }

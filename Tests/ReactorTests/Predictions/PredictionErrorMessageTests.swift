@@ -39,7 +39,7 @@ struct PredictionErrorMessageTests {
     func misuse() {
         #expect(
             "\(Report.firedInsideReact("Noted"))"
-                == "Noted was fired inside react(to:), or in a deinit that it brought about. It waits for its turn, but a "
+                == "Noted was fired inside react(to:), or in a deinit that it brought about. It is applied later, but a "
                 + "replay would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber.")
         #expect(
             Errors.readInsideReact

@@ -1,5 +1,5 @@
 /// A serial executor as an actor: code isolated to it runs there.
-actor Lane {
+actor ExecutorActor {
     private let owner: AnyObject
     nonisolated let executor: UnownedSerialExecutor
     /// Whether a command is in the part of it that runs before the next is started.
