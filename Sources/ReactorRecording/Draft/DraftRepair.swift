@@ -66,6 +66,7 @@ struct DraftRepair {
         case .commit(let id), .replace(let id), .rollback(let id):
             return predictions.remove(id) != nil ? entry.step : nil
         case .mark(let id): return marks.insert(id).inserted ? entry.step : nil
+        case .report(asOf: let id): return marks.contains(id) && entry.event != nil ? entry.step : nil
         case .place(asOf: nil): return entry.event != nil ? entry.step : nil
         case .place(asOf: let id?), .release(let id): return marks.remove(id) != nil ? entry.step : nil
         }

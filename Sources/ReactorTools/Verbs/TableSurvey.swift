@@ -51,7 +51,7 @@ struct TableSurvey {
         case .replace(let id): resolve(id.rawValue, "replace", now)
         case .rollback(let id): resolve(id.rawValue, "rollback", now)
         case .event(let withdrawn): for id in withdrawn { resolve(id.rawValue, "reset", now) }
-        case .append, .mark, .place, .release: break
+        case .append, .mark, .report, .place, .release: break
         }
     }
 
