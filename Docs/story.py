@@ -14,7 +14,7 @@ import re
 import sys
 
 WIDTH, LEFT, LANES, TOP, ROW, HOLD = 860, 24, 400, 72, 26, 2.5
-OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release"]
+OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release", "report"]
 ENDS = {"commit": "confirmed", "replace": "confirmed", "rollback": "rolled"}
 
 
