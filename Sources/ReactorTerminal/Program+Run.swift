@@ -63,12 +63,14 @@ extension Program {
     private static func helpWidth(_ screen: Screen) -> Int { min(80, max(40, screen.width)) }
 
     private func report(_ error: any Error, arguments: [String], on errors: Output) {
-        var message = "\(name): \(errors.screen.styled("error:", .red)) \(error)\n"
+        let start = "\(name): error:"
+        let text = errors.screen.fitted("\(start) \(error)\n")
+        var message = "\(name): \(errors.screen.styled("error:", .red))\(text.dropFirst(start.count))"
         if error is UsageError {
             var scanner = Scanner(program: self)
             try? scanner.scan(arguments)
             let verb = (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? ""
-            message += "'\(name)\(verb) --help' shows how it is used.\n"
+            message += errors.screen.fitted("'\(name)\(verb) --help' shows how it is used.\n")
         }
         // There is nowhere left to say that standard error does not take the message.
         try? errors.write(message)

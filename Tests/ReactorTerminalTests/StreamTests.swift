@@ -90,6 +90,22 @@ struct StreamTests {
         #expect(sink.text == "+--* v Grüße")
     }
 
+    @Test("An output that is closed says so")
+    func closed() {
+        #expect(throws: OutputError(stream: "standard output", reason: "it is closed")) {
+            try DescriptorSink(descriptor: 9_999, name: "standard output").write([1])
+        }
+    }
+
+    @Test("Running text is broken between words for a window alone, under its own margin")
+    func fitted() {
+        let window = Screen(isTerminal: true, width: 24, hasColour: false)
+        let text = "short\n    a line that is longer than the window\n"
+        #expect(window.fitted(text) == "short\n    a line that is\n      longer than the\n      window\n")
+        #expect(Screen.none.fitted(text) == text)
+        #expect(window.fitted("aVeryLongWordThatNothingCanBreak") == "aVeryLongWordThatNothingCanBreak")
+    }
+
     @Test("A style is worn where there is colour")
     func styles() {
         let colourful = Screen(isTerminal: true, width: 80, hasColour: true)

@@ -20,10 +20,10 @@ struct Player {
         for step in script.steps {
             try Task.checkCancellation()
             if case .note(let text) = step {
-                if !asJSON { try output.line("\n# \(shown(text))") }
+                if !asJSON { try output.line(shown("\n# ", text)) }
                 continue
             }
-            if !asJSON { try output.line("> \(shown(step.text))") }
+            if !asJSON { try output.line(shown("> ", step.text)) }
             await perform(step)
             try await show()
         }
@@ -68,13 +68,15 @@ struct Player {
             try output.line(Redactor.confidential.state(try JSON(encoding: state)).canonical)
         } else {
             let page = Page(app: state, strings: Strings(await settings.read { $0.language }))
-            for line in page.lines { try output.line(shown(line)) }
+            for line in page.lines { try output.line(shown("", line)) }
         }
         // Somebody may follow it.
         try output.flush()
     }
 
-    private func shown(_ text: String) -> String { output.screen.shown(text) }
+    private func shown(_ mark: String, _ text: String) -> String {
+        output.screen.fitted(mark + output.screen.shown(text))
+    }
 
     // Nobody waits for the receipts of these, so they need no number of their own.
     private func assign<Root, Value>(_ assignable: Assignable<Root, Value>, _ value: Value) {

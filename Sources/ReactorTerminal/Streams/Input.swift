@@ -58,7 +58,7 @@ package enum Input {
 
     /// Whether a standard stream is one. What the system made of its own accord, before the program began, and put in the
     /// place of a closed one, is of no type.
-    private static func isOpen(_ descriptor: Int32) -> Bool {
+    static func isOpen(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
     }

@@ -99,7 +99,10 @@ package struct DescriptorSink: ByteSink {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&wait, 1, -1)
                 } else if errno != EINTR {
-                    throw OutputError(stream: name, reason: String(cString: strerror(errno)))
+                    let code = errno
+                    let reason = String(cString: strerror(code))
+                    let isOpen = code != EBADF && Input.isOpen(descriptor)
+                    throw OutputError(stream: name, reason: isOpen ? reason : "it is closed")
                 }
             }
         }

@@ -62,6 +62,19 @@ package struct Screen: Sendable, Equatable {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
+    /// Lines of running text, broken between words where a terminal would break them within one. A file or a pipe gets them
+    /// as they are.
+    package func fitted(_ text: String) -> String {
+        guard isTerminal else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.count > width else { return String(line) }
+            let margin = String(line.prefix { $0 == " " })
+            let body = String(line.dropFirst(margin.count)).wrapped(to: max(20, width - margin.count), indent: 2)
+            return margin + body.replacing("\n", with: "\n\(margin)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// The marks and lines of the programs' own as a stream without Unicode can show them. Data stays as it is.
     package func plain(_ text: String) -> String {
         guard !hasUnicode, text.utf8.contains(where: { $0 >= 0x80 }) else { return text }

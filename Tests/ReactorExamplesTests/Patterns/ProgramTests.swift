@@ -41,6 +41,21 @@ struct ProgramTests {
         #expect(errors.text == "")
     }
 
+    @Test("In a window no word is broken, however narrow it is, and a file gets each line whole", arguments: [40, 80])
+    func narrow(width: Int) async {
+        #expect(await run() == .ok)
+        let whole = output.text
+        let window = MemorySink()
+        let screen = Screen(isTerminal: true, width: width, hasColour: false)
+        let code = await PatternsProgram.makeProgram { _ in nil }.run(
+            ["play"], output: Output(to: window, screen: screen, capacity: 1 << 16),
+            errors: Output(to: errors, screen: .none, capacity: 0))
+        #expect(code == .ok)
+        #expect(window.text.split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(window.text.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
+        #expect(whole.split(separator: "\n").contains { $0.count > 80 })
+    }
+
     @Test("A script shows what is seen behind each step; with --json the state, one line each")
     func scripts() async throws {
         let (folder, path) = try script("# a remark\r\n\nopen 2\n")

@@ -52,7 +52,7 @@ enum Replay {
             } else if arguments.has(json) {
                 try output.line(report.json)
             } else {
-                try output.write(report.text)
+                try output.write(output.screen.fitted(report.text))
             }
             try output.flush()
         }
