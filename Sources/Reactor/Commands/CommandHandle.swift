@@ -143,7 +143,7 @@ public class CommandHandle: @unchecked Sendable {
 
 /// Watches the commands of a core, and may do their work in their place. For tests.
 package protocol CommandProbe: AnyObject, Sendable {
-    /// A command's turn has come; what its policy makes of it follows. On the core's executor.
+    /// The core has come to a command; what its policy makes of it follows. On the core's executor.
     func launched(_ launch: CommandLaunch)
 
     /// A command has ended; its body may go on. On the core's executor.

@@ -82,22 +82,6 @@ extension Core {
     }
 }
 
-/// Somebody who waits for a moment at which nothing is left to be done.
-final class IdleWait: @unchecked Sendable {
-    // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
-    let happened = OneShot()
-    let waiter: Waiter
-    /// The command that it waits in, if any.
-    let command: CommandHandle?
-    /// Whether it is looked at again when what is being delivered now was delivered.
-    var isAnnounced = false
-
-    init(_ waiter: Waiter, command: CommandHandle?) {
-        self.waiter = waiter
-        self.command = command
-    }
-}
-
 extension Core {
     /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
     /// launches, and the predictions that nobody has settled. For simulations, which demand that there is nothing.

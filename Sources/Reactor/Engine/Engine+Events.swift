@@ -1,5 +1,5 @@
 extension Engine {
-    /// Takes an event whose turn has come, and whose cause may still fire: applies it, or refuses it.
+    /// Takes the next event, whose cause may still fire: applies it, or refuses it.
     ///
     /// - Parameter isOwn: the core itself fires it; it is neither late nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {

@@ -1,5 +1,5 @@
 extension Engine {
-    /// Performs an operation whose turn has come.
+    /// Performs the next operation.
     func perform(_ operation: consuming Operation, cause: CommandHandle?) {
         var closes = false
         switch consume operation {

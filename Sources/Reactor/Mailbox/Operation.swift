@@ -74,3 +74,19 @@ enum CancelTarget: CustomStringConvertible {
         }
     }
 }
+
+/// Somebody who waits for a moment at which nothing is left to be done.
+final class IdleWait: @unchecked Sendable {
+    // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
+    let happened = OneShot()
+    let waiter: Waiter
+    /// The command that it waits in, if any.
+    let command: CommandHandle?
+    /// Whether it is looked at again when what is being delivered now was delivered.
+    var isAnnounced = false
+
+    init(_ waiter: Waiter, command: CommandHandle?) {
+        self.waiter = waiter
+        self.command = command
+    }
+}

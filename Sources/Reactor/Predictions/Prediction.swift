@@ -156,3 +156,32 @@ final class PredictionRegistry: Sendable {
 
     func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
 }
+
+/// A step on the ledger that somebody asked for, and what a core has to know of it besides. It keeps its place among the
+/// events.
+final class LedgerRequest: Sendable {
+    /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
+    let step: LogStep
+    /// Where it was asked for; where the prediction was begun, when nobody holds that any more.
+    let site: CallSite?
+    /// What is known of a prediction that begins; without owners it takes those of the command it is begun from.
+    let prediction: PendingPrediction?
+    let inheritsOwners: Bool
+    /// The mark that is used.
+    let mark: Mark?
+    /// Whether nobody holds the prediction any more, which is reported.
+    let isAbandoned: Bool
+
+    init(
+        _ kind: LogStep.Kind, _ events: [any Event] = [], at site: CallSite? = nil,
+        beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
+        isAbandoned: Bool = false
+    ) {
+        step = LogStep(kind, events)
+        self.site = site
+        self.prediction = prediction
+        self.inheritsOwners = inheritsOwners
+        self.mark = mark
+        self.isAbandoned = isAbandoned
+    }
+}

@@ -56,7 +56,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var lanes: [LaneName: Lane] = [:]
     /// The lanes that send nothing for a while.
     var waits = Waits<LaneName, Duration>()
-    /// The lanes whose turn may come, the next first: each with something to send, none in flight, waiting or stopped.
+    /// The lanes that may go on, the next first: each with something to send, none in flight, waiting or stopped.
     var turns: ArraySlice<LaneName> = []
     var inFlight = 0
     var isOnline: Bool

@@ -12,7 +12,7 @@ import Reactor
 public struct GatewayParts: Sendable {
     /// Sends requests.
     public var network: any NetworkAdapter
-    /// Change requests, in this order, when a request's turn has come.
+    /// Change requests, in this order, just before it is sent.
     public var preparers: [any RequestPreparer] = []
     /// Look at responses, in this order, after they were parsed.
     public var processors: [any ResponseProcessor] = []

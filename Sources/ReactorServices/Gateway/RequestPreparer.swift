@@ -1,6 +1,6 @@
 /// Changes requests before they are sent: adds a token, fields, writes the body.
 ///
-/// Runs when the request's turn has come, so that what it adds is fresh; a client that tries again submits its request
+/// Runs just before the request is sent, so that what it adds is fresh; a client that tries again submits its request
 /// again. An error ends the request: nothing is sent.
 ///
 /// A preparer may wait for what it needs, but not for the gateway that it prepares for: it runs in one of that gateway's

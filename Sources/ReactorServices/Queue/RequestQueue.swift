@@ -1,4 +1,4 @@
-/// Whose turn it is: at most so many have a place, the others wait, first in first out.
+/// Who may go on: at most so many have a place, the others wait, first in first out.
 ///
 /// Pure: it decides, and says who gets a place; whoever owns it lets them go on. Each step costs constant time, on
 /// average over many.

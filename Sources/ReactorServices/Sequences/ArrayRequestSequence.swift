@@ -24,7 +24,7 @@ public protocol ArrayRequestSequence: RequestSequence {
 
     /// The steps in their order.
     var requests: [RequestContinuation] { get }
-    /// The step whose turn it is; begins at 0.
+    /// The step that is to be done; begins at 0.
     var currentRequestIndex: Int { get set }
 }
 

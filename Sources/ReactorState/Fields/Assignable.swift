@@ -43,7 +43,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
         self.init(name, keyPath) { value, _ in try validate(value) }
     }
 
-    /// A member whose validation looks at the rest of the state as it is when the event's turn comes.
+    /// A member whose validation looks at the rest of the state as it is when the event is applied.
     public init(
         _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
         validate: @escaping @Sendable (Value, Root) throws -> Value
