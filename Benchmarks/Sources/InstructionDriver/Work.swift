@@ -22,6 +22,9 @@ enum Work: String, CaseIterable {
     case editsText = "edits-text"
     case decoded
     case replayed
+    case recordedOff = "recorded-off"
+    case recordedPosition = "recorded-position"
+    case recordedPayload = "recorded-payload"
     case task
     case command
 
@@ -53,6 +56,9 @@ enum Work: String, CaseIterable {
         case .editsText: try await edit(.text, count)
         case .decoded: try check(Retold(count).decoded(), count, rawValue)
         case .replayed: try check(Retold(count).replayed(), count, rawValue)
+        case .recordedOff: try await Recorded(.off).fire(count)
+        case .recordedPosition: try await Recorded(.position).fire(count)
+        case .recordedPayload: try await Recorded(.payload()).fire(count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

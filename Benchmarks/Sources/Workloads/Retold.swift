@@ -1,12 +1,12 @@
 import Reactor
 import ReactorRecording
 
-/// A recording in memory that is told again, by a replay and, beside it, by what must be done in any case: the lines are
+/// A recording in memory that is replayed, and, beside it, by what must be done in any case: the lines are
 /// read one by one, each event is decoded, and a plain loop applies it.
 package struct Retold {
     private let recording: Recording
 
-    private static let catalog = EventCatalog<EightCasts>(
+    static let catalog = EventCatalog<EightCasts>(
         events: [
             .event(Created.self, as: "created"), .event(Renamed.self, as: "renamed"), .event(Moved.self, as: "moved"),
             .event(Tagged.self, as: "tagged"), .event(Shared.self, as: "shared"),

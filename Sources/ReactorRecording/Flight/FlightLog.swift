@@ -4,17 +4,18 @@ import Reactor
 final class FlightLog: FlightSteps, @unchecked Sendable {
     // Sendable: it is made before the core, and from then on touched on the core's executor alone.
     private let file: MappedFile
-    private var ring: FlightRing
+    // Unchecked: nothing below calls out while it changes, and looking each time costs as much as the noting.
+    @exclusivity(unchecked) private var ring: FlightRing
     private let content: JournalContent
     private let now: (@Sendable () -> Timestamp)?
-    private var numbers: [ObjectIdentifier: UInt32] = [:]
+    @exclusivity(unchecked) private var numbers: [ObjectIdentifier: UInt32] = [:]
     /// The numbers of the types that were asked for last.
-    private var recent: [(type: ObjectIdentifier, number: UInt32)]
+    @exclusivity(unchecked) private var recent: [(type: ObjectIdentifier, number: UInt32)]
     /// The seq of what was noted last, and of what `react(to:)` has begun with last.
-    private var seq: UInt64
-    private var position: UInt64
+    @exclusivity(unchecked) private var seq: UInt64
+    @exclusivity(unchecked) private var position: UInt64
     /// What was announced and neither recorded nor refused.
-    private var announced: (head: UInt64, seq: UInt64)?
+    @exclusivity(unchecked) private var announced: (head: UInt64, seq: UInt64)?
 
     private static let recentCount = 16
     /// As many as may wait for a writer, and some.
@@ -117,7 +118,9 @@ final class FlightLog: FlightSteps, @unchecked Sendable {
         }
         var writer = LineWriter()
         writer.write(entry)
-        return writer.bytes.dropLast()
+        var line = writer.bytes
+        line.removeLast()
+        return line
     }
 
     /// The number under which the name of a type is kept.
