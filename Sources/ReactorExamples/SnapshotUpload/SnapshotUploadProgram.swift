@@ -39,10 +39,10 @@ enum SnapshotUploadProgram {
 /// `snapshot-upload FILE… --server URL [--state FILE] [--json]`
 enum UploadVerb {
     static let file = Positional("FILE", "a picture", .repeated)
-    static let server = Terminal.Option.value("server", "URL", "the address of the API")
-    static let state = Terminal.Option.value(
+    static let server = ReactorTerminal.Option.value("server", "URL", "the address of the API")
+    static let state = ReactorTerminal.Option.value(
         "state", "FILE", "where unfinished uploads are kept; .snapshot-upload.json is the default")
-    static let json = Terminal.Option.flag("json", "print an array of objects for other programs")
+    static let json = ReactorTerminal.Option.flag("json", "print an array of objects for other programs")
 
     static func verb(network: @escaping @Sendable () -> any NetworkAdapter, token: String?) -> Verb {
         Verb(

@@ -150,7 +150,7 @@ struct UploadProgress: Sendable {
         }
     }
 
-    func tell(_ step: SequenceProgress) {
+    func show(_ step: SequenceProgress) {
         last.withLock { $0 = step }
         line.show(Self.text(file, step))
     }
