@@ -14,22 +14,29 @@ extension JournalVerb {
         JournalVerb(
             "bug-report", "make one file of the last segment to send away, without what is secret",
             discussion: """
-                What happened is in it, and when; what the app calls secret is blotted out, unless --unredacted is given. It
-                holds a recording of its own:
+                What happened is in it, and when; what the app calls secret is blotted out, unless --unredacted is given. Of
+                an app that crashed it holds what the flight recorder knew. It holds a recording of its own:
 
                   {tool} bug-report -o report.json DIR
                   jq -r '.recording[]' report.json > recording.jsonl
                 """,
             options: [.out, .unredacted]
         ) { call in
+            // A segment has 16 MiB at most, unless the app says otherwise.
+            let limit = 64 << 10
             let path = try call.opened(call.path()).path
             let progress = call.console.progress()
             defer { progress.end() }
             let scan = try RecordingScan(path, progress)
-            let report = try BugReport(
-                of: call.opened(scan.lastFile), catalog: call.tool.catalog,
-                redactor: call.console.arguments.has(.unredacted) ? nil : call.tool.redactor,
-                versions: call.tool.versions, facts: SystemFacts.here)
+            let redactor = call.console.arguments.has(.unredacted) ? nil : call.tool.redactor
+            let end = scan.lastFile == path ? nil : try UnexpectedEnd(in: path)
+            let report =
+                try end?.report(
+                    redactor, catalog: call.tool.catalog, limit: .kilobytes(limit), versions: call.tool.versions,
+                    facts: SystemFacts.here)
+                ?? BugReport(
+                    of: call.opened(scan.lastFile), catalog: call.tool.catalog, redactor: redactor,
+                    versions: call.tool.versions, facts: SystemFacts.here)
             try Task.checkCancellation()
             progress.end()
             try call.deliver(report.bytes())

@@ -10,6 +10,7 @@ struct RecordingScan: Equatable {
     private(set) var isRedacted = false
     private(set) var lastFile = ""
     private(set) var torn: JournalDamage?
+    private(set) var ending = JournalEnding.notKnown
 
     /// Reads each line, in order, and replays nothing.
     init(
@@ -23,7 +24,7 @@ struct RecordingScan: Equatable {
             count(line)
             try visit(line)
         }
-        (lastFile, torn) = (reader.file, reader.torn)
+        (lastFile, torn, ending) = (reader.file, reader.torn, reader.ending)
     }
 
     private mutating func count(_ line: JournalLine) {

@@ -100,12 +100,7 @@ struct SessionRow {
 
     mutating func conclude(_ survey: TableSurvey) {
         isTorn = survey.torn != nil
-        endedCleanly =
-            switch survey.ending {
-            case .closed: true
-            case .unexpected: false
-            case .stillWritten, .notKnown: .null
-            }
+        endedCleanly = survey.ending.isClean
     }
 
     func write(to bytes: inout [UInt8]) {

@@ -83,3 +83,14 @@ struct TableSurvey {
         return left
     }
 }
+
+extension JournalEnding {
+    /// True for a journal that was closed, false for one that was not; null where nobody can say, or it has not ended.
+    var isClean: JSON {
+        switch self {
+        case .closed: true
+        case .unexpected: false
+        case .stillWritten, .notKnown: .null
+        }
+    }
+}

@@ -50,6 +50,8 @@ struct VerifiedRecording {
     private var scan: RecordingScan?
     private var outcome = Outcome.nothingToCompare
     private var verification: Verification?
+    /// How it ended, where it is the folder of a journal that was not closed.
+    private var unexpectedEnd: UnexpectedEnd?
     /// Why nothing was compared.
     private var reason: String?
     /// The event of the entry that differs.
@@ -65,6 +67,7 @@ struct VerifiedRecording {
             let recording = try call.opened(path)
             let scan = try RecordingScan(path, progress)
             self.scan = scan
+            if scan.ending == .unexpected, scan.lastFile != path { unexpectedEnd = try UnexpectedEnd(in: path) }
             if scan.isRedacted {
                 reason = "secrets were taken out, so the lines are whole and cannot be replayed"
             } else {
@@ -112,6 +115,7 @@ struct VerifiedRecording {
             lines.append(
                 "a crash tore the end at line \(torn.line), byte \(torn.offset); everything before it is whole")
         }
+        if let unexpectedEnd { lines.append("\(unexpectedEnd)".escaped()) }
         let digest = verification.map { "digest \($0.digest); the same as a second replay" }
         switch outcome {
         case .same: lines.append("\(digest ?? "") and \((verification?.checks ?? 0).counted("recorded state"))")
@@ -132,6 +136,12 @@ struct VerifiedRecording {
             json["last"] = .number(JSON.Number(scan.last))
             json["redacted"] = .bool(scan.isRedacted)
             json["torn"] = scan.torn.map(\.json) ?? .null
+            json["ended_cleanly"] = scan.ending.isClean
+            if let step = unexpectedEnd?.inFlight {
+                json["in_flight"] = [
+                    "seq": .number(JSON.Number(step.seq)), "event": step.event.map { .string($0) } ?? .null,
+                ]
+            }
         }
         if let verification {
             json["digest"] = .string(verification.digest)

@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTerminal
@@ -84,6 +85,19 @@ struct ShelfTool {
             redactor: redactor)
         try await body(opened.core)
         await opened.core.settled()
+        try await opened.close()
+        return path(name)
+    }
+
+    /// What a process leaves that was killed when it had done this: a copy of its folder while it is open.
+    func killed(_ name: String, _ body: (Core<Shelf>) async throws -> Void) async throws -> String {
+        let opened = try await Core.open(
+            journal: path("\(name)-alive"), initial: Shelf(), catalog: Shelf.catalog,
+            configuration: JournalConfiguration(app: "shelf", gathering: .zero, report: { _ in }))
+        try await body(opened.core)
+        await opened.core.settled()
+        try await opened.journal.durable()
+        try FileManager.default.copyItem(atPath: path("\(name)-alive"), toPath: path(name))
         try await opened.close()
         return path(name)
     }

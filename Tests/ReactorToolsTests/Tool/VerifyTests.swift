@@ -88,6 +88,18 @@ struct VerifyTests {
         #expect(try await shelf.run("verify", "--json", recording).json().first?["torn"]?["line"] == 3)
     }
 
+    @Test("Of a journal that nobody closed it is said, and what was done and not written stands in the bug report")
+    func killed() async throws {
+        let recording = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
+        let run = await shelf.run("verify", recording)
+        #expect(run.code == .ok)
+        #expect(run.output.contains("The program that wrote it did not close it."))
+        #expect(try await shelf.run("verify", "--json", recording).json().first?["ended_cleanly"] == false)
+        let report = try JSON(parsing: await shelf.run("bug-report", recording).output)
+        #expect(report["unexpectedEnd"]?.object != nil, "\(report)")
+        #expect(try JSON(parsing: await shelf.run("bug-report", shelf.books()).output)["unexpectedEnd"] == nil)
+    }
+
     @Test("An unknown event, a newer version and another app's recording are unreadable, each with its reason")
     func unreadable() async throws {
         var shelf = shelf

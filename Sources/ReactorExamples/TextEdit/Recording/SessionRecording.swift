@@ -123,7 +123,7 @@ extension JournalReport {
     fileprivate var isLoss: Bool {
         switch self {
         case .ended, .gap, .stateNotEncoded: true
-        case .large: false
+        case .large, .withoutFlightRecorder: false
         }
     }
 }
