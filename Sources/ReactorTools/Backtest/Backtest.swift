@@ -88,7 +88,7 @@ public struct Backtest<StateType: State & Codable>: Sendable {
             for session in sessions {
                 try Task.checkCancellation()
                 add(
-                    check.row(session.name, against: references.reference(of: session.name)) {
+                    check.row(session.name, at: session.file, against: references.reference(of: session.name)) {
                         try RecordingFile(path: session.file)
                     })
             }

@@ -35,7 +35,8 @@ extension RecordingDraft {
             try replay.read(.entry(entry))
             writer.write(entry)
             if (index + 1).isMultiple(of: count), !replay.isInGroup {
-                writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))
+                let digest = try replay.json().digest
+                writer.write(JournalCheck(seq: replay.seq, digest: digest, synced: replay.seq))
             }
         }
         return writer.bytes
