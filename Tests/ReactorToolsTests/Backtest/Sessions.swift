@@ -55,16 +55,20 @@ final class Sessions<App: PlantableState> {
         try run(plant, ["oracle", path, "\(count)", "\(entries)", "1"]).split(separator: "\n").map(String.init)
     }
 
-    func run(_ plant: Int, _ words: [String]) throws -> String {
+    func run(_ plant: Int, _ words: [String]) throws -> String { try ended(plant, words).output }
+
+    /// What the tool wrote, and the code that it ended with.
+    func ended(_ plant: Int, _ words: [String]) throws -> (output: String, code: Int32) {
         let command = command(plant)
         let process = Process()
         process.executableURL = URL(filePath: command.program)
         process.arguments = command.arguments + words
         let pipe = Pipe()
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
     }
 }

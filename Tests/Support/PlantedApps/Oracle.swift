@@ -1,5 +1,8 @@
 internal import Reactor
 package import ReactorRecording
+package import Patterns
+package import TextEditCatalog
+package import WeightLogCatalog
 
 /// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
 /// whole states.
@@ -42,3 +45,8 @@ extension RecordingDraft {
         return writer.bytes
     }
 }
+
+// Under names that a written test can use without the modules of the apps.
+package typealias PlantedDocument = Planted<Document>
+package typealias PlantedWeights = Planted<Weights>
+package typealias PlantedTodoApp = Planted<TodoApp>
