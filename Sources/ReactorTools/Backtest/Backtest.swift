@@ -32,6 +32,8 @@ public struct BacktestSessions: Hashable, Sendable {
 /// What recorded sessions come to with a new reducer, compared with what they came to.
 ///
 /// ```swift
+/// import ReactorRecording
+///
 /// func changed<App>(_ catalog: EventCatalog<App>, _ invariants: [Invariant<App>]) throws -> BacktestReport {
 ///     try Backtest(of: .folder("sessions"), catalog: catalog).against(.recorded, invariants: invariants)
 /// }
@@ -88,14 +90,17 @@ public struct Backtest<StateType: State & Codable>: Sendable {
             for session in sessions {
                 try Task.checkCancellation()
                 add(
-                    check.row(session.name, against: references.reference(of: session.name)) {
+                    check.row(session.name, at: session.file, against: references.reference(of: session.name)) {
                         try RecordingFile(path: session.file)
                     })
             }
             return BacktestReport(rows)
         }
         workers.arguments += ["backtest"]
-        if case .baseline(let path) = reference { workers.arguments += ["--baseline", path] }
+        if case .baseline(let path) = reference {
+            try BaselineFile.check(path)
+            workers.arguments += ["--baseline", path]
+        }
         let pool = try WorkerPool(workers, count: min(processes ?? coreCount(), max(sessions.count, 1)), notes: notes)
         try pool.ask(sessions) { session, answer in
             switch answer {
@@ -154,6 +159,15 @@ struct BaselineFile: SessionReferences {
                 else { continue }
                 lines[name] = line.bytes
             }
+        } catch {
+            throw JournalError.from(error, in: path)
+        }
+    }
+
+    /// - Throws: ``JournalError`` when there is none: a worker would end without a word.
+    static func check(_ path: String) throws {
+        do {
+            _ = try SystemFileSystem().opened(path, .read)
         } catch {
             throw JournalError.from(error, in: path)
         }

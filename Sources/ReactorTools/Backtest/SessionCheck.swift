@@ -16,16 +16,19 @@ struct SessionCheck<StateType: State & Codable> {
 
     /// What becomes of a session.
     ///
-    /// - Parameter read: reads it; what it throws becomes the row.
+    /// - Parameters:
+    ///   - file: where it is, which no row says: what a row says is the same wherever it was made.
+    ///   - read: reads it; what it throws becomes the row.
     func row(
-        _ path: String, against reference: SessionReference, reading read: () throws -> any RecordingSource
+        _ path: String, at file: String? = nil, against reference: SessionReference,
+        reading read: () throws -> any RecordingSource
     ) -> BacktestRow {
         do {
             return try row(path, of: try read(), reference)
         } catch {
             var row = BacktestRow(path: path, status: .unreadable)
             if case ReplayError.journal(.damaged) = error { row.status = .damaged }
-            row.pathInState = "\(error)"
+            row.pathInState = "\(error)".replacing(file ?? path, with: path)
             return row
         }
     }
@@ -90,21 +93,13 @@ struct SessionCheck<StateType: State & Codable> {
         case .same: row.status = .same
         case .nothingToCompare: row.status = .nothingToCompare
         case .differs(let finding):
-            let (seq, difference): (UInt64, JSONDifference?) =
-                switch finding {
-                case .impure(let seq, let difference): (seq, difference)
-                case .differs(_, let through, let difference): (through, difference)
-                case .flawed(let seq, _): (seq, nil)
-                }
-            let entry = try source.entry(seq)
             row.status = .differs
             if case .impure = finding { row.status = .impure }
-            row.seq = seq
-            row.event = entry?.eventText
-            if let change = difference?.changes.first {
-                row.pathInState = change.path.pattern
-                (row.before, row.now) = (change.before, change.after)
-            }
+            row.seq = finding.seq
+            row.event = try source.entry(finding.seq)?.eventText
+            row.pathInState = finding.path?.pattern
+            (row.before, row.now) = (finding.before, finding.now)
+        case .damaged, .unreadable: break
         }
     }
 }
@@ -154,6 +149,7 @@ extension JournalEntry {
         case .replace: "replace"
         case .rollback: "rollback"
         case .mark: "mark"
+        case .report: "report"
         case .place: "place"
         case .release: "release"
         }
@@ -164,17 +160,5 @@ extension JSONPath {
     /// The same for every place in a list: `/weights/*/kilograms`.
     var pattern: String {
         "/" + steps.map { if case .key(let key) = $0 { key } else { "*" } }.joined(separator: "/")
-    }
-}
-
-extension RecordingSource {
-    /// The entry of this number, nil for what stands before the first.
-    func entry(_ seq: UInt64) throws(ReplayError) -> JournalEntry? {
-        guard seq > header.from else { return nil }
-        var lines = try lines(after: seq - 1)
-        while let line = try lines.next() {
-            if case .entry(let entry) = line { return entry.seq == seq ? entry : nil }
-        }
-        return nil
     }
 }

@@ -25,7 +25,7 @@ extension StatePredicate {
 /// Finds the first entry after which two replays of the recording differ: its `react(to:)` is not pure.
 ///
 /// - Parameter attempts: how often it is looked: what depends on chance does not differ each time.
-public func impurityJudge<StateType>(_ catalog: EventCatalog<StateType>, attempts: Int = 3) -> RecordingJudge {
+func impurityJudge<StateType>(_ catalog: EventCatalog<StateType>, attempts: Int = 3) -> RecordingJudge {
     { draft in
         for _ in 0..<attempts {
             try Task.checkCancellation()

@@ -44,14 +44,27 @@ extension Minimisation {
         let all = smallest.predictions
         let marks = smallest.marks
         guard !all.isEmpty || !marks.isEmpty || smallest.hasPlaced else { return }
-        _ = try tries(smallest.flattening(Set(all), Set(marks), placed: true))
+        for placed in [PlacedEvents.move, .stay] where try tries(smallest.flattening(Set(all), Set(marks), placed)) {
+            return
+        }
     }
 
     mutating func flattenOneByOne() throws {
-        for id in smallest.predictions.reversed() { _ = try tries(smallest.flattening([id], [], placed: false)) }
-        for id in smallest.marks.reversed() { _ = try tries(smallest.flattening([], [id], placed: false)) }
-        if smallest.hasPlaced { _ = try tries(smallest.flattening([], [], placed: true)) }
+        for id in smallest.predictions.reversed() { _ = try tries(smallest.flattening([id], [], .keep)) }
+        for id in smallest.marks.reversed() { _ = try tries(smallest.flattening([], [id], .keep)) }
+        for placed in [PlacedEvents.move, .stay] where smallest.hasPlaced {
+            _ = try tries(smallest.flattening([], [], placed))
+        }
     }
+}
+
+/// What becomes of events that were placed below what was pending.
+private enum PlacedEvents {
+    case keep
+    /// They happen where they took effect: before the first prediction that was pending.
+    case move
+    /// They happen where they were fired.
+    case stay
 }
 
 extension RecordingDraft {
@@ -70,10 +83,8 @@ extension RecordingDraft {
     fileprivate var hasPlaced: Bool { entries.contains { $0.step == .place(asOf: nil) } }
 
     /// The same with certain events in the place of these predictions and marks.
-    ///
-    /// - Parameter placed: whether what was placed below predictions happens where it was fired.
     fileprivate func flattening(
-        _ predictions: Set<PredictionID>, _ marks: Set<MarkID>, placed: Bool
+        _ predictions: Set<PredictionID>, _ marks: Set<MarkID>, _ placed: PlacedEvents
     ) -> RecordingDraft {
         let outcomes = self.outcomes
         var answers: [JournalStep: [RecordedEvent]] = [:]
@@ -82,7 +93,15 @@ extension RecordingDraft {
         }
         var begun: Set<PredictionID> = []
         var flat: [JournalEntry] = []
+        // Where what is pending began.
+        var begins: [PredictionID: Int] = [:]
         for var entry in entries {
+            switch entry.step {
+            case .begin(let id): begins[id] = begins[id] ?? flat.count
+            case .commit(let id), .replace(let id), .rollback(let id): begins[id] = nil
+            case .event(let withdrawing): for id in withdrawing { begins[id] = nil }
+            default: break
+            }
             switch entry.step {
             case .begin(let id) where predictions.contains(id), .append(let id) where predictions.contains(id):
                 switch outcomes[id] {
@@ -101,7 +120,19 @@ extension RecordingDraft {
                 continue
             case .place(asOf: let id?) where marks.contains(id): continue
             case .release(let id) where marks.contains(id): continue
-            case .place(asOf: nil) where placed: entry.step = .event()
+            case .place(asOf: nil) where placed == .move:
+                guard let place = begins.values.min() else {
+                    entry.step = .event()
+                    break
+                }
+                if let event = entry.event {
+                    var moved = entry.certain(event)
+                    moved.group = nil
+                    flat.insert(moved, at: place)
+                }
+                begins = begins.mapValues { $0 + 1 }
+                continue
+            case .place(asOf: nil) where placed == .stay: entry.step = .event()
             default: break
             }
             flat.append(entry)

@@ -18,6 +18,8 @@ public typealias EventSquash<StateType> =
 /// Makes a recording shorter as long as something is still found in it.
 ///
 /// ```swift
+/// import ReactorRecording
+///
 /// func shortest<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>, _ rule: Invariant<App>) throws
 ///     -> RecordingDraft
 /// {

@@ -1,13 +1,13 @@
-public import Reactor
-public import ReactorRecording
+import Reactor
+import ReactorRecording
 
 /// Finds the first entry after which this build comes to another state than an old one, whose tool replays each recording
 /// as well.
 ///
 /// A difference is known by the place in the state: a shorter recording that differs in another place is another cause.
-public final class OldBuildJudge<StateType: State & Codable> {
+final class OldBuildJudge<StateType: State & Codable> {
     /// Where in the state the first difference is; nil while there was none.
-    public private(set) var place: String?
+    private(set) var place: String?
     private let worker: WorkerProcess
     private let check: SessionCheck<StateType>
 
@@ -16,7 +16,7 @@ public final class OldBuildJudge<StateType: State & Codable> {
     ///   - note: a path for a file of its own, where the old tool notes what it is about to do.
     ///   - catalog: what this build reads the recordings with.
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
-    public init(_ command: WorkerCommand, note: String, catalog: EventCatalog<StateType>) throws(MinimiseError) {
+    init(_ command: WorkerCommand, note: String, catalog: EventCatalog<StateType>) throws(MinimiseError) {
         var command = command
         command.arguments += ["states"]
         worker = try WorkerProcess(command, note: note)
@@ -24,7 +24,7 @@ public final class OldBuildJudge<StateType: State & Codable> {
     }
 
     /// Replays a recording in both.
-    public func judge(_ draft: RecordingDraft) throws -> UInt64? {
+    func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
         guard let states = try states(of: draft), states.obstacle == nil else { return nil }
         let row = check.row("candidate", against: .states(states)) { draft }

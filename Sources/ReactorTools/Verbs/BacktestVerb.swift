@@ -36,12 +36,20 @@ extension JournalVerb {
             let output = try RowOutput(call)
             let progress = call.console.progress()
             defer { progress.end() }
-            var (done, found) = (0, 0)
-            let report = try backtest.against(references) { row in
-                (done, found) = (done + 1, found + (row.isFinding ? 1 : 0))
-                progress.show("\(done) sessions, \(found) differ")
+            var found = 0
+            var rows: [BacktestRow] = []
+            var interruption: CancellationError?
+            do {
+                _ = try backtest.against(references) { row in
+                    rows.append(row)
+                    found += row.isFinding ? 1 : 0
+                    progress.show("\(rows.count) sessions, \(found) differ")
+                }
+            } catch let error as CancellationError {
+                interruption = error
             }
             progress.end()
+            let report = BacktestReport(rows)
             let wantsRows = arguments.has(.rows)
             if wantsRows {
                 for row in report.rows { try output.write { $0 += row.json.bytes() } }
@@ -52,6 +60,7 @@ extension JournalVerb {
             } else if !wantsRows || arguments[.out] != nil {
                 try call.print("\(report)".escaped(keeping: ["\n"]))
             }
+            if let interruption { throw interruption }
             if !report.findings.isEmpty { throw Ended(.failed) }
         }
     }

@@ -56,20 +56,21 @@ struct BatchWorker<StateType: State & Codable> {
                 answer = self.answer(path, start, clock) { try Recording(bytes: bytes, named: path) }
             } else {
                 let file = request?["file"]?.string ?? path
-                answer = self.answer(path, start, clock) { try RecordingFile(path: file) }
+                answer = self.answer(path, at: file, start, clock) { try RecordingFile(path: file) }
             }
             guard write(answer.bytes() + [UInt8(ascii: "\n")], to: 1) else { return }
         }
     }
 
     private func answer(
-        _ path: String, _ start: UInt64?, _ clock: (() -> UInt64)?, _ read: () throws -> any RecordingSource
+        _ path: String, at file: String? = nil, _ start: UInt64?, _ clock: (() -> UInt64)?,
+        _ read: () throws -> any RecordingSource
     ) -> JSON {
         page?.clear()
         defer { page?.clear() }
         switch task {
         case .backtest(let references):
-            var row = check.row(path, against: references.reference(of: path), reading: read)
+            var row = check.row(path, at: file, against: references.reference(of: path), reading: read)
             if let start, let clock { row.ms = clock() - start }
             return row.json
         case .states:

@@ -32,7 +32,7 @@ struct RecordingDraftTests {
                 if state.items != expected.items { return }
             }
         }
-        #expect(dropped > 1_000)
+        #expect(dropped > 500)
     }
 
     @Test("All entries of a recording of one segment are the recording itself")

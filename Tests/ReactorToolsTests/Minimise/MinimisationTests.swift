@@ -1,10 +1,10 @@
 import Reactor
 import ReactorTesting
-import ReactorTools
 import Testing
 import TextEditCatalog
 
 @testable import ReactorRecording
+@testable import ReactorTools
 
 @Suite("Minimisation")
 struct MinimisationTests {
@@ -191,6 +191,17 @@ struct MinimisationTests {
         #expect(minimisation.replays < 400)
     }
 
+    @Test("A reducer that is not pure is found in one event")
+    func impure() throws {
+        let events = (0..<60).map { RecordedEvent("drawn", #"{"isLucky":\#($0 == 40)}"#) }
+        var minimisation = try Minimisation(
+            of: RecordingDraft(from: #"{"numbers":[]}"#, events), catalog: Lottery.catalog,
+            judge: impurityJudge(Lottery.catalog))
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.count == 1)
+        #expect(minimisation.smallest.entries.first?.event?.payload == Array(#"{"isLucky":true}"#.utf8))
+    }
+
     private func replays(_ seed: UInt64, _ count: Int) throws -> Int {
         var minimisation = try Minimisation(
             of: try Shop.session(seed: seed, count: count), catalog: Shop.catalog,
@@ -198,4 +209,18 @@ struct MinimisationTests {
         try minimisation.run()
         return minimisation.replays
     }
+}
+
+/// Draws a number where it must not.
+private struct Lottery: State, Codable {
+    struct Drawn: Event, Codable { var isLucky: Bool }
+
+    var numbers: [UInt64] = []
+
+    mutating func react(to event: any Event) {
+        guard let event = event as? Drawn else { return }
+        numbers.append(event.isLucky ? .random(in: 1...(.max)) : 0)
+    }
+
+    static let catalog = EventCatalog<Lottery>(events: [.event(Drawn.self, as: "drawn")])
 }

@@ -1,5 +1,8 @@
 internal import Reactor
 package import ReactorRecording
+package import Patterns
+package import TextEditCatalog
+package import WeightLogCatalog
 
 /// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
 /// whole states.
@@ -35,9 +38,15 @@ extension RecordingDraft {
             try replay.read(.entry(entry))
             writer.write(entry)
             if (index + 1).isMultiple(of: count), !replay.isInGroup {
-                writer.write(JournalCheck(seq: replay.seq, digest: try replay.json().digest))
+                let digest = try replay.json().digest
+                writer.write(JournalCheck(seq: replay.seq, digest: digest, synced: replay.seq))
             }
         }
         return writer.bytes
     }
 }
+
+// Under names that a written test can use without the modules of the apps.
+package typealias PlantedDocument = Planted<Document>
+package typealias PlantedWeights = Planted<Weights>
+package typealias PlantedTodoApp = Planted<TodoApp>

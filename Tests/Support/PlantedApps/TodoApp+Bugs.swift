@@ -68,9 +68,8 @@ extension TodoApp: PlantableState {
             if event is EnvironmentChosen, app.path.count > 1 { app.react(to: Navigated.linked([])) }
         },
         .wrong("dismissing a problem empties the search") { app, event in
-            let hadProblem = app.problem != nil
             app.react(to: event)
-            guard event is ProblemDismissed, hadProblem else { return }
+            guard event is ProblemDismissed, !app.search.text.isEmpty else { return }
             app.edit { $0["search"]?["text"] = "" }
         },
         .wrong("a link keeps what was there") { app, event in

@@ -1,0 +1,151 @@
+import Foundation
+import PlantedApps
+import ReactorRecording
+import Testing
+import TextEditCatalog
+import WeightLogCatalog
+
+@testable import ReactorTools
+
+@Suite("Backtest")
+struct BacktestTests {
+    @Test("The build that wrote the states finds no difference, in this process and by workers")
+    func same() throws {
+        let folder = try Sessions(Weights.self, count: 6, entries: 80)
+        let baseline = try folder.states()
+        let here = Backtest(of: .folder(folder.path), catalog: Weights.catalog)
+        let rows = try here.against(.baseline(baseline), invariants: Weights.invariants).rows
+        #expect(rows.map(\.status) == Array(repeating: .same, count: 6))
+        #expect(rows.allSatisfy { $0.entries > 40 && $0.compared > 40 && $0.seq == nil })
+        let workers = try folder.backtest(plant: 0, .baseline(baseline))
+        #expect(workers.rows.map(\.withoutTime) == rows)
+        #expect("\(workers)" == "none of 6 sessions differs; 6 compared")
+        // The digests in the recordings are few, and say the same.
+        #expect(try folder.backtest(plant: 0, .recorded).rows.allSatisfy { $0.status == .same && $0.compared > 0 })
+    }
+
+    @Test(
+        "A wrong reducer is found in all sessions that it changes and in no other, as whole states say",
+        arguments: [9, 13, 15])
+    func allAndOnly(plant: Int) throws {
+        let folder = try Sessions(Weights.self, count: 12, entries: 120)
+        let report = try folder.backtest(plant: plant, .baseline(try folder.states()))
+        #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(plant)))
+        #expect(!report.findings.isEmpty)
+        #expect(report.causes.map(\.rows.count).reduce(0, +) == report.findings.count)
+        for cause in report.causes {
+            #expect(cause.rows.allSatisfy { ($0.seq ?? 0) >= (cause.smallest.seq ?? 0) })
+            #expect(Set(cause.rows.map(\.event)).count == 1)
+        }
+    }
+
+    @Test("A crash is booked to its session with the entry and the signal, and the others are replayed all the same")
+    func crash() throws {
+        let folder = try Sessions(Document.self, count: 8, entries: 150)
+        let report = try folder.backtest(plant: 5, .recorded)
+        #expect(report.rows.count == 8)
+        #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(5)))
+        for row in report.findings {
+            #expect(row.status == .crash)
+            #expect(row.invariant == "signal \(SIGILL)" || row.invariant == "signal \(SIGTRAP)")
+            #expect(row.event == "text.reset")
+            let recording = try Recording(path: "\(folder.path)/\(row.path)")
+            #expect(row.session == recording.header.id)
+            #expect(try recording.entry(row.seq ?? 0)?.event?.name == "text.reset")
+        }
+        #expect(report.causes.count == 1)
+    }
+
+    @Test("What cannot be read is a row that says why, and not the end")
+    func damaged() throws {
+        let folder = try Sessions(Document.self, count: 3, entries: 40)
+        let damaged = "\(folder.path)/\(folder.names[1])"
+        var bytes = try Data(contentsOf: URL(filePath: damaged))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: damaged))
+        let report = try folder.backtest(plant: 0, .recorded)
+        #expect(report.rows.map(\.status) == [.same, .damaged, .same])
+        #expect(report.rows[1].pathInState?.contains(folder.names[1]) == true)
+        #expect("\(report)".hasPrefix("1 of 3 sessions differs; 1 cause\n"))
+    }
+
+    @Test("A row reads back from its line, and holds every key in one order")
+    func row() throws {
+        var row = BacktestRow(path: "a.jsonl", session: "1", status: .differs)
+        (row.seq, row.event, row.pathInState, row.before, row.now) = (7, "a v2", "/b/*", 1, [true])
+        #expect(
+            row.json.compact
+                == #"{"path":"a.jsonl","session":"1","status":"differs","entries":0,"compared":0,"seq":7,"event":"a v2","path_in_state":"/b/*","before":1,"now":[true],"invariant":null,"ms":null}"#
+        )
+        #expect(BacktestRow(try JSON(parsing: row.json.bytes())) == row)
+        #expect(BacktestRow(["path": "a"]) == nil)
+    }
+
+    @Test("A worker answers a path, a file under another name and bytes alike, with one line each")
+    func protocolOfWorkers() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 60)
+        let file = "\(folder.path)/\(folder.names[0])"
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        let worker = try WorkerProcess(folder.command(0, ["backtest"]), note: "\(folder.path).note")
+        var rows: [BacktestRow] = []
+        for ask in [
+            { try worker.ask(["path": "x", "file": .string(file)]) }, { try worker.ask("x", bytes) },
+            { try worker.ask("x", Array(bytes.prefix(bytes.count / 2))) },
+        ] {
+            try ask()
+            guard case .line(let line) = worker.answer() else { throw CancellationError() }
+            rows.append(try #require(BacktestRow(JSON(parsing: line))).withoutTime)
+        }
+        #expect(rows[0] == rows[1])
+        #expect(rows[0].status == .same)
+        // Half of a file ends in a torn line, as a crash leaves it.
+        #expect(rows[2].entries < rows[0].entries)
+    }
+
+    @Test("Members that one build has and the other has not are its form, and no difference of events")
+    func form() throws {
+        var draft = try Shop.session(seed: 1, count: 30)
+        let check = SessionCheck(catalog: Shop.catalog, invariants: [])
+        var states = check.states("a", of: draft)
+        states.changes[0].digests["/discount"] = .some(7)
+        states.changes[0].digests["/total"] = nil
+        for index in states.changes.indices.dropFirst() { states.changes[index].digests["/total"] = nil }
+        #expect(check.row("a", against: .states(states)) { draft }.status == .same)
+        states.changes[3].digests["/basket/*"] = .some(1)
+        let row = check.row("a", against: .states(states)) { draft }
+        #expect(row.status == .differs)
+        #expect(row.seq == states.changes[3].seq)
+        #expect(row.pathInState == "/basket/*")
+        draft = RecordingDraft(header: draft.header, entries: draft.entries.prefix(2))
+        #expect(check.row("a", against: .states(nil)) { draft }.status == .nothingToCompare)
+    }
+
+    @Test("Any other state has other digests, and the way is the first that differs")
+    func digests() throws {
+        let state: JSON = ["a": [1, ["b": "x"]], "c": JSON.null, "d": ["e": true]]
+        var digester = StateDigester()
+        let digests = digester.digests(of: state)
+        let others: [(JSON, String)] = [
+            (["a": [1, ["b": "y"]], "c": JSON.null, "d": ["e": true]], "/a/*/b"),
+            (["a": [["b": "x"], 1], "c": JSON.null, "d": ["e": true]], "/a/*"),
+            (["a": [1, ["b": "x"], 2], "c": JSON.null, "d": ["e": true]], "/a"),
+            (["a": [1, ["b": "x"]], "c": "null", "d": ["e": true]], "/c"),
+            (["a": [1, ["b": "x"]], "c": JSON.null, "d": ["e": false]], "/d/e"),
+            (["a": ["1", ["b": "x"]], "c": JSON.null, "d": ["e": true]], "/a/*"),
+        ]
+        for (other, way) in others {
+            let changed = digester.digests(of: other)
+            let ways = Set(digests.keys).union(changed.keys).filter { digests[$0] != changed[$0] }
+            #expect(ways.min() == way)
+        }
+        #expect(digester.digests(of: state) == digests)
+    }
+}
+
+extension BacktestRow {
+    fileprivate var withoutTime: BacktestRow {
+        var row = self
+        row.ms = nil
+        return row
+    }
+}

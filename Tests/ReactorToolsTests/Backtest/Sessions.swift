@@ -1,0 +1,74 @@
+import Foundation
+import PlantedApps
+import ReactorRecording
+import ReactorTools
+import Testing
+
+/// A folder of random sessions of an app, removed with everything in it when it is released.
+final class Sessions<App: PlantableState> {
+    let path: String
+    let names: [String]
+    private let count: Int
+    private let entries: Int
+
+    init(_ app: App.Type, count: Int, entries: Int) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "reactor-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        self.count = count
+        self.entries = entries
+        for seed in 1...count {
+            let bytes = try App.session(seed: UInt64(seed), count: entries).bytes(digestsEvery: 10, app)
+            try Data(bytes).write(to: URL(filePath: "\(path)/\(App.name)-\(seed).jsonl"))
+        }
+        names = (1...count).map { "\(App.name)-\($0).jsonl" }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: "\(path).states")
+    }
+
+    /// The tool, which has the bug of a number in its reducer.
+    func command(_ plant: Int, _ rest: [String] = []) -> WorkerCommand {
+        let tool = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/PlantedTool").path()
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "PlantedTool")
+        let program = FileManager.default.isExecutableFile(atPath: beside.path()) ? beside.path() : tool
+        return WorkerCommand(program, [App.name, "--plant", "\(plant)"] + rest)
+    }
+
+    func backtest(plant: Int, _ reference: Backtest<App>.Reference) throws -> BacktestReport {
+        var backtest = Backtest(of: .folder(path), catalog: App.ownCatalog)
+        backtest.workers = command(plant)
+        backtest.processes = 2
+        backtest.notes = FileManager.default.temporaryDirectory.path()
+        return try backtest.against(reference)
+    }
+
+    /// What the build without a bug makes of them.
+    func states() throws -> String {
+        _ = try run(0, ["states", "--digests", path, "-o", "\(path).states"])
+        return "\(path).states"
+    }
+
+    /// Those that a bug changes.
+    func oracle(_ plant: Int) throws -> [String] {
+        try run(plant, ["oracle", path, "\(count)", "\(entries)", "1"]).split(separator: "\n").map(String.init)
+    }
+
+    func run(_ plant: Int, _ words: [String]) throws -> String { try ended(plant, words).output }
+
+    /// What the tool wrote, and the code that it ended with.
+    func ended(_ plant: Int, _ words: [String]) throws -> (output: String, code: Int32) {
+        let command = command(plant)
+        let process = Process()
+        process.executableURL = URL(filePath: command.program)
+        process.arguments = command.arguments + words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    }
+}

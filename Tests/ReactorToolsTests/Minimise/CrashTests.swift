@@ -1,0 +1,75 @@
+import Foundation
+import PlantedApps
+import ReactorRecording
+import Testing
+import TextEditCatalog
+import WeightLogCatalog
+
+@testable import ReactorTools
+
+@Suite("Crashes made smaller")
+struct CrashTests {
+    @Test("A recording that kills the program becomes the events that do, by a signal that was real")
+    func crash() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 200)
+        let judge = try CrashJudge(folder.command(5), note: "\(folder.path).note")
+        var minimisation = try Minimisation(
+            of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: Weights.catalog,
+            judge: judge.judge)
+        try minimisation.run()
+        #expect(
+            minimisation.smallest.entries.compactMap(\.event?.name) == [
+                "records.arrived", "records.arrived", "records.arrived", "refresh.failed",
+            ])
+        #expect(judge.crash?.event == "refresh.failed")
+        #expect([SIGILL, SIGTRAP].contains(judge.crash?.signal))
+        #expect(minimisation.replays < 200)
+    }
+
+    @Test("Another event that dies of the same signal is another crash")
+    func otherCrash() throws {
+        let folder = try Sessions(Document.self, count: 1, entries: 10)
+        let header = try RecordingFile(path: "\(folder.path)/\(folder.names[0])").header
+        // The bug of 1 dies of a deletion at the beginning, that of 5 of a reset.
+        let text = String(repeating: "x", count: 120)
+        let long = RecordedEvent("text.edited", #"{"deletedCount":0,"inserted":"\#(text)","position":0}"#)
+        let edit = RecordedEvent("text.edited", #"{"deletedCount":1,"inserted":"","position":0}"#)
+        func draft(_ events: [RecordedEvent]) -> RecordingDraft {
+            RecordingDraft(from: String(decoding: header.base, as: UTF8.self), events)
+        }
+        let reset = RecordedEvent("text.reset", "{}")
+        let judge = try CrashJudge(folder.command(5), note: "\(folder.path).note")
+        #expect(try judge.judge(draft([long, edit])) == nil)
+        #expect(try judge.judge(draft([long, reset, edit])) == 2)
+        #expect(judge.crash?.event == "text.reset")
+        // Neither a recording that does not replay nor one that is empty is one that crashes.
+        #expect(try judge.judge(draft([RecordedEvent("text.edited", "{}")])) == nil)
+        #expect(try judge.judge(draft([])) == nil)
+    }
+
+    @Test("A program that is no worker, or is not there, is an error that says so")
+    func noWorker() throws {
+        let missing = try CrashJudge(WorkerCommand("/nowhere/tool"), note: NSTemporaryDirectory() + UUID().uuidString)
+        #expect(throws: MinimiseError.self) { try missing.judge(RecordingDraft(from: "{}", [])) }
+        let other = try CrashJudge(WorkerCommand("/bin/false"), note: NSTemporaryDirectory() + UUID().uuidString)
+        #expect(throws: MinimiseError.worker(program: "The worker", reason: "It ended with the code 1.")) {
+            try other.judge(RecordingDraft(from: "{}", []))
+        }
+    }
+
+    @Test("What differs from an old build becomes the events that do")
+    func oldBuild() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 200)
+        let note = "\(folder.path).note"
+        let catalog = Planted<Weights>.catalog
+        // This process has no bug; the build that it is compared with has one.
+        let judge = try OldBuildJudge(folder.command(13), note: note, catalog: catalog)
+        var minimisation = try Minimisation(
+            of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: catalog, judge: judge.judge)
+        try minimisation.run()
+        #expect(
+            minimisation.smallest.entries.compactMap(\.event?.name) == ["change.withdrawn", "change.withdrawn"])
+        #expect(judge.place == "/withdrawals")
+        #expect(try judge.end(of: minimisation.smallest)?["withdrawals"]?.array?.count == 3)
+    }
+}

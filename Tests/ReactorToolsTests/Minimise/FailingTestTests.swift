@@ -1,0 +1,64 @@
+import Reactor
+import ReactorRecording
+import Testing
+
+@testable import ReactorTools
+
+@Suite("Written tests")
+struct FailingTestTests {
+    @Test("A test holds the events as literals, and asks for what was broken")
+    func invariant() throws {
+        let draft = RecordingDraft(
+            from: #"{"items":[]}"#,
+            [
+                RecordedEvent("item.stocked", #"{"id":1}"#),
+                RecordedEvent("item.bought", version: 2, ##"{"id":"a\"#b"}"##),
+            ])
+        let test = FailingTest(
+            draft: draft, finding: .invariant("no item twice"), entriesBefore: 1_912, module: "Shop",
+            catalog: "Store.catalog")
+        #expect(
+            test.source(name: "Bug12") == ###"""
+                // 1912 entries became 2; the last of them ends in what the test expects not to happen.
+                import Foundation
+                import Reactor
+                import ReactorRecording
+                import Testing
+
+                @testable import Shop
+
+                @Suite("Bug12")
+                struct Bug12 {
+                    @Test("no item twice")
+                    func holds() throws {
+                        let invariant = try #require(Store.invariants.first { $0.name == "no item twice" })
+                        var replay = try Replay(of: Bug12.recording(), catalog: Store.catalog)
+                        #expect(invariant.holds(replay.state), "broken after entry 2, item.bought v2")
+                    }
+
+                    nonisolated static func recording() -> RecordingDraft {
+                        RecordingDraft(
+                            from: #"{"items":[]}"#,
+                            [
+                                RecordedEvent("item.stocked", #"{"id":1}"#),
+                                RecordedEvent("item.bought", version: 2, ##"{"id":"a\"#b"}"##),
+                            ])
+                    }
+                }
+
+                """###)
+    }
+
+    @Test("A recording with predictions stands in a file beside the test")
+    func beside() throws {
+        let draft = try Shop.recording([(.begin(PredictionID(1)), Bought(id: 1))])
+        let test = FailingTest(
+            draft: draft, finding: .crash(signal: 4, event: "item.bought"), entriesBefore: 9, module: "Shop",
+            catalog: "Store.catalog")
+        #expect(!test.holdsEvents)
+        let source = test.source(name: "Crash1")
+        #expect(source.contains("try RecordingFile(path: String(#filePath.dropLast(\".swift\".count)) + \".jsonl\")"))
+        #expect(source.contains("await #expect(processExitsWith: .success) {"))
+        #expect(source.contains("// It died of signal 4."))
+    }
+}
