@@ -31,7 +31,9 @@ extension JournalVerb {
                 var json: JSON = ["entry": .number(JSON.Number(found.seq)), "found": .string(found.text)]
                 json["event"] = found.entry?.event.map { .string($0.name) }
                 try call.print(json)
-            case (let entry?, false): try call.print(EntryText(entry).line())
+            case (let entry?, false):
+                try call.print(EntryText(entry).line())
+                if found.text != question.text { try call.print("After it \(found.text).") }
             case (nil, false):
                 try call.print("From the beginning of the recording, before entry \(found.seq + 1).")
             }

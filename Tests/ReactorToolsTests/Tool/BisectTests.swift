@@ -31,6 +31,7 @@ struct BisectTests {
             for title in ["a", "b", "a", "c"] { core.fire(event: BookAdded(title: title)) }
         }
         #expect(try await shelf.run("bisect", "--json", recording).json().first?["entry"] == 3)
+        #expect(await shelf.run("bisect", recording).lines.last == "After it 'no title twice' is broken.")
         let named = await shelf.run("bisect", "--breaks", "few books", "--json", recording)
         #expect(try named.json().first?["entry"] == 4)
         let unknown = await shelf.run("bisect", "--breaks", "many books", recording)
