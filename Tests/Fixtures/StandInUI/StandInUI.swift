@@ -90,10 +90,21 @@ extension Optional: View where Wrapped: View {
 public enum ViewBuilder {
     public static func buildBlock<Content>(_ content: Content) -> Content { content }
     public static func buildBlock<each Content>(_ content: repeat each Content) -> Several { Several() }
+    public static func buildEither<Content>(first content: Content) -> Content { content }
+    public static func buildEither<Content>(second content: Content) -> Content { content }
     public static func buildIf<Content>(_ content: Content?) -> Content? { content }
 }
 
 /// Several views.
 public struct Several: View {
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// A line of text that can be edited.
+public struct TextField: View {
+    public let text: Binding<String>
+
+    public init(text: Binding<String>) { self.text = text }
+
     public var body: Never { fatalError("drawn by the system") }
 }

@@ -1,3 +1,4 @@
+@_exported public import Foundation
 public import Observation
 
 /// A colour that a view gives its content.
@@ -18,5 +19,13 @@ extension View {
     public func environment<Object: AnyObject & Observable>(_ object: Object) -> some View { Several() }
     public func navigationDestination<Value: Hashable, Content: View>(
         for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
+    ) -> some View { Several() }
+}
+
+extension View {
+    public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View { Several() }
+    public func alert<Data, Actions: View, Message: View>(
+        _ title: Text, isPresented: Binding<Bool>, presenting data: Data?,
+        @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
     ) -> some View { Several() }
 }

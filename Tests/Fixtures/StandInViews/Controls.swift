@@ -5,14 +5,8 @@ public struct Text: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
-/// A line of text that can be edited.
-public struct TextField: View {
-    public let text: Binding<String>
-
-    public init(text: Binding<String>) { self.text = text }
-    public init(_ title: String, text: Binding<String>) { self.text = text }
-
-    public var body: Never { fatalError("drawn by the system") }
+extension TextField {
+    public init(_ title: String, text: Binding<String>) { self.init(text: text) }
 }
 
 /// Something to press.

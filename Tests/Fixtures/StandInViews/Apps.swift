@@ -1,3 +1,6 @@
+// More of what view files take from SwiftUI. The pages' views are compiled with this beside StandInUI, in one module that is
+// called SwiftUI; it is no target, because its names would meet those of the tests.
+
 /// A program with windows.
 @MainActor
 public protocol App {
