@@ -71,16 +71,11 @@ extension RecordedStates {
 struct StateFollower {
     private var digester = StateDigester()
     private var memory = EncodingMemory()
-    private var last: StateDigester.Digests = [:]
 
     /// What the state has that the one before had not, nil when nothing has changed.
     mutating func change<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> RecordedStates.Change? {
-        let digests = digester.digests(of: try replay.json(&memory))
-        guard digests != last else { return nil }
-        var changed: [String: UInt64?] = [:]
-        for (way, digest) in digests where last[way] != digest { changed[way] = .some(digest) }
-        for way in last.keys where digests[way] == nil { changed[way] = .some(nil) }
-        last = digests
+        let changed = digester.change(to: try replay.json(&memory))
+        guard !changed.isEmpty else { return nil }
         return RecordedStates.Change(seq: replay.seq, digests: changed)
     }
 }

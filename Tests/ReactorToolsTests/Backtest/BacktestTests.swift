@@ -1,6 +1,7 @@
 import Foundation
 import PlantedApps
 import ReactorRecording
+import ReactorTesting
 import Testing
 import TextEditCatalog
 import WeightLogCatalog
@@ -140,6 +141,40 @@ struct BacktestTests {
         }
         #expect(digester.digests(of: state) == digests)
     }
+
+    @Test("What is known of a state changes no digest, whatever states came before")
+    func knownParts() throws {
+        var random = SeededRandom(seed: 8)
+        func value(_ depth: Int) -> JSON {
+            switch random.below(depth > 2 ? 3 : 6) {
+            case 0: .number(JSON.Number(random.below(3)))
+            case 1: .string(random.chance(50) ? "a" : "b")
+            case 2: .array([])
+            case 3: .array((0..<random.below(4)).map { _ in value(depth + 1) })
+            default:
+                .sorted(
+                    Dictionary((0..<random.below(4)).map { _ in ("abcd".randomText(&random), value(depth + 1)) }) { $1 }
+                )
+            }
+        }
+        var known = StateDigester()
+        var states: [JSON] = []
+        for _ in 0..<400 {
+            var state: JSON = states.isEmpty || random.chance(40) ? value(0) : states[random.below(states.count)]
+            // Parts of states that were seen, in the same place and in others.
+            if !states.isEmpty, random.chance(60) {
+                state["abcd".randomText(&random)] = states[random.below(states.count)]["a"]
+            }
+            states.append(state)
+            var new = StateDigester()
+            #expect(known.digests(of: state) == new.digests(of: state))
+        }
+    }
+}
+
+extension String {
+    /// One of its letters.
+    fileprivate func randomText(_ random: inout SeededRandom) -> String { String(Array(self)[random.below(count)]) }
 }
 
 extension BacktestRow {
