@@ -24,14 +24,14 @@ let package = Package(
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
-        .executable(name: "weightlog", targets: ["WeightLog"]),
-        .executable(name: "textedit", targets: ["TextEdit"]),
-        .executable(name: "dashboard", targets: ["Dashboard"]),
-        .executable(name: "snapshot-upload", targets: ["SnapshotUpload"]),
-        .executable(name: "patterns", targets: ["PatternsProgram"]),
-        .executable(name: "weightlog-journal", targets: ["WeightLogJournal"]),
-        .executable(name: "textedit-journal", targets: ["TextEditJournal"]),
-        .executable(name: "patterns-journal", targets: ["PatternsJournal"]),
+        .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
+        .executable(name: "textedit", targets: ["ExampleTextEdit"]),
+        .executable(name: "dashboard", targets: ["ExampleDashboard"]),
+        .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
+        .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
+        .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
+        .executable(name: "textedit-journal", targets: ["ExampleTextEditJournal"]),
+        .executable(name: "patterns-journal", targets: ["ExamplePatternsJournal"]),
     ],
     targets: [
         .target(name: "ReactorState"),
@@ -52,135 +52,145 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
-            name: "WeightLogCatalog",
+            name: "ExampleWeightLogCatalog",
             dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal", "ReactorTools"],
             path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
-            name: "WeightLog",
+            name: "ExampleWeightLog",
             dependencies: [
                 "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools", "ReactorURLSession",
-                "ReactorTerminal", "WeightLogCatalog", "WeightService",
+                "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .target(
-            name: "TextEditCatalog", dependencies: ["Reactor", "ReactorRecording", "ReactorTools"],
+            name: "ExampleTextEditCatalog", dependencies: ["Reactor", "ReactorRecording", "ReactorTools"],
             path: "Sources/ReactorExamples/TextEditCatalog"),
         .executableTarget(
-            name: "TextEdit",
-            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "ReactorTerminal", "TextEditCatalog"],
+            name: "ExampleTextEdit",
+            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "ReactorTerminal", "ExampleTextEditCatalog"],
             path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
-            name: "Dashboard", dependencies: ["Reactor", "ReactorTerminal"], path: "Sources/ReactorExamples/Dashboard"),
+            name: "ExampleDashboard", dependencies: ["Reactor", "ReactorTerminal"],
+            path: "Sources/ReactorExamples/Dashboard"),
         .target(
-            name: "WeightService", dependencies: ["Reactor", "ReactorServices"],
+            name: "ExampleWeightService", dependencies: ["Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
-        .target(name: "Snapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
+        .target(name: "ExampleSnapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
         .executableTarget(
-            name: "SnapshotUpload",
-            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "Snapshots", "ReactorTerminal"],
+            name: "ExampleSnapshotUpload",
+            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "ExampleSnapshots", "ReactorTerminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
-            name: "Patterns",
+            name: "ExamplePatterns",
             dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools"],
             path: "Sources/ReactorExamples/Patterns"),
         .executableTarget(
-            name: "PatternsProgram",
+            name: "ExamplePatternsProgram",
             dependencies: [
-                "Patterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTerminal",
+                "ExamplePatterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorTerminal",
                 "ReactorTools",
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
         .executableTarget(
-            name: "WeightLogJournal", dependencies: ["ReactorTools", "WeightLogCatalog"],
+            name: "ExampleWeightLogJournal", dependencies: ["ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
         .executableTarget(
-            name: "TextEditJournal", dependencies: ["ReactorTools", "TextEditCatalog"],
+            name: "ExampleTextEditJournal", dependencies: ["ReactorTools", "ExampleTextEditCatalog"],
             path: "Sources/ReactorExamples/TextEditJournal"),
         .executableTarget(
-            name: "PatternsJournal", dependencies: ["Patterns", "ReactorTools"],
+            name: "ExamplePatternsJournal", dependencies: ["ExamplePatterns", "ReactorTools"],
             path: "Sources/ReactorExamples/PatternsJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .target(
             name: "PlantedApps",
             dependencies: [
-                "Patterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "TextEditCatalog", "WeightLogCatalog",
+                "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleTextEditCatalog",
+                "ExampleWeightLogCatalog",
             ],
             path: "Tests/Support/PlantedApps"),
         .executableTarget(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
-        .target(name: "LoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
+        .target(name: "ReactorTestSupport", path: "Tests/Support/TestSupport"),
         .target(
-            name: "StateSupport", dependencies: ["ReactorState", "ReactorTesting"],
+            name: "ReactorLoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
+        .target(
+            name: "ReactorStateSupport", dependencies: ["ReactorState", "ReactorTesting"],
             path: "Tests/Support/StateSupport"),
         .testTarget(
-            name: "ReactorStateTests", dependencies: ["StateSupport", "ReactorState", "ReactorTesting", "TestSupport"]),
+            name: "ReactorStateTests",
+            dependencies: ["ReactorStateSupport", "ReactorState", "ReactorTesting", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorTests",
-            dependencies: ["StateSupport", "Reactor", "ReactorTesting", "StandInUI", "TestSupport"]),
+            dependencies: ["ReactorStateSupport", "Reactor", "ReactorTesting", "StandInUI", "ReactorTestSupport"]),
         .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting"]),
         .testTarget(
             name: "ReactorRecordingTests",
-            dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "TestSupport"],
+            dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "ReactorTestSupport"],
             exclude: ["Golden"]),
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
                 "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
-                "TestSupport", "TextEditCatalog",
+                "ReactorTestSupport", "ExampleTextEditCatalog",
             ]),
         .target(
-            name: "ServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "TestSupport"],
+            name: "ReactorServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/Support/ServicesSupport"),
         .testTarget(
             name: "ReactorServicesTests",
-            dependencies: ["ReactorServices", "ReactorTesting", "ServicesSupport", "TestSupport"]),
+            dependencies: ["ReactorServices", "ReactorTesting", "ReactorServicesSupport", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorOfflineTests",
-            dependencies: ["ReactorOffline", "ReactorRecording", "ReactorTesting", "ServicesSupport", "TestSupport"]),
+            dependencies: [
+                "ReactorOffline", "ReactorRecording", "ReactorTesting", "ReactorServicesSupport", "ReactorTestSupport",
+            ]),
         .testTarget(
             name: "ReactorURLSessionTests",
-            dependencies: ["LoopbackSupport", "ReactorTesting", "ReactorURLSession", "TestSupport"]),
+            dependencies: ["ReactorLoopbackSupport", "ReactorTesting", "ReactorURLSession", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
         .testTarget(
-            name: "ReactorTestingTraitsTests", dependencies: ["ReactorTesting", "ReactorTestingTraits", "TestSupport"]),
+            name: "ReactorTestingTraitsTests",
+            dependencies: ["ReactorTesting", "ReactorTestingTraits", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorSimulationTests",
-            dependencies: ["ReactorTesting", "ReactorRecording", "TestSupport", "WeightLog"],
+            dependencies: ["ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog"],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),
         .testTarget(
             name: "WeightLogTests",
             dependencies: [
-                "LoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
-                "ReactorURLSession", "WeightLog",
+                "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
+                "ReactorURLSession", "ExampleWeightLog",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(
-            name: "DashboardTests", dependencies: ["Dashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
+            name: "DashboardTests", dependencies: ["ExampleDashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(
-            name: "TextEditTests", dependencies: ["TestSupport", "TextEdit"],
+            name: "TextEditTests", dependencies: ["ReactorTestSupport", "ExampleTextEdit"],
             path: "Tests/ReactorExamplesTests/TextEdit",
             exclude: ["Golden"]),
         .testTarget(
-            name: "WeightServiceTests", dependencies: ["LoopbackSupport", "TestSupport", "WeightService"],
+            name: "WeightServiceTests",
+            dependencies: ["ReactorLoopbackSupport", "ReactorTestSupport", "ExampleWeightService"],
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
-            name: "SnapshotsTests", dependencies: ["Snapshots", "TestSupport"],
+            name: "SnapshotsTests", dependencies: ["ExampleSnapshots", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/Snapshots"),
         .testTarget(
-            name: "SnapshotUploadTests", dependencies: ["LoopbackSupport", "SnapshotUpload", "TestSupport"],
+            name: "SnapshotUploadTests",
+            dependencies: ["ReactorLoopbackSupport", "ExampleSnapshotUpload", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
         .testTarget(
             name: "PatternsTests",
             dependencies: [
-                "Patterns", "PatternsProgram", "ReactorOffline", "ReactorRecording", "ReactorServices",
-                "ReactorTesting", "ReactorTools", "ReactorTerminal", "TestSupport",
+                "ExamplePatterns", "ExamplePatternsProgram", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorTesting", "ReactorTools", "ReactorTerminal", "ReactorTestSupport",
             ],
             path: "Tests/ReactorExamplesTests/Patterns"),
     ],

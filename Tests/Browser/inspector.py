@@ -437,7 +437,7 @@ def use_story(page, path, entries):
     page.holds(re.match(rf"{entries} events in [\d.]+ s", words) and "rolled back" in words and "failed" in words, "it opens in words")
     first = int(re.search(r"first problem: #(\d+)", words)[1])
     page.expect(page.position(), first, "at the first problem")
-    page.holds(re.search(rf"#{first} \w+\s*failed\s*[\d.]+ m?s after its first event\s*WeightLog.ServiceError: ", page.text("summary")),
+    page.holds(re.search(rf"#{first} \w+\s*failed\s*[\d.]+ m?s after its first event\s*ExampleWeightLog.ServiceError: ", page.text("summary")),
         "what failed, how long it took, and why")
     page.holds("withdrawals" in page.text("state") and "pending" in page.text("state"), "the state is shown")
     found = page.search("change.withdrawn")

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 import ReactorTestingTraits
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 private struct Added: Event { var amount: Int }

@@ -3,7 +3,7 @@
     import Reactor
     import ReactorTesting
     import ReactorTestingTraits
-    import TestSupport
+    import ReactorTestSupport
     import Testing
     import XCTest
 

@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorServices
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// What every network must do, tried in memory and against a real server.

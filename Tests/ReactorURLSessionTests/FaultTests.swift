@@ -1,10 +1,10 @@
 import Foundation
-import LoopbackSupport
+import ReactorLoopbackSupport
 import Reactor
 import ReactorServices
 import ReactorTesting
 import ReactorURLSession
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// What the adapter makes of a server that breaks the rules of HTTP, and of one that keeps them in a way that the system

@@ -1,7 +1,7 @@
 import Foundation
 import ReactorServices
 import ReactorURLSession
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @Suite("The session adapter", .enabled(if: ServerWorld.isAvailable, "python3 is missing, so there is no real server"))

@@ -1,7 +1,7 @@
-import LoopbackSupport
+import ReactorLoopbackSupport
 import ReactorServices
 import ReactorURLSession
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @Suite(

@@ -1,4 +1,4 @@
-import Patterns
+import ExamplePatterns
 import ReactorTools
 
 /// The journal tool of patterns by itself.

@@ -1,4 +1,4 @@
-import Patterns
+import ExamplePatterns
 import Reactor
 import ReactorOffline
 import ReactorRecording

@@ -1,5 +1,5 @@
 import ReactorServices
-import Snapshots
+import ExampleSnapshots
 import ReactorTerminal
 
 #if canImport(FoundationEssentials)

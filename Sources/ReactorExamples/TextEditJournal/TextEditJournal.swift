@@ -1,5 +1,5 @@
 import ReactorTools
-import TextEditCatalog
+import ExampleTextEditCatalog
 
 /// The journal tool of textedit by itself: it links no networking, so that it runs on any node of a cluster.
 @main

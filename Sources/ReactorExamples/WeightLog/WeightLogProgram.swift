@@ -1,6 +1,6 @@
 import ReactorTerminal
 // States, events and catalog are a library, so that tools read the recordings without the program.
-@_exported import WeightLogCatalog
+@_exported import ExampleWeightLogCatalog
 
 @main
 enum WeightLogProgram {

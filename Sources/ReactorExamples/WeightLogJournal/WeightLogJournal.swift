@@ -1,5 +1,5 @@
 import ReactorTools
-import WeightLogCatalog
+import ExampleWeightLogCatalog
 
 /// The journal tool of weightlog by itself: it links no networking, so that it runs on any node of a cluster.
 @main

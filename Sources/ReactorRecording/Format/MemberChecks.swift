@@ -12,7 +12,8 @@ enum MemberChecks {
         guard scanner.skip("{"), !scanner.skip("}") else { return nil }
         var checks: [String: UInt32] = [:]
         repeat {
-            guard checks.count < most, let name = scanner.string(), scanner.skip(":"), let value = scanner.value() else {
+            guard checks.count < most, let name = scanner.string(), scanner.skip(":"), let value = scanner.value()
+            else {
                 return nil
             }
             checks[name] = CRC32C.checksum(value)

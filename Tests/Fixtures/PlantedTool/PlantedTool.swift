@@ -1,10 +1,10 @@
 import Foundation
-import Patterns
+import ExamplePatterns
 import PlantedApps
 import ReactorRecording
 import ReactorTools
-import TextEditCatalog
-import WeightLogCatalog
+import ExampleTextEditCatalog
+import ExampleWeightLogCatalog
 
 /// The journal tool of an app whose reducer has the bug of a number, or none: two builds in one.
 ///

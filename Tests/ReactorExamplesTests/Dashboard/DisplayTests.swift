@@ -1,7 +1,7 @@
 import Reactor
 import Testing
 
-@testable import Dashboard
+@testable import ExampleDashboard
 
 @Suite("The display")
 struct DisplayTests {

@@ -2,7 +2,7 @@ import Reactor
 import ReactorTerminal
 import Testing
 
-@testable import Dashboard
+@testable import ExampleDashboard
 
 @Suite("The market")
 struct MarketTests {

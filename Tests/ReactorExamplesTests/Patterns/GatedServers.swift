@@ -4,7 +4,7 @@ import ReactorServices
 import ReactorTesting
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 /// A server that answers when the test says so.
 struct GatedServers: TodoServers, TodoService {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 @Suite("Navigation as state")
 struct NavigationTests {

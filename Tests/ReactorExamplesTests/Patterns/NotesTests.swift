@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 @Suite("A database behind commands")
 struct NotesTests {

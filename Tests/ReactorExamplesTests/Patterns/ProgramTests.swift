@@ -1,10 +1,10 @@
 import Reactor
 import ReactorTerminal
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import Patterns
-@testable import PatternsProgram
+@testable import ExamplePatterns
+@testable import ExamplePatternsProgram
 
 @Suite("patterns")
 struct ProgramTests {
@@ -19,7 +19,7 @@ struct ProgramTests {
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
     }
 
-    private func script(_ text: String) throws -> (folder: TestSupport.ScratchFolder, path: String) {
+    private func script(_ text: String) throws -> (folder: ReactorTestSupport.ScratchFolder, path: String) {
         let folder = try ScratchFolder()
         return (folder, try folder.file("script", .init(text.utf8)))
     }

@@ -1,11 +1,11 @@
 import Reactor
 import ReactorRecording
 import ReactorTools
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import Patterns
-@testable import PatternsProgram
+@testable import ExamplePatterns
+@testable import ExamplePatternsProgram
 
 @Suite("The settings")
 struct SettingsTests {

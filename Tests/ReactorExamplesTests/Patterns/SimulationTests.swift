@@ -2,10 +2,10 @@ import Reactor
 import ReactorOffline
 import ReactorServices
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 /// What each server has. A title begins with the server that it is of.
 private actor Shelves {

@@ -3,7 +3,7 @@ import ReactorRecording
 import ReactorServices
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 @Suite("The app's strings")
 struct StringsTests {

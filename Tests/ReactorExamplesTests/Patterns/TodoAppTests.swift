@@ -4,7 +4,7 @@ import ReactorServices
 import ReactorTesting
 import Testing
 
-@testable import Patterns
+@testable import ExamplePatterns
 
 @Suite("The todo app")
 struct TodoAppTests {

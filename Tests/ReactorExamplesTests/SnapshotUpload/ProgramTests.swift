@@ -1,10 +1,10 @@
 import Foundation
 import ReactorServices
 import ReactorTerminal
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import SnapshotUpload
+@testable import ExampleSnapshotUpload
 
 @Suite("The program snapshot-upload")
 struct ProgramTests {

@@ -1,12 +1,12 @@
 import Foundation
-import LoopbackSupport
+import ReactorLoopbackSupport
 import Reactor
 import ReactorServices
 import ReactorURLSession
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import SnapshotUpload
+@testable import ExampleSnapshotUpload
 
 @Suite("Uploads over a real connection", .enabled(if: LoopbackServer.isAvailable))
 struct UploadLoopbackTests {

@@ -1,5 +1,5 @@
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 
 /// An API and a storage host in memory.
 final class UploadServers: Sendable {

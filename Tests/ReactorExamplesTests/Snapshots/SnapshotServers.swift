@@ -1,9 +1,9 @@
 import Foundation
 import Reactor
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 
-@testable import Snapshots
+@testable import ExampleSnapshots
 
 /// An API that allocates, and a storage host that takes what was allocated, both in memory.
 final class SnapshotServers: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import Snapshots
+@testable import ExampleSnapshots
 
 @Suite("The upload of a snapshot")
 struct SnapshotUploadTests {

@@ -1,8 +1,8 @@
 import ReactorTerminal
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 /// Texts of several hundred thousand code points, so that the tree has three levels and more, against an array of code
 /// points.

@@ -1,7 +1,7 @@
 import Reactor
 import Testing
 
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("Document")
 struct DocumentTests {

@@ -2,7 +2,7 @@ import Foundation
 import ReactorTerminal
 import Testing
 
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("EditableText")
 struct EditableTextTests {

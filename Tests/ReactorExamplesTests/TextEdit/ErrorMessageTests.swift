@@ -1,7 +1,7 @@
 import ReactorRecording
 import Testing
 
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("Error messages of textedit")
 struct ErrorMessageTests {

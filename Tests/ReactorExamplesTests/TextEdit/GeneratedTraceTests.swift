@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
 import ReactorTerminal
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorTerminal
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 /// Editing sessions of the kinds that people and their editors make, generated with the text that they come to.
 @Suite("textedit replay, generated sessions")
@@ -145,7 +145,7 @@ struct GeneratedTraceTests {
     func undone(kind: Kind) async throws {
         let session = Self.session(kind, size: Loops.rounds(of: 300_000), seed: 33)
         let trace = try Trace(json: Array(try session.json.utf8))
-        let playing = try await TextEdit.play(trace, undoEvery: 5) { _ in }
+        let playing = try await ExampleTextEdit.play(trace, undoEvery: 5) { _ in }
         #expect(playing.text.string.unicodeScalars.elementsEqual(session.scalars))
     }
 }

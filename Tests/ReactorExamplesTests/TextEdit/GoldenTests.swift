@@ -2,7 +2,7 @@ import Foundation
 import ReactorRecording
 import Testing
 
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("Golden recordings of textedit")
 struct GoldenTests {

@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
 import ReactorRecording
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorTerminal
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("textedit record")
 struct RecordTests {
@@ -67,7 +67,7 @@ struct RecordTests {
             texts.append(text)
         }
         let trace = Trace(start: start, end: "", edits: edits, transactionCount: 1)
-        let session = try await TextEdit.record(trace, in: folder.file("journal")) { _ in }
+        let session = try await ExampleTextEdit.record(trace, in: folder.file("journal")) { _ in }
         #expect(session.entries == 1_500)
         let recording = try SessionRecording(session.file)
         var playback = try Playback(of: recording, every: 100, catalog: Document.catalog)
@@ -106,7 +106,7 @@ struct RecordTests {
         let trace = Trace(start: "", end: "", edits: Array(repeating: edit, count: 10_000), transactionCount: 1)
         let path = folder.file("journal")
         let task = Task {
-            try await TextEdit.record(trace, in: path) { done in
+            try await ExampleTextEdit.record(trace, in: path) { done in
                 #expect(done <= 4_096, "it went on")
                 if done == 4_096 { withUnsafeCurrentTask { $0?.cancel() } }
             }

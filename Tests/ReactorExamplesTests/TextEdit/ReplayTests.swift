@@ -3,7 +3,7 @@ import Reactor
 import Testing
 
 @testable import ReactorTerminal
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("textedit replay")
 struct ReplayTests {
@@ -47,7 +47,7 @@ struct ReplayTests {
         }
         let trace = Trace(start: "", end: text.string, edits: edits, transactionCount: 1)
         var reports: [Int] = []
-        let playing = try await TextEdit.play(trace) { reports.append($0) }
+        let playing = try await ExampleTextEdit.play(trace) { reports.append($0) }
         #expect(playing.text == text)
         #expect(playing.deliveredLength == text.count)
         #expect(reports == [0, 4096, 8192])
@@ -59,7 +59,7 @@ struct ReplayTests {
         let trace = Trace(start: "", end: "", edits: Array(repeating: edit, count: 10_000), transactionCount: 1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await TextEdit.play(trace) { #expect($0 == 0, "it went on") }
+            return try await ExampleTextEdit.play(trace) { #expect($0 == 0, "it went on") }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
     }

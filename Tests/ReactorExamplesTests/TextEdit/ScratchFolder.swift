@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import ReactorTerminal
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 /// A folder for one test, and the program run in it. The folder is gone when the test is over.
 final class ScratchFolder: Sendable {

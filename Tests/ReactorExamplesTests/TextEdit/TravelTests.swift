@@ -4,7 +4,7 @@ import ReactorRecording
 import Testing
 
 @testable import ReactorTerminal
-@testable import TextEdit
+@testable import ExampleTextEdit
 
 @Suite("textedit travel and inspect")
 struct TravelTests {

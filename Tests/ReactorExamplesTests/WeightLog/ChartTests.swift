@@ -2,7 +2,7 @@ import Foundation
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Chart")
 struct ChartTests {

@@ -2,7 +2,7 @@ import ReactorRecording
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Recorded form")
 struct CodingTests {

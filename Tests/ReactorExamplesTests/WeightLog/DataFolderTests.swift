@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Data folder")
 struct DataFolderTests {

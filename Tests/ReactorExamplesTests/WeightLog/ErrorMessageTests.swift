@@ -1,7 +1,7 @@
 import ReactorRecording
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Wording")
 struct ErrorMessageTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Files in the forms in which scales, phones and spreadsheets export weights.
 @Suite("Import of other apps' exports")

@@ -2,7 +2,7 @@ import Foundation
 import ReactorRecording
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Golden recordings of weightlog")
 struct GoldenTests {

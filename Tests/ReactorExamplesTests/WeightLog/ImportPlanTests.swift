@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Import into a log")
 struct ImportPlanTests {

@@ -3,7 +3,7 @@ import ReactorRecording
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Journal")
 struct JournalTests {

@@ -4,7 +4,7 @@ import ReactorRecording
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Program")
 struct ProgramTests {

@@ -2,7 +2,7 @@ import Reactor
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("The published pattern and the ledger, side by side")
 struct PublishedPatternTests {

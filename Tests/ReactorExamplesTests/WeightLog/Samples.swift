@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Short ways to write records in tests.
 func reading(_ day: String, _ kilograms: String) throws -> Reading {

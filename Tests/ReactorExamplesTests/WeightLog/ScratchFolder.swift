@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// A folder for one test, which is not there yet and is gone when the test is over.
 final class ScratchFolder: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Import of rows")
 struct WeightTableTests {

@@ -1,7 +1,7 @@
 import Reactor
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Weights")
 struct WeightsTests {

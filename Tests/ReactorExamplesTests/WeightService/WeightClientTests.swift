@@ -1,10 +1,10 @@
 import Foundation
 import Reactor
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import WeightService
+@testable import ExampleWeightService
 
 @Suite("The client of the weights service")
 struct WeightClientTests {

@@ -1,12 +1,12 @@
 import Foundation
-import LoopbackSupport
+import ReactorLoopbackSupport
 import Reactor
 import ReactorServices
 import ReactorURLSession
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import WeightService
+@testable import ExampleWeightService
 
 @Suite("The client of the weights service, over a real connection", .enabled(if: LoopbackServer.isAvailable))
 struct WeightLoopbackTests {

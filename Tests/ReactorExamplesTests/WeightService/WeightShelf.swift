@@ -1,9 +1,9 @@
 import Foundation
 import Reactor
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 
-@testable import WeightService
+@testable import ExampleWeightService
 
 /// A weights service in memory, as the real one behaves.
 final class WeightShelf: Sendable {

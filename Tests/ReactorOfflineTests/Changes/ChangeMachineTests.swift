@@ -1,6 +1,6 @@
 import Foundation
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorOffline

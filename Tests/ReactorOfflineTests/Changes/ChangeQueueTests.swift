@@ -2,12 +2,12 @@ import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorOffline
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("Pushing changes")
 struct ChangeQueueTests {

@@ -1,11 +1,11 @@
 import Reactor
 import ReactorRecording
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 @testable import ReactorOffline
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// What the queues of these tests are opened with: a disk in memory, a clock that the test moves, a service.
 struct QueueBench: Sendable {

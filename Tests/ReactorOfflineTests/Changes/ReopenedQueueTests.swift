@@ -1,11 +1,11 @@
 import Reactor
 import ReactorRecording
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorOffline
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("A queue whose process ended")
 struct ReopenedQueueTests {

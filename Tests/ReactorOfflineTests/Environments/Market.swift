@@ -2,11 +2,11 @@ import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 @testable import ReactorOffline
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// What the app of these tests shows: prices that it asked for, what each lane is called, what it received of changes.
 struct Market: State, Equatable {

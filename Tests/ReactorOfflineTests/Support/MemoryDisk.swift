@@ -1,6 +1,6 @@
 import Reactor
 import ReactorRecording
-import TestSupport
+import ReactorTestSupport
 
 /// Files in memory, of a process that may end in the middle of any call.
 ///

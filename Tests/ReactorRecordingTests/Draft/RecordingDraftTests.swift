@@ -158,7 +158,8 @@ private struct NaiveDraft {
         switch step {
         case .event, .begin, .mark, .place(asOf: nil): true
         case .append(let id), .commit(let id), .replace(let id), .rollback(let id): log.pending.contains(id)
-        case .report(asOf: let id), .place(asOf: let id?), .release(let id): log.entries.contains { $0.owner == .mark(id) }
+        case .report(asOf: let id), .place(asOf: let id?), .release(let id):
+            log.entries.contains { $0.owner == .mark(id) }
         }
     }
 }

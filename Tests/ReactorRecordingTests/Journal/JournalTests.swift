@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording

@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTools
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorRecording
-import TestSupport
+import ReactorTestSupport
 
 /// Records a core in memory, each step as the lines a journal would have, and the state that was seen after each.
 final class Scribe<StateType: State & Codable>: Recorder {

@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @Suite("Verification")
@@ -93,8 +93,10 @@ struct VerificationTests {
         lines[place] = .header(header)
         let changed = Recording(header: recording.header, lines: lines)
         guard
-            case .differs(_, header.from, .changes(let difference))? = try Verification(of: changed, catalog: Shelf.catalog)
-                .finding
+            case .differs(_, header.from, .changes(let difference))? = try Verification(
+                of: changed, catalog: Shelf.catalog
+            )
+            .finding
         else {
             Issue.record("nothing was found")
             return

@@ -1,10 +1,10 @@
 import Foundation
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("Secrets")
 struct RedactionTests {

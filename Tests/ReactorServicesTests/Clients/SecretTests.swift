@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// Who puts a credential somewhere marks it, and the mark goes with it wherever it goes.
 @Suite("What is marked as secret")

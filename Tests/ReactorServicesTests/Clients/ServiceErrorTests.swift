@@ -3,7 +3,7 @@ import Reactor
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("Errors of a client")
 struct ServiceErrorTests {

@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// What stands in front of a service words its errors as it likes; their status says what happened all the same.
 @Suite("The status of an answer is looked at before its body")

@@ -1,11 +1,11 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// Nothing that an attempt waits for is waited for without an end.
 @Suite("The time of an attempt")

@@ -3,7 +3,7 @@ import ReactorTesting
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("What is kept in memory")
 struct CacheStoreTests {

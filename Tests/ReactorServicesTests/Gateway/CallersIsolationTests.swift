@@ -1,10 +1,10 @@
 import Foundation
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// What is called with a closure runs it where its caller is.
 @Suite("From the main actor")

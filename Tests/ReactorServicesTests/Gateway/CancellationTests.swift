@@ -1,9 +1,9 @@
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 /// Where a request stands when it is cancelled.
 private enum Point: String, CaseIterable {

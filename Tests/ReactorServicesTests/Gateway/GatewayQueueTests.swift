@@ -1,9 +1,9 @@
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("The turns of requests")
 struct GatewayQueueTests {

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("Faults of earlier gateways")
 struct KnownFaultTests {

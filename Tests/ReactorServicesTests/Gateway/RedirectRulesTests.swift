@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("The rules of redirects")
 struct RedirectRulesTests {

@@ -1,10 +1,10 @@
 import Foundation
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
-@testable import ServicesSupport
+@testable import ReactorServicesSupport
 
 @Suite("Kept answers")
 struct ResponseCacheTests {

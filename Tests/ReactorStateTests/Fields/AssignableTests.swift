@@ -1,7 +1,7 @@
 import ReactorState
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Assignable")
 struct AssignableTests {

@@ -1,6 +1,6 @@
 import ReactorState
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Restores, on failure, the state as it was when the prediction began. Everything that happened since is lost.
 struct SnapshotLedger: LedgerSubject {

@@ -2,7 +2,7 @@ import ReactorState
 import ReactorTesting
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Bounds counted in calls of `react` and in copies of the state, never in time.
 @Suite("Ledger cost")

@@ -1,8 +1,8 @@
 import ReactorState
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Ledger fuzz")
 struct LedgerFuzzTests {

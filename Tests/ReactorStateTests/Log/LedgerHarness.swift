@@ -1,6 +1,6 @@
 import ReactorState
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// A ledger and what its front end sees, driven as a core does: each call is a drain of its own, unless several are made
 /// inside ``inOneDrain(_:)``.

@@ -1,6 +1,6 @@
 import ReactorState
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// The real ledger, driven the way a core drives it.
 struct LedgerUnderTest: LedgerSubject {

@@ -3,7 +3,7 @@ import ReactorState
 import ReactorTesting
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Random sessions against a plain timeline of documents with a place in it.
 @Suite("Undoable against a timeline")

@@ -2,7 +2,7 @@ import Foundation
 import ReactorState
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Undoable")
 struct UndoableTests {

@@ -1,10 +1,10 @@
 #if os(Linux)
     import Foundation
     import ReactorTesting
-    import TestSupport
+    import ReactorTestSupport
     import Testing
 
-    @testable import WeightLog
+    @testable import ExampleWeightLog
 
     /// One seed, one run: `SIM_COUNT` seeds, or as many as the suite has time for, twice in this process and twice in another.
     @Suite("One seed, one run")

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// Everything runs on one executor, step by step: a wait that never ends is seen as such, and hangs nobody.

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A screen as it is written: everything on the main actor, and no annotation inside.

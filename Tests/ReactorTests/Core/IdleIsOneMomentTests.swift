@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// `idle()` returns at one moment at which nothing waits, nobody is being notified, and no command is in flight.

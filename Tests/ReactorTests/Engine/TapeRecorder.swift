@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// A recorder that keeps everything in memory, and does not say that it has room before it learns so.
 final class TapeRecorder: Reactor.Recorder {

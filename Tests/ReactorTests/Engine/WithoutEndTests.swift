@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// What goes round for ever, and what is fired at a core that has closed.

@@ -1,5 +1,5 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @Suite("Law 3: one writer")

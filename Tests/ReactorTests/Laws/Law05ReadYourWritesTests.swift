@@ -1,5 +1,5 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @Suite("Law 5: read your writes")

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.

@@ -1,9 +1,9 @@
 import Foundation
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Keeps every assignment that was applied.
 private final class AssignLog: Middleware {

@@ -1,6 +1,6 @@
 import Observation
 @testable import Reactor
-@testable import StateSupport
+@testable import ReactorStateSupport
 import ReactorTesting
 import Testing
 

@@ -2,7 +2,7 @@ import StandInUI
 
 import class Reactor.ObservableCore
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// A view file as an app writes it: `@State` and `Bindable` are those of the user interface.
 struct FormView: View {

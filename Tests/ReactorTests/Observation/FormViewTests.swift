@@ -2,7 +2,7 @@ import Reactor
 import StandInUI
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @MainActor
 @Suite("A view file")

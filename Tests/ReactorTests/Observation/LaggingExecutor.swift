@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ReactorTestSupport
 
 /// An executor that lags as the test wants: it runs what waits when asked to, on the thread that asks; once opened, by
 /// itself.

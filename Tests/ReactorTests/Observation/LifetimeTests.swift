@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @MainActor
 @Suite("The life of a mirror")

@@ -2,7 +2,7 @@ import Observation
 import Reactor
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Where a mirrored part lies in a ``Tree`` and how it comes and goes. Its id is 1.
 enum Leafage: CaseIterable, Sendable {

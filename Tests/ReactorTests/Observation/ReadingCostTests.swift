@@ -1,5 +1,5 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A number that counts how often one like it was compared.

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A reader as it should be: invalidated when, at a delivery, a value it has read has changed.

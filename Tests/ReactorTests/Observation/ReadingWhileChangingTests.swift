@@ -1,6 +1,6 @@
 import Observation
 @testable import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A count that knows how often one like it was compared.

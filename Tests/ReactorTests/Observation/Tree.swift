@@ -1,6 +1,6 @@
 import Reactor
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// A parent with a part that is always there, one that is there at times, and rows.
 struct Tree: State, Equatable {

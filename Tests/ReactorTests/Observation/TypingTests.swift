@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// A text that is typed, with a state that has a mind of its own: it clamps, changes and refuses.
 private struct Page: AssignableState, Equatable {

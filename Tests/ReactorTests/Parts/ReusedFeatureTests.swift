@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// One feature with its command, its subscriber and its tests, in every parent that has it. The tests know no parent.

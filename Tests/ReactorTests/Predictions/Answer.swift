@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// A request on its way: the test says when it is answered, and how.
 struct Answer: Sendable {

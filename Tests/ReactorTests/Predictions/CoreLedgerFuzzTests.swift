@@ -1,8 +1,8 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Predictions on a core, at random")
 struct CoreLedgerFuzzTests {

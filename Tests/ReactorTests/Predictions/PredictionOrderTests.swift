@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Predictions on a core")
 struct PredictionOrderTests {

@@ -1,9 +1,9 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 @Suite("Settling a prediction")
 struct SettlementTests {

@@ -1,5 +1,5 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 
 /// The app of the published command: its own `State` names the type there, as it does in an app's module.
 enum WeightApp {}

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// ``Load`` as a command of its own: fired, started by a reaction, saying how far it has come.

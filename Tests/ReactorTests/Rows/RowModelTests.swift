@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// Random histories of rows, told to subscriptions, against looking at every row after every step.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ReactorTestSupport
 @testable import Reactor
 import Testing
 

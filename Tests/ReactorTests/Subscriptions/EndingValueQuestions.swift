@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.

@@ -1,6 +1,6 @@
 import Foundation
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import Reactor

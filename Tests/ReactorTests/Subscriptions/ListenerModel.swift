@@ -1,4 +1,4 @@
-import TestSupport
+import ReactorTestSupport
 
 /// One subscription, as the documentation has it: what it has seen of the state, and what it received.
 final class ListenerModel {

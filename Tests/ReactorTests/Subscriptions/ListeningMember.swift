@@ -1,4 +1,4 @@
-import TestSupport
+import ReactorTestSupport
 
 @testable import Reactor
 

@@ -1,5 +1,5 @@
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import Reactor

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// Subscriptions that nothing can ever reach, because nobody keeps what has to be kept.

@@ -1,4 +1,4 @@
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 @testable import Reactor

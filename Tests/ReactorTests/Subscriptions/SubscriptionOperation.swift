@@ -1,4 +1,4 @@
-import TestSupport
+import ReactorTestSupport
 
 /// Something that happens to a subscription table. Members are named by the number of the operation that adds them.
 enum SubscriptionOperation: CustomStringConvertible {

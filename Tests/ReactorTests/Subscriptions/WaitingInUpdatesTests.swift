@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// Who is waited for when an update waits itself: everybody but that one update, and only where it waits.

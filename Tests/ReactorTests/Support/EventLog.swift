@@ -1,5 +1,5 @@
 import Reactor
-import TestSupport
+import ReactorTestSupport
 
 /// Keeps every event that was applied, in order.
 final class EventLog: Middleware {

@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// A subscriber that is an actor and keeps what it received.
 actor ActorRecorder<Value: Sendable>: Subscriber {

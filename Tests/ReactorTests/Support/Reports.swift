@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// Collects what a core reports.
 final class Reports: Sendable {

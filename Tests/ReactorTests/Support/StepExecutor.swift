@@ -1,6 +1,6 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
 /// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be told

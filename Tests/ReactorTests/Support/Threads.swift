@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ReactorTestSupport
 
 /// Runs `body` on `count` threads of their own at once, not on the pool that tasks share; returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {

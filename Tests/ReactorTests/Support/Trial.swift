@@ -1,5 +1,5 @@
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
 /// A machine and its naive model, which are given the same operations and must agree after each.

@@ -1,6 +1,6 @@
 import Reactor
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// A log that is kept whole and folded from its beginning each time, with undo and redo that know their step by its name.
 struct NaiveUndoLog {

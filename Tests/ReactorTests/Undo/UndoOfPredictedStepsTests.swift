@@ -1,7 +1,7 @@
 import Reactor
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Steps that a core shows before they are certain, with undos that arrive after some of them are gone.
 @Suite("Undo of predicted steps")

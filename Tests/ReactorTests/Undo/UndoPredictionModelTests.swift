@@ -1,9 +1,9 @@
 import Reactor
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 import Testing
 
-@testable import StateSupport
+@testable import ReactorStateSupport
 
 /// Random sessions with predictions, refreshes, undos and redos against a log that is folded whole each time.
 @Suite("Undoable under predictions against a naive log")

@@ -3,8 +3,8 @@ import PlantedApps
 import ReactorRecording
 import ReactorTesting
 import Testing
-import TextEditCatalog
-import WeightLogCatalog
+import ExampleTextEditCatalog
+import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 

@@ -2,8 +2,8 @@ import Foundation
 import PlantedApps
 import ReactorRecording
 import Testing
-import TextEditCatalog
-import WeightLogCatalog
+import ExampleTextEditCatalog
+import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 

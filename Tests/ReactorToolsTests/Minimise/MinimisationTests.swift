@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 import Testing
-import TextEditCatalog
+import ExampleTextEditCatalog
 
 @testable import ReactorRecording
 @testable import ReactorTools

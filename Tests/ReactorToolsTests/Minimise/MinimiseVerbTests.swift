@@ -2,7 +2,7 @@ import Foundation
 import PlantedApps
 import ReactorRecording
 import Testing
-import WeightLogCatalog
+import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 

@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTerminal
-import TestSupport
+import ReactorTestSupport
 
 @testable import ReactorTools
 
@@ -72,7 +72,7 @@ struct ShelfTool {
         _ name: String, app: String = "shelf", redactor: Redactor? = nil,
         _ body: (Core<Shelf>) async throws -> Void
     ) async throws -> String {
-        let clock = TestSupport.Locked<Int64>(1_767_254_400_000)
+        let clock = ReactorTestSupport.Locked<Int64>(1_767_254_400_000)
         var configuration = JournalConfiguration(app: app, gathering: .zero, report: { _ in })
         configuration.now = {
             clock.withLock { milliseconds in

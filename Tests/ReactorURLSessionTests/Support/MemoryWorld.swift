@@ -1,7 +1,7 @@
 import Foundation
 import ReactorServices
 import ReactorTesting
-import TestSupport
+import ReactorTestSupport
 
 /// The two hosts in memory.
 final class MemoryWorld: World {

@@ -1,4 +1,4 @@
-import LoopbackSupport
+import ReactorLoopbackSupport
 import ReactorServices
 import ReactorURLSession
 

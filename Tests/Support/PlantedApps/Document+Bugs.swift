@@ -1,7 +1,7 @@
 internal import Reactor
 package import ReactorRecording
 import ReactorTesting
-package import TextEditCatalog
+package import ExampleTextEditCatalog
 
 extension Document: PlantableState {
     package static var name: String { app }

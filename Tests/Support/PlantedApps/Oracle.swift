@@ -1,8 +1,8 @@
 internal import Reactor
 package import ReactorRecording
-package import Patterns
-package import TextEditCatalog
-package import WeightLogCatalog
+package import ExamplePatterns
+package import ExampleTextEditCatalog
+package import ExampleWeightLogCatalog
 
 /// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
 /// whole states.

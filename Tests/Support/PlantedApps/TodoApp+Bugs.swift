@@ -1,5 +1,5 @@
 import Foundation
-package import Patterns
+package import ExamplePatterns
 internal import Reactor
 import ReactorOffline
 package import ReactorRecording

@@ -1,7 +1,7 @@
 internal import Reactor
 package import ReactorRecording
 import ReactorTesting
-package import WeightLogCatalog
+package import ExampleWeightLogCatalog
 
 extension Weights: PlantableState {
     package static var name: String { app }

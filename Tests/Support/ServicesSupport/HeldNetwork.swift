@@ -1,6 +1,6 @@
 import Foundation
 import ReactorServices
-import TestSupport
+import ReactorTestSupport
 
 /// A network that answers when the test says so.
 ///

@@ -107,7 +107,7 @@ struct Session {
     private static func takeBack(_ pending: [ResumedPrediction], _ console: Console) async throws {
         for resumed in pending {
             resumed.prediction.rollback()
-            let parts = resumed.events.compactMap { ($0 as? WeightLogCatalog.ChangePredicted)?.change }
+            let parts = resumed.events.compactMap { ($0 as? ExampleWeightLogCatalog.ChangePredicted)?.change }
             guard let change = Change(parts: parts) else { continue }
             try console.note("\(change.undertaking) when weightlog was ended; it was not confirmed, and is rolled back")
         }

@@ -1,5 +1,5 @@
 import Reactor
-import WeightService
+import ExampleWeightService
 
 /// Logs a weight: it shows at once, and is confirmed or rolled back when the service answers.
 struct LogWeight: Command {

@@ -3,7 +3,7 @@ import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import ReactorTerminal
-import WeightService
+import ExampleWeightService
 
 /// What is to reach the server, kept in a folder of its own until it has.
 struct Outbox: Sendable {

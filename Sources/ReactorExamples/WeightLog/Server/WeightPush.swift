@@ -39,7 +39,7 @@ struct WeightPush: OfflineChange, Hashable {
     /// What follows on a weight waits for what was done to it before.
     var lane: LaneName { LaneName(rawValue: key) }
     var requests: any RequestSequence { WeightPushSequence(push: self) }
-    var predicted: [any Event] { [WeightLogCatalog.ChangePredicted(change: change)] }
+    var predicted: [any Event] { [ExampleWeightLogCatalog.ChangePredicted(change: change)] }
     var entities: [any Hashable & Sendable] { [record.id] }
 
     func resolution(answers: [Exchange]) -> Resolution { .commit(with: [ChangeConfirmed(saved: change)]) }

@@ -94,7 +94,7 @@ package struct Rollback: Hashable, Codable, Sendable {
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
     package static let catalog = EventCatalog<Weights>(events: [
-        .event(WeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
+        .event(ExampleWeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
         .event(ChangeConfirmed.self, as: "change.confirmed"),
         .event(ChangeRolledBack.self, as: "change.withdrawn"),
         .event(RecordsArrived.self, as: "records.arrived"),

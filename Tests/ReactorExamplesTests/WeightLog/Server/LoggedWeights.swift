@@ -4,7 +4,7 @@ import ReactorServices
 import ReactorTesting
 import ReactorTerminal
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// The program over a folder and a server of the test, under a clock that stands still.
 struct LoggedWeights {

@@ -1,10 +1,10 @@
-import LoopbackSupport
+import ReactorLoopbackSupport
 import ReactorServices
 import ReactorURLSession
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// The program against a real server, over the network of this machine.
 @Suite("A log with a real server", .enabled(if: LoopbackServer.isAvailable, "python3 is not there"))

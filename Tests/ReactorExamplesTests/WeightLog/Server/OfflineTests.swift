@@ -2,7 +2,7 @@ import ReactorServices
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("A log with a server")
 struct OfflineTests {

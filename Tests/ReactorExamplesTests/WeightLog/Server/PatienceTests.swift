@@ -2,7 +2,7 @@ import Foundation
 import ReactorServices
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Patience")
 struct PatienceTests {

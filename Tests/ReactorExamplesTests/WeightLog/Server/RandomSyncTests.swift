@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Does by chance what a user may do, while the server comes and goes and loses answers and the process is killed, and
 /// compares with a dictionary.

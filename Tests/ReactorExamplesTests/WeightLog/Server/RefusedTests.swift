@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("What a server refuses")
 struct RefusedTests {

@@ -4,7 +4,7 @@ import ReactorServices
 import ReactorTerminal
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Naming a server")
 struct ServerNameTests {

@@ -1,6 +1,6 @@
 import Reactor
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Predicts a weight, and forgets to settle the prediction when it is refused.
 struct ForgetfulLogWeight: LoggingCommand {

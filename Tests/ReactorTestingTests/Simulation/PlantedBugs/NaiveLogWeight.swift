@@ -1,6 +1,6 @@
 import Reactor
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Shows a weight at once, and puts back the whole log as it was when the service refuses: whatever came in between is
 /// lost.

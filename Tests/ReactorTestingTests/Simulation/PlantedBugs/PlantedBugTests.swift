@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("Planted bugs are found within 200 seeds")
 struct PlantedBugTests {

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// Something that shows the weights of one service: a phone, a tablet.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

@@ -1,6 +1,6 @@
 import ReactorTesting
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// The weight service on the other side of a simulated network.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

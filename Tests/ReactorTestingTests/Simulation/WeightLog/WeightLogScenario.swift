@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 /// People who log, edit, delete and refresh weights on several front ends of one flaky service, and what must hold.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

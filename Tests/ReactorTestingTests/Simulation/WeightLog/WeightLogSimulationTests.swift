@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@testable import WeightLog
+@testable import ExampleWeightLog
 
 @Suite("The weight log, simulated")
 struct WeightLogSimulationTests {
