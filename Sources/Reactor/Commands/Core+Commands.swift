@@ -1,7 +1,9 @@
 extension Core {
     /// Fires a command: it takes the next place in the order, and starts on the command executor when the core comes to it.
     ///
-    /// - Parameter options: in the place of those that the command has; nil for its own.
+    /// - Parameters:
+    ///   - command: the work to do, for the state or the part that this core is for.
+    ///   - options: in the place of those that the command has; nil for its own.
     /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
     @discardableResult
     public nonisolated func fire<Work: Command>(

@@ -131,10 +131,13 @@ extension Core {
     /// ```
     ///
     /// - Parameters:
+    ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
+    ///   - member: where the status is.
     ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
     ///   - timeout: how long all attempts together may take.
     ///   - retry: whether a failed attempt is followed by another.
-    ///   - name, member, now, body: those of the load.
+    ///   - now: the time of the answer; nil asks the core's runtime.
+    ///   - body: asks for the value, on the command executor.
     @discardableResult
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,

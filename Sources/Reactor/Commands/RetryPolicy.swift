@@ -1,6 +1,6 @@
 /// Whether, and after how long, a failed attempt of a command is followed by another.
 ///
-/// The wait between two attempts is that of its ``backoff``, from the runtime's random source and on its clock.
+/// The wait between two attempts is drawn from the runtime's random source, and passes on the runtime's clock.
 public struct RetryPolicy: Sendable {
     /// How many times the command is tried in all; at least one.
     package let attempts: Int

@@ -5,7 +5,9 @@ extension Core {
     /// applies the event before it returns, unless it comes from a reducer, a middleware or a selector; subscribers are
     /// notified later.
     ///
-    /// - Parameter isolation: where it is called; leave it out.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - isolation: where it is called; leave it out.
     /// - Complexity: O(1), a lock held for a few instructions.
     @inlinable
     public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
@@ -23,7 +25,9 @@ extension Core {
     /// Fires several events as one: no subscriber sees a state between them. A middleware that refuses one takes only
     /// that one out.
     ///
-    /// - Parameter isolation: where it is called; leave it out.
+    /// - Parameters:
+    ///   - events: what happened, in the order in which it is applied; an empty list does nothing.
+    ///   - isolation: where it is called; leave it out.
     public nonisolated func fire(events: [any Event], isolation: (any Actor)? = #isolation) {
         guard !events.isEmpty else { return }
         _post(events, isGroup: true, isolation)

@@ -32,7 +32,9 @@ extension Core {
     /// }
     /// ```
     ///
-    /// - Parameter default: what ``state`` and ``read(_:)`` answer while the part is nil.
+    /// - Parameters:
+    ///   - member: where the part is.
+    ///   - default: what ``state`` and ``read(_:)`` answer while the part is nil.
     public nonisolated func scope<Member: State>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
     ) -> Core<Member> {
@@ -42,7 +44,7 @@ extension Core {
 
     /// A core for a part of the state that is there at times, and may be replaced by another of its kind.
     ///
-    /// As ``scope(to:default:)-(KeyPath<StateType,Member?>,_)``; and when the part gets another id, the commands that were
+    /// As `scope(to:default:)` for a part without an id; and when the part gets another id, the commands that were
     /// launched for the one before are cancelled.
     public nonisolated func scope<Member: State & Identifiable>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
@@ -64,7 +66,10 @@ extension Core {
     /// }
     /// ```
     ///
-    /// - Parameter default: what ``state`` and ``read(_:)`` answer while there is no such row.
+    /// - Parameters:
+    ///   - rows: where the rows are.
+    ///   - id: the row's id among them.
+    ///   - default: what ``state`` and ``read(_:)`` answer while there is no such row.
     public nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         default: @escaping @autoclosure @Sendable () -> Row

@@ -8,6 +8,7 @@ extension Core {
     /// state is compared as a whole, for which a copy is kept. From a large state, select what is needed.
     ///
     /// - Parameters:
+    ///   - subscriber: who is notified.
     ///   - delivery: whether it may skip states while it is busy.
     ///   - initial: whether it is notified of the current state.
     ///   - fileID: where it is called; leave it out, as `line`.

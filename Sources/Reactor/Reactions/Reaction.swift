@@ -56,19 +56,25 @@ enum ReactionChange<StateType: State> {
 /// Lists reactions, one a line.
 @resultBuilder
 public enum ReactionBuilder<StateType: State> {
+    /// Makes a list of one reaction from a line of the block.
     public static func buildExpression(_ reaction: some Reaction<StateType>) -> [any Reaction<StateType>] { [reaction] }
+    /// Joins the lines of a block to one list, in their order.
     public static func buildBlock(_ reactions: [any Reaction<StateType>]...) -> [any Reaction<StateType>] {
         reactions.flatMap { $0 }
     }
+    /// Takes the reactions of an `if` without `else`; nil, where its condition is false, lists none.
     public static func buildOptional(_ reactions: [any Reaction<StateType>]?) -> [any Reaction<StateType>] {
         reactions ?? []
     }
+    /// Takes the reactions of the branch of an `if` or a `switch` that is chosen.
     public static func buildEither(first reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
+    /// Takes the reactions of the other branch, where that one is chosen.
     public static func buildEither(second reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
+    /// Joins the reactions of every pass of a `for` loop to one list, in the order of the passes.
     public static func buildArray(_ reactions: [[any Reaction<StateType>]]) -> [any Reaction<StateType>] {
         reactions.flatMap { $0 }
     }

@@ -26,8 +26,9 @@ extension JSON {
         try self.init(parsing: text.utf8, depthLimit: depthLimit)
     }
 
-    /// Reads one value as servers write it: as ``init(parsing:depthLimit:)`` does, but a byte order mark before it is
-    /// passed over, and of two members of one object with the same name the last counts, in the first's place. O(bytes).
+    /// Reads one value as servers write it: as ``init(parsing:depthLimit:)-(String,_)`` does, but a byte order mark
+    /// before it is passed over, and of two members of one object with the same name the last counts, in the first's
+    /// place. O(bytes).
     ///
     /// - Throws: A ``JSONError`` with the byte, line and column, and what was wrong there.
     public init(parsingAnswer bytes: some Sequence<UInt8>) throws(JSONError) {

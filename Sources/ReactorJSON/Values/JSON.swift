@@ -10,11 +10,17 @@
 /// print(json.canonical)                         // {"tags":["home"],"weight":80.5}
 /// ```
 public enum JSON: Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, with its digits as they were written.
     case number(Number)
+    /// A text, its escapes resolved.
     case string(String)
+    /// Elements in their order.
     case array([JSON])
+    /// Members by name, in the order they came.
     case object(Object)
 }
 

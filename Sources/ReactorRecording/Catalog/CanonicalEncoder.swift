@@ -24,11 +24,11 @@ struct CanonicalEncoder: Encoder {
 
 extension JSON {
     /// What encoding a value gives, the same for equal values in every process: sets, and dictionaries whose keys are not
-    /// strings, are written in an order of their own. ``decode(_:)`` reads it back.
+    /// strings, are written in an order of their own. ``JSON/decode(_:)`` reads it back.
     ///
-    /// - Throws: The value's own error, or `EncodingError`, also for what could not be read back: more than ``depthLimit``
-    ///   arrays and objects in each other, a `Decimal` that is no number, an optional that holds something and would be
-    ///   written as null.
+    /// - Throws: The value's own error, or `EncodingError`, also for what could not be read back: more than
+    ///   ``JSON/depthLimit`` arrays and objects in each other, a `Decimal` that is no number, an optional that holds
+    ///   something and would be written as null.
     public init(canonicallyEncoding value: some Encodable) throws {
         self = try Self.encoded(value, at: EncodingPath(), nil)
     }

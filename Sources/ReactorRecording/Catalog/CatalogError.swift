@@ -2,7 +2,9 @@ import Reactor
 
 /// What a version counts for: the state, or the event of a name.
 public enum CatalogSubject: Hashable, Sendable {
+    /// The version of the state.
     case state
+    /// The version of the event that the catalog lists under this name.
     case event(String)
 }
 

@@ -26,7 +26,9 @@ extension EventSchema {
 
     /// An event that carries nothing, and need not be `Codable`.
     ///
-    /// - Parameter event: what is replayed for each that was recorded.
+    /// - Parameters:
+    ///   - event: what is replayed for each that was recorded.
+    ///   - name: the stable name that recordings have it under.
     public static func empty<EventType: Event>(_ event: EventType, as name: String) -> EventSchema {
         EventSchema(EventType.self, as: name) { _ in
             .object(JSON.Object())

@@ -33,6 +33,8 @@ public struct BugReport: Hashable, Sendable {
     ///   - source: the recording.
     ///   - catalog: what older versions are made into today's with, against which the redactor is written.
     ///   - redactor: what is secret; nil sends everything as it is.
+    ///   - versions: the versions of what ran, by name.
+    ///   - facts: what the app says of where it ran, by name.
     /// - Throws: ``ReplayError`` when a line cannot be read.
     public init<StateType>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor?,

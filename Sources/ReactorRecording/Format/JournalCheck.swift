@@ -57,7 +57,10 @@ public enum JournalEnding: Hashable, Sendable {
 
 /// One line of a recording.
 public enum JournalLine: Hashable, Sendable {
+    /// The first line of a segment: what the entries after it go on from.
     case header(JournalHeader)
+    /// One step of the core, with the event that came with it, if there is one.
     case entry(JournalEntry)
+    /// A line between entries: what is known there, and whether something ends.
     case check(JournalCheck)
 }

@@ -78,6 +78,7 @@ public struct JournalSchema: Hashable, Sendable {
 public struct PendingEntry: Hashable, Sendable {
     /// Who holds a place in the log.
     public enum Owner: Hashable, Sendable {
+        /// The events are predicted, and this prediction is not settled yet.
         case prediction(PredictionID)
         /// A read began here; there are no events.
         case mark(MarkID)
@@ -100,7 +101,9 @@ public struct PendingEntry: Hashable, Sendable {
 
 /// The numbers that a core gave out last, so that none is given twice in one journal.
 public struct JournalCounters: Hashable, Sendable {
+    /// The last prediction that was begun; 0 for none.
     public var prediction: PredictionID
+    /// The last mark that was taken; 0 for none.
     public var mark: MarkID
     /// The launch of a command.
     public var launch: UInt64

@@ -20,7 +20,10 @@ public struct JournalTail: AsyncSequence, Sendable {
     private let clock: RuntimeClock
     private let fileSystem: any FileSystem
 
-    /// - Parameter interval: how often to look.
+    /// - Parameters:
+    ///   - folder: where the journal is kept.
+    ///   - interval: how often to look.
+    ///   - clock: what the time between two looks passes on.
     public init(
         folder: String, every interval: Duration = .milliseconds(200), clock: RuntimeClock = RuntimeClock(.continuous)
     ) {

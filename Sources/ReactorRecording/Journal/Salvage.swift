@@ -21,6 +21,8 @@ public enum Salvage {
     /// Copies a recording into the folder `target`, which is empty or not there yet.
     ///
     /// - Parameters:
+    ///   - path: the damaged recording: a folder of segments, or one file.
+    ///   - target: the folder that the copy is written to; made when it is not there.
     ///   - beyondDamage: whether to go on behind what cannot be read. The entries there get new numbers, and what they fold
     ///     to is no longer what the program had.
     /// - Throws: ``JournalError/notEmpty(folder:)``, ``JournalError/notJournal(path:)``, and what the system refuses.

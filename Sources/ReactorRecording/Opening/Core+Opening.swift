@@ -19,7 +19,7 @@ extension Core where StateType: Codable {
     /// reaction, since what ``For`` and ``While`` follow begins with the state that is opened. Marks that were held are
     /// released: their reads are gone.
     ///
-    /// It may be called from any actor. `initial`, `about`, `scope` and `reactions` are run there; the journal is read,
+    /// It may be called from any actor. `initial`, `about`, `owner` and `reactions` are run there; the journal is read,
     /// folded and encoded elsewhere.
     ///
     /// - Parameters:
@@ -31,8 +31,11 @@ extension Core where StateType: Codable {
     ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
     ///   - owner: the type whose ``Reset`` withdraws it.
-    ///   - middlewares: as in ``Core/init(state:middlewares:reactions:dependencies:runtime:highWater:)``, as are those
-    ///     that follow.
+    ///   - middlewares: asked about each event from now on, in this order.
+    ///   - reactions: commands that start by themselves from now on.
+    ///   - dependencies: the services that commands reach.
+    ///   - runtime: what the core takes from the world.
+    ///   - highWater: called when many events wait.
     /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
     ///   they are rolled back.
     ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.

@@ -15,7 +15,9 @@ public struct Invariant<StateType>: Sendable {
 
     /// An invariant of this name.
     ///
-    /// - Parameter holds: pure: the same answer for the same state.
+    /// - Parameters:
+    ///   - name: what people call it; no other invariant of the app has it.
+    ///   - holds: pure: the same answer for the same state.
     public init(_ name: String, holds: @escaping @Sendable (StateType) -> Bool) {
         self.name = name
         self.holds = holds

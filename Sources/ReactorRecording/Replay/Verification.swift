@@ -67,7 +67,9 @@ public struct Verification: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - path: a folder of segments, or one file.
-    ///   - spacing: as in ``init(of:every:catalog:progress:)``, as are those that follow.
+    ///   - spacing: after how many entries the two replays are compared at the earliest, besides at each digest.
+    ///   - catalog: what the events are read with.
+    ///   - progress: called with the entry that was reached, each time the replays are compared.
     public init<StateType>(
         at path: String, every spacing: UInt64 = 1_000, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }

@@ -1,7 +1,7 @@
 /// A control was given a value: what a two-way binding fires.
 ///
 /// An event like any other: it can be refused by a middleware, recorded under the stable ``name``, undone by
-/// ``Undoable``. A state applies it with ``AssignableState/assign(_:)``. Made by ``Assignable/assigning(_:id:)``.
+/// ``Undoable``. A state applies it with ``AssignableState/assign(_:)``. Made by ``Assignable/assigning(_:id:part:)``.
 public struct Assign: Event {
     /// A value that may be assigned: it can be compared, sent and recorded.
     public typealias Value = Codable & Equatable & Sendable

@@ -55,8 +55,11 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
 
     /// The event that sets this member.
     ///
-    /// - Parameter part: which of several parts of this type it is for, as ``AssignableState/assignmentPart`` names them;
-    ///   nil for every part that it is handed to.
+    /// - Parameters:
+    ///   - value: what the member is set to, before any validation.
+    ///   - id: distinguishes the assignments of one mirror.
+    ///   - part: which of several parts of this type it is for, as ``AssignableState/assignmentPart`` names them; nil
+    ///     for every part that it is handed to.
     public func assigning(_ value: Value, id: AssignmentID, part: String? = nil) -> Assign {
         Assign(name: name, value: value, id: id, part: part)
     }

@@ -7,7 +7,9 @@ public struct LogStep: Sendable {
     public enum Kind: Hashable, Sendable {
         /// A certain event at the end. A Reset names the predictions that it withdrew.
         case event(withdrawing: [PredictionID] = [])
+        /// A prediction begins: its first events stand at the end, until it is settled.
         case begin(PredictionID)
+        /// More events join a prediction that is pending.
         case append(PredictionID)
         /// What was predicted is certain, where it stands.
         case commit(PredictionID)
@@ -21,6 +23,7 @@ public struct LogStep: Sendable {
         case report(asOf: MarkID)
         /// Certain events below what is pending, or at a mark, which is used up.
         case place(asOf: MarkID?)
+        /// A mark is given up, and nothing is placed there: the read failed, say.
         case release(MarkID)
     }
 

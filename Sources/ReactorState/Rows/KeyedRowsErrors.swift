@@ -28,7 +28,7 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
 /// The wording of the programming errors around ``KeyedRows``.
 @usableFromInline
 enum KeyedRowsErrors {
-    /// `quotes[id: 7]?.id = 8` in a ``KeyedRows``. The program stops.
+    /// `quotes[id: 7]?.id = 8` in a `KeyedRows`. The program stops.
     @usableFromInline
     static func idChanged<ID>(from old: ID, to new: ID) -> String {
         """

@@ -53,8 +53,12 @@ public protocol UndoPolicy<Document>: SendableMetatype {
 
     /// What a change is. Called only when the document did change.
     ///
-    /// - Parameter run: what the change before gave, nil where there is nothing to continue: at first, and after an
-    ///   undo, a redo and a reset.
+    /// - Parameters:
+    ///   - event: what changed the document.
+    ///   - before: the document before the change.
+    ///   - after: the document after it.
+    ///   - run: what the change before gave, nil where there is nothing to continue: at first, and after an undo, a
+    ///     redo and a reset.
     static func step(for event: any Event, from before: Document, to after: Document, run: Run?) -> UndoStep<Run>
 }
 

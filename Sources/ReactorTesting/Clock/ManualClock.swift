@@ -22,7 +22,9 @@ public final class ManualClock: Clock, Sendable {
         /// The time so long after the clock was made.
         public init(offset: Duration = .zero) { self.offset = offset }
 
+        /// The time that is so much later; earlier for a negative duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// How long it is from this time to the other; negative when the other is earlier.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         public var description: String { "\(offset)" }
@@ -36,6 +38,7 @@ public final class ManualClock: Clock, Sendable {
     /// The time, as the test has moved it.
     public var now: Instant { sleepers.withLock { $0.now } }
 
+    /// The smallest step of the time: one nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many sleep now.

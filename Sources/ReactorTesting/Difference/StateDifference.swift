@@ -38,7 +38,10 @@ public struct StateDifference: Sendable, Hashable {
 
     /// Compares two values.
     ///
-    /// - Parameter limit: how many properties are listed at most.
+    /// - Parameters:
+    ///   - expected: the value that should be there.
+    ///   - found: the value that is there.
+    ///   - limit: how many properties are listed at most.
     public init<Value>(expected: Value, found: Value, limit: Int = 20) {
         var reader = DifferenceReader(limit: limit)
         reader.compare(expected, found, at: "")

@@ -10,6 +10,15 @@ extension TestCore where StateType: Codable {
     ///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.
     ///   - seq: the last entry that has happened; nil for all.
     ///   - catalog: what the events are read with.
+    ///   - exhaustive: whether everything that happens must be looked at. If not, each assertion checks what its
+    ///     closure says and nothing else.
+    ///   - middlewares: asked about each event, in this order.
+    ///   - reactions: commands that start by themselves.
+    ///   - dependencies: those of tests unless given: one without a test value stops the test with its name.
+    ///   - clock: a clock to share with others.
+    ///   - seed: decides the jitter of retries.
+    ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
+    ///     than on the kit's executor. By default only where the system is too old for tasks to follow it.
     /// - Throws: ``TestFailure`` when the recording cannot be read so far.
     public convenience init(
         recording path: String,

@@ -9,7 +9,9 @@ public struct SimulatedClock: Clock {
         /// The time so long after the beginning.
         public init(offset: Duration = .zero) { self.offset = offset }
 
+        /// The time that is so much later; earlier for a negative duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// How long it is from this time to the other; negative when the other is earlier.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         public var description: String { "\(offset)" }
@@ -17,8 +19,10 @@ public struct SimulatedClock: Clock {
 
     let scheduler: Scheduler
 
+    /// The time that the simulation has come to.
     public var now: Instant { Instant(offset: .nanoseconds(scheduler.now)) }
 
+    /// The smallest step of the time: one nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Sleeps until the simulation has come to this time.

@@ -7,7 +7,9 @@ extension Simulation {
     /// Performs something that the run can do without: when a failure is shrunk, steps are left out to see whether it
     /// fails all the same.
     ///
-    /// - Parameter name: what it is called in the history.
+    /// - Parameters:
+    ///   - name: what it is called in the history.
+    ///   - body: does it; not called if the step is left out.
     /// - Returns: what `body` returns; nil if the step was left out.
     @discardableResult
     public func step<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value? {
@@ -16,7 +18,9 @@ extension Simulation {
 
     /// Performs something that the run can do without, and waits for it.
     ///
-    /// - Parameter name: what it is called in the history.
+    /// - Parameters:
+    ///   - name: what it is called in the history.
+    ///   - body: does it; not called if the step is left out.
     /// - Returns: what `body` returns; nil if the step was left out.
     @discardableResult
     public nonisolated(nonsending) func step<Value>(
@@ -59,7 +63,9 @@ extension Simulation {
 
     /// Fails the run unless the condition holds.
     ///
-    /// - Parameter comment: what to say about it, worked out only if it does not hold.
+    /// - Parameters:
+    ///   - comment: what to say about it, worked out only if it does not hold.
+    ///   - condition: what has to be true now.
     /// - Throws: ``ExpectationFailed``, and what the condition throws.
     public nonisolated(nonsending) func expect(
         _ comment: @autoclosure () -> String = "", fileID: StaticString = #fileID, line: UInt = #line,

@@ -74,7 +74,12 @@ public final class Simulation: Sendable {
     /// A core in this run, with a lane of its own and one for its commands. Events that it accepts, and what it reports,
     /// stand in the history.
     ///
-    /// - Parameter name: what it is called in the history, and what its randomness is drawn by.
+    /// - Parameters:
+    ///   - name: what it is called in the history, and what its randomness is drawn by.
+    ///   - state: the state to begin with.
+    ///   - middlewares: asked about each event, in this order.
+    ///   - reactions: commands that start by themselves.
+    ///   - dependencies: the services that commands reach.
     public func core<StateType: State>(
         _ name: String = "core", state: StateType, middlewares: [any Middleware<StateType>] = [],
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },

@@ -101,7 +101,10 @@ extension TestCore {
     /// core.stub(Search.self) { search, core in core.fire(event: Added(amount: search.text.count)) }
     /// ```
     ///
-    /// - Parameter body: given the command and the core for what it fires. What it throws fails the command.
+    /// - Parameters:
+    ///   - type: the type of the commands that are replaced.
+    ///   - body: given the command and the core for what it fires. What it throws fails the command. Does nothing
+    ///     unless given.
     public func stub<Work: Command>(
         _ type: Work.Type,
         _ body: nonisolated(nonsending) @escaping @Sendable (Work, Core<Work.StateType>) async throws -> Void = {

@@ -5,7 +5,9 @@ extension TestCore {
     ///
     /// What commands fire meanwhile is looked at afterwards, with ``receive(_:_:fileID:line:)-(Received.Type,_,_,_)``.
     ///
-    /// - Parameter change: turns the state before the event into the one expected after it.
+    /// - Parameters:
+    ///   - event: what is fired.
+    ///   - change: turns the state before the event into the one expected after it.
     /// - Throws: ``TestFailure`` when the state after it differs, when the event was refused, and, unless
     ///   `exhaustive: false`, when something before it was not looked at.
     public nonisolated(nonsending) func fire<Fired: Event>(
@@ -80,7 +82,9 @@ extension TestCore {
     ///
     /// With `exhaustive: false`, at the next one of this type, and what happened before is passed over.
     ///
-    /// - Parameter change: turns the state before the event into the one expected after it.
+    /// - Parameters:
+    ///   - type: the type of the event that is expected.
+    ///   - change: turns the state before the event into the one expected after it.
     /// - Returns: the event.
     /// - Throws: ``TestFailure`` when nothing happened, something else happened first, or the state differs.
     @discardableResult
@@ -131,7 +135,9 @@ extension TestCore {
 
     /// Checks that an event was refused, and takes it off the ``reports``.
     ///
-    /// - Parameter reason: why; any reason unless given.
+    /// - Parameters:
+    ///   - type: the type of the event.
+    ///   - reason: why; any reason unless given.
     /// - Returns: the refusal, with the command the event came from.
     @discardableResult
     public nonisolated(nonsending) func refused<Refused: Event>(

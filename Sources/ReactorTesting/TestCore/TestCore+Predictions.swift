@@ -3,7 +3,9 @@ import Reactor
 extension TestCore {
     /// Looks at the next thing that happened: an event that was predicted, by a command or on ``core``.
     ///
-    /// - Parameter change: turns the state before it into the one expected after it.
+    /// - Parameters:
+    ///   - type: the type of the event.
+    ///   - change: turns the state before it into the one expected after it.
     /// - Returns: the event.
     @discardableResult
     public nonisolated(nonsending) func predicted<Predicted: Event>(
@@ -23,6 +25,7 @@ extension TestCore {
     /// predicted or with what took its place.
     ///
     /// - Parameters:
+    ///   - type: the type of the first event that was predicted.
     ///   - replacement: the events that take its place, by their types.
     ///   - change: turns the state before it into the one expected after it.
     /// - Returns: the events that took its place.
@@ -49,6 +52,7 @@ extension TestCore {
     /// nothing more may have changed.
     ///
     /// - Parameters:
+    ///   - type: the type of the first event that was predicted.
     ///   - message: the events that say so to the user, by their types.
     ///   - change: turns the state before it into the one expected after it.
     /// - Returns: the events of the message.

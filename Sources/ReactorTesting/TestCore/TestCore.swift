@@ -18,7 +18,7 @@ import Reactor
 /// - Every method returns when nothing is left to be done: no yields, sleeps or retries, in the test or here.
 /// - The closure changes the state as it was before into what it must be after. Without one, nothing may change.
 /// - Exhaustive unless `exhaustive: false`: an event that was not looked at, and a command that still runs, is a failure.
-/// - Time stands still until ``advance(by:fileID:line:)`` moves it.
+/// - Time stands still until ``advance(by:)`` moves it.
 /// - A failure is a thrown ``TestFailure``, whose text is the difference and the test's own line; any test framework
 ///   shows it.
 ///
@@ -53,6 +53,8 @@ public final class TestCore<StateType: State>: Sendable {
     ///   - state: the state to begin with.
     ///   - exhaustive: whether everything that happens must be looked at. If not, each assertion checks what its closure
     ///     says and nothing else.
+    ///   - middlewares: asked about each event, in this order.
+    ///   - reactions: commands that start by themselves.
     ///   - dependencies: those of tests unless given: one without a test value stops the test with its name.
     ///   - clock: a clock to share with others.
     ///   - seed: decides the jitter of retries.

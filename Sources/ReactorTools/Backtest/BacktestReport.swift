@@ -4,6 +4,7 @@ public import ReactorRecording
 public struct BacktestReport: Hashable, Sendable {
     /// Sessions that differ in the same way: at the same event, in the same place, or by the same signal.
     public struct Cause: Hashable, Sendable {
+        /// How each of these sessions went.
         public let status: BacktestRow.Status
         /// The event that it happens at.
         public let event: String?

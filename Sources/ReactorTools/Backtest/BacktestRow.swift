@@ -26,6 +26,7 @@ public struct BacktestRow: Hashable, Sendable {
     public var path: String
     /// The id of the recording.
     public var session = ""
+    /// How the replay of the session went.
     public var status: Status
     /// How many entries were replayed.
     public var entries: UInt64 = 0

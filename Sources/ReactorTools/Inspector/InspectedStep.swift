@@ -4,7 +4,24 @@ import ReactorRecording
 public struct InspectedStep: Sendable {
     /// What an entry did to the ledger of optimistic updates.
     public enum Operation: String, Sendable, CaseIterable {
-        case begin, append, commit, replace, rollback, place, mark, release, report
+        /// A prediction began.
+        case begin
+        /// An event joined a prediction that was pending.
+        case append
+        /// What was predicted became certain, where it stands.
+        case commit
+        /// Other events took the place of what was predicted.
+        case replace
+        /// A prediction was rolled back.
+        case rollback
+        /// A certain event took its place below what is pending, or at a mark, which is used up.
+        case place
+        /// A read began.
+        case mark
+        /// A mark was given up unused.
+        case release
+        /// A certain event was put just below a mark, which stays: how far the read has come.
+        case report
     }
 
     /// The place of an event in an atomic group.

@@ -41,7 +41,14 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
 
     /// A tool for the recordings that the catalog reads.
     ///
-    /// - Parameter verbs: what this tool can do besides. A verb whose name the tool has already takes its place.
+    /// - Parameters:
+    ///   - catalog: reads the events and states of the recordings.
+    ///   - app: the name that the app gives its recordings. Recordings of another app are refused.
+    ///   - redactor: what is secret. A bug report leaves it out, and other exports where they are asked to.
+    ///   - invariants: what is true of every state.
+    ///   - versions: the versions of what runs, by name, which pages and reports show.
+    ///   - squash: what takes fewer events from one state to another, where events name places; nil squashes nothing.
+    ///   - verbs: what this tool can do besides. A verb whose name the tool has already takes its place.
     public init(
         _ catalog: EventCatalog<StateType>, app: String, redactor: Redactor = .confidential,
         invariants: [Invariant<StateType>] = [], versions: [String: String] = [:],

@@ -30,10 +30,12 @@ public struct JournalVerb<StateType: State & Codable>: Sendable {
     /// A verb.
     ///
     /// - Parameters:
+    ///   - name: what the user types.
     ///   - summary: one line of help.
     ///   - discussion: more to know, below the options. Lines that begin with a space are examples and stay as they are;
     ///     `{tool}` stands for what the user types to start the tool.
     ///   - takesSeveral: whether several recordings may be named.
+    ///   - options: what the verb takes besides the recordings.
     ///   - run: does it. A ``JournalFinding`` that it throws ends the tool with 1, what a recording throws with 3. Ctrl-C
     ///     cancels its task.
     public init(

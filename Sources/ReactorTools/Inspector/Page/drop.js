@@ -24,7 +24,7 @@ function rowsOfJournal(lines) {
     names: nameTable.entries, ends: ends.entries, causes: causeTable.entries}};
 }
 
-// Where the browser tells how a number was written, one that JavaScript cannot hold keeps its text.
+// Where the browser says how a number was written, one that JavaScript cannot hold keeps its text.
 function exactly(key, value, context) {
   return typeof value === "number" && context?.source && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source)
     ? {[EXACT]: context.source} : value;

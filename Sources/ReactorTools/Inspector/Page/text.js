@@ -52,7 +52,7 @@ const stepText = step => {
   return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(key) ? "." + key : `[${plain(JSON.stringify(key))}]`;
 };
 const pathText = path => path.map(stepText).join("").replace(/^\./, "") || "the whole state";
-// The end of a path, which tells most in a short line: the last element it goes through, and the last name.
+// The end of a path, which says most in a short line: the last element it goes through, and the last name.
 function shortPath(path) {
   const named = path.findLastIndex(step => typeof step !== "number");
   const tail = path.slice(Math.max(0, named)), above = path.slice(0, Math.max(0, named));
@@ -91,7 +91,7 @@ function lineOfAll(first, last) {
   const more = changes.length + omitted - 3;
   return changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
 }
-// What tells most stands first: another value, then what came or went, then what came or went in it, and a counter last.
+// What says most stands first: another value, then what came or went, then what came or went in it, and a counter last.
 function telling({kind, path, before, after, splice}) {
   if (kind !== "changed") return typeof path[path.length - 1] === "number" ? 1 : 2;
   return !splice && typeof before === "number" && Math.abs(after - before) === 1 ? 3 : 0;
