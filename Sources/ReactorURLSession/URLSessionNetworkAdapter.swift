@@ -28,6 +28,7 @@ import ReactorServices
 public final class URLSessionNetworkAdapter: NetworkAdapter {
     private let shared: TaskSession
 
+    /// An adapter with a session of its own that trusts the certificates that the system trusts.
     public convenience init() { self.init(pinning: nil) }
 
     private init(pinning: CertificatePinning?) { shared = TaskSession(pinning: pinning) }

@@ -22,6 +22,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     /// An app's core: it is fired a ``ChangeEvent`` for each thing that happens, and each change is predicted on it.
     ///
     /// - Parameters:
+    ///   - core: where the changes are shown, and who is notified.
     ///   - journal: what the core is recorded in. A change that was sent is forgotten only when it is known there.
     ///   - resumed: the predictions that were pending in that journal. Of the queue's own, those that say what is queued
     ///     go on, the others are rolled back; what is not the queue's is left alone.

@@ -72,8 +72,10 @@ public actor ChangeQueue<Change: OfflineChange> {
     ///
     /// - Parameters:
     ///   - folder: where the queue's journal is kept; a folder of its own.
+    ///   - type: what the queue keeps, where the context does not say it.
     ///   - configuration: how that is kept. Its durability is what an acknowledged change survives.
     ///   - destinations: the servers that the changes' steps name.
+    ///   - options: how the queue pushes, and by whose clock.
     ///   - audience: the app's core.
     /// - Throws: `JournalError`, `ReplayError`, what validating the credentials throws.
     public static func open(
@@ -114,8 +116,10 @@ public actor ChangeQueue<Change: OfflineChange> {
 extension ChangeQueue {
     /// Takes a change. Returns when it is kept, and shown.
     ///
-    /// - Parameter id: names it; nil for a new name. An app that asks again after a crash gives the same, and learns from
-    ///   ``ChangeQueueError/duplicateID(_:)`` that it was kept.
+    /// - Parameters:
+    ///   - change: what the user changed.
+    ///   - id: names it; nil for a new name. An app that asks again after a crash gives the same, and learns from
+    ///     ``ChangeQueueError/duplicateID(_:)`` that it was kept.
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
     public func enqueue(_ change: Change, id: ChangeID? = nil) async throws(ChangeQueueError) -> ChangeID {

@@ -59,8 +59,10 @@ public actor ServerConnection<Content: Sendable> {
 
     /// Ends what is open, and opens an environment; the same one, too.
     ///
-    /// - Parameter open: makes what the app holds of it; it must not wait for this connection. When it throws, or the task is
-    ///   cancelled meanwhile, nothing is open.
+    /// - Parameters:
+    ///   - environment: the one to open.
+    ///   - open: makes what the app holds of it; it must not wait for this connection. When it throws, or the task is
+    ///     cancelled meanwhile, nothing is open.
     /// - Throws: `CancellationError`, what the access throws, ``GatewayError``, what `open` throws.
     @discardableResult
     public func enter(

@@ -21,6 +21,7 @@ public import Reactor
 ///
 /// What a client does not offer has the defaults below.
 public protocol ClientOptions: Sendable {
+    /// The versions of the service that the client speaks, usually an enum.
     associatedtype Version: ApiVersion
     /// The version of the service that is spoken.
     var apiVersion: Version { get }

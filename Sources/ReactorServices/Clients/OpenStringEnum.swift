@@ -21,6 +21,7 @@ public protocol OpenStringEnum: RawRepresentable<String>, Hashable, Codable, Sen
 }
 
 extension OpenStringEnum {
+    /// The value of a text written in the code, known or not.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// Whether this version of the client knows it.

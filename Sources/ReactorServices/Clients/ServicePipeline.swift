@@ -27,8 +27,10 @@ public struct ServicePipeline: Sendable {
     ///
     /// - Parameters:
     ///   - client: The name of the client, for the user agent.
+    ///   - gateway: Sends the requests to the service.
     ///   - credential: Says who asks, at the origin of the gateway's base URL alone; nil for a service that does not want
     ///     to know.
+    ///   - options: What the client's user chose: version, timeouts, retries, policies, logger and runtime.
     /// - Throws: What validating the credential throws.
     public init(
         client: String, gateway: any Gateway, credential: (any Credential)? = nil, options: some ClientOptions
@@ -79,6 +81,8 @@ public struct ServicePipeline: Sendable {
     ///
     /// - Parameters:
     ///   - operation: The method of the client, for logs and errors.
+    ///   - request: What to send.
+    ///   - options: What is different for this call.
     ///   - accepting: The statuses, beside those of success, that are an answer and no error.
     ///   - isRepeatable: Whether sending it twice does what sending it once does, though neither its method nor a key
     ///     says so: a search that is posted, say.

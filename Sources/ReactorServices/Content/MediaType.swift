@@ -10,9 +10,13 @@ public struct MediaType: Hashable, Sendable {
     /// The subtype, such as `problem+json`, in lower case.
     public let subtype: String
 
+    /// The type of JSON, `application/json`.
     public static let json = MediaType(type: "application", subtype: "json")
+    /// The type of a form without files, `application/x-www-form-urlencoded`.
     public static let form = MediaType(type: "application", subtype: "x-www-form-urlencoded")
+    /// The type of bytes of any kind, `application/octet-stream`.
     public static let bytes = MediaType(type: "application", subtype: "octet-stream")
+    /// The type of text without markup, `text/plain`.
     public static let plainText = MediaType(type: "text", subtype: "plain")
 
     init(type: String, subtype: String) {

@@ -34,7 +34,7 @@ public struct ConnectionString: Sendable {
 
     /// The value with this name, in the clear.
     ///
-    /// - Throws: ``ConnectionStringError/missing(name:)``.
+    /// - Throws: ``ConnectionStringError`` when there is no value of this name, or an empty one.
     public func required(_ name: String) throws(ConnectionStringError) -> String {
         guard let value = self[name]?.revealed, !value.isEmpty else {
             throw ConnectionStringError(.missing(name: name))

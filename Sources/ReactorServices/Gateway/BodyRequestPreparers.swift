@@ -8,6 +8,7 @@
 ///
 /// The `Content-Type` is `application/json` unless the request says another.
 public struct JsonBodyRequestPreparer: RequestPreparer {
+    /// A preparer for a gateway whose bodies are JSON. ``JsonGateway`` has one already.
     public init() {}
 
     public func prepareRequest(_ request: inout MutableRequestProperties) {
@@ -21,6 +22,7 @@ public struct JsonBodyRequestPreparer: RequestPreparer {
 /// A list is written as several items of one name, `null` is left out. The `Content-Type` is
 /// `application/x-www-form-urlencoded` unless the request says another.
 public struct FormDataRequestPreparer: RequestPreparer {
+    /// A preparer for a gateway whose bodies are forms.
     public init() {}
 
     /// - Throws: ``GatewayError/unwritableForm(member:)``.

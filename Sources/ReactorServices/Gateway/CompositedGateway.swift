@@ -12,6 +12,7 @@ import Reactor
 /// preparers run, it is sent, and its place is free again when it is answered; then the answer is parsed and processed.
 /// What can be answered from the cache waits for no turn.
 public final class CompositedGateway: Gateway {
+    /// The server's address, which requests are sent under unless they name another.
     public let baseURL: BaseURL
     public let defaultRequestProperties: DefaultRequestPropertySet
     public let maxActiveRequests: Int

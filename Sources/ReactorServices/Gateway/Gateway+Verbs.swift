@@ -8,7 +8,10 @@ extension Gateway {
     /// ```
     ///
     /// - Parameters:
-    ///   - params: the query; the gateway's default for this verb where it is nil. So are headers and body.
+    ///   - path: where to, under the base URL.
+    ///   - params: the query; nil: the gateway's default for this verb.
+    ///   - headers: the header fields; nil: the gateway's default for this verb.
+    ///   - body: what the request carries; nil: the gateway's default for this verb.
     ///   - change: sets what has no parameter of its own.
     public nonisolated(nonsending) func get(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,

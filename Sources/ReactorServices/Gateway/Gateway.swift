@@ -5,8 +5,9 @@
 ///
 /// Cancelling the caller's task cancels its request, whether it waits or is on its way.
 public protocol Gateway: Sendable {
+    /// The server's address, which requests are sent under unless they name another.
     var baseURL: BaseURL { get }
-    /// What ``get(_:params:headers:body:_:)`` and the other verbs start from.
+    /// What `get(_:params:headers:body:_:)` and the other verbs start from.
     var defaultRequestProperties: DefaultRequestPropertySet { get }
     /// How many requests are on their way at most.
     var maxActiveRequests: Int { get }

@@ -31,5 +31,6 @@ public struct GatewayParts: Sendable {
     /// Time and randomness.
     public var runtime: Runtime = .live
 
+    /// Parts that send over `network`, everything else by default.
     public init(network: any NetworkAdapter) { self.network = network }
 }

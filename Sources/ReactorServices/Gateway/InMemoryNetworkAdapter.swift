@@ -19,7 +19,9 @@ import Reactor
 public final class InMemoryNetworkAdapter: NetworkAdapter {
     /// Something that arrived.
     public struct Arrival: Sendable {
+        /// The request as the adapter got it; after a redirect, the one to the new address.
         public let request: Request
+        /// The whole of its body, also when it was streamed; empty when there is none.
         public let body: Data
     }
 

@@ -24,6 +24,7 @@ public struct JsonGateway: Gateway {
         composite = CompositedGateway(baseURL: baseURL, unpinned: GatewayParts(network: network).withJSON)
     }
 
+    /// The server's address, which requests are sent under unless they name another.
     public var baseURL: BaseURL { composite.baseURL }
     public var defaultRequestProperties: DefaultRequestPropertySet { composite.defaultRequestProperties }
     public var maxActiveRequests: Int { composite.maxActiveRequests }

@@ -22,6 +22,7 @@ public protocol RequestPreparer: Sendable {
 public struct RequestPreparerClosureAdapter: RequestPreparer {
     private let change: @Sendable (inout MutableRequestProperties) async throws -> Void
 
+    /// A preparer that runs `change` on each request; what `change` throws ends the request.
     public init(_ change: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void) {
         self.change = change
     }
@@ -33,6 +34,7 @@ public struct RequestPreparerClosureAdapter: RequestPreparer {
 public struct CompoundRequestPreparer: RequestPreparer {
     package var preparers: [any RequestPreparer]
 
+    /// A preparer that runs `preparers` in this order.
     public init(_ preparers: [any RequestPreparer]) { self.preparers = preparers }
 
     public func prepareRequest(_ request: inout MutableRequestProperties) async throws {

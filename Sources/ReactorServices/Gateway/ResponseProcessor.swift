@@ -11,6 +11,7 @@ public protocol ResponseProcessor: Sendable {
 public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     private let change: @Sendable (Response, Request) async throws -> Response
 
+    /// A processor that goes on with what `change` returns; what `change` throws ends the request.
     public init(_ change: @escaping @Sendable (Response) async throws -> Response) {
         self.change = { response, _ in try await change(response) }
     }
@@ -29,6 +30,7 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
 public struct CompoundResponseProcessor: ResponseProcessor {
     package var processors: [any ResponseProcessor]
 
+    /// A processor that runs `processors` in this order, each on what the one before returned.
     public init(_ processors: [any ResponseProcessor]) { self.processors = processors }
 
     public func processResponse(_ response: Response, to request: Request) async throws -> Response {
@@ -40,6 +42,7 @@ public struct CompoundResponseProcessor: ResponseProcessor {
 
 /// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
+    /// A parser for a gateway's ``ContentTypeParsers``. ``JsonGateway`` has one already.
     public init() {}
 
     /// - Throws: ``GatewayError/malformedJSON(_:)`` with the place.

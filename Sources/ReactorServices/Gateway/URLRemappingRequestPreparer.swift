@@ -6,12 +6,15 @@
 ///
 /// A prefix counts whole segments: `/v1` is no prefix of `/v10`. The first rule that fits is taken.
 public struct URLRemappingRequestPreparer: RequestPreparer {
+    /// Which requests go elsewhere, and where.
     public struct Rule: Sendable {
         package var prefix: String
         package var replacement: String
         /// The server to send to; nil: the one it was for. Give credentials to a server only if they are for it.
         package var baseURL: BaseURL?
 
+        /// Puts `replacement` where a path has `prefix`, and sends to `baseURL`; nil: to the server it was for.
+        /// Give credentials to a server only if they are for it.
         public init(prefix: String, replacement: String, baseURL: BaseURL? = nil) {
             self.prefix = prefix
             self.replacement = replacement
@@ -21,6 +24,7 @@ public struct URLRemappingRequestPreparer: RequestPreparer {
 
     package var rules: [Rule]
 
+    /// A preparer with these rules, tried in order; a request that none fits stays as it is.
     public init(_ rules: [Rule]) { self.rules = rules }
 
     public func prepareRequest(_ request: inout MutableRequestProperties) {

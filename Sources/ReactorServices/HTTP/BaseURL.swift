@@ -15,6 +15,7 @@ public struct BaseURL: Hashable, Sendable {
     /// The path before every request's, encoded, with no slash at its end.
     public let path: String
 
+    /// A server, by scheme, host and port; a credential for one origin is sent to no other.
     public struct Origin: Hashable, Sendable, CustomStringConvertible {
         /// `http` or `https`.
         public let scheme: String

@@ -11,6 +11,7 @@ public struct CertificatePinning: Hashable, Sendable {
     /// Public keys in the form of `SecKeyCopyExternalRepresentation`.
     public var publicKeys: Set<Data>
 
+    /// Pins all of these; a server needs to show one of them, of either kind.
     public init(certificates: Set<Data> = [], publicKeys: Set<Data> = []) {
         self.certificates = certificates
         self.publicKeys = publicKeys

@@ -2,40 +2,81 @@
 public enum GatewayError: Error, Hashable, Sendable {
     /// What is wrong with an address.
     public enum BaseURLProblem: Hashable, Sendable {
-        case noScheme, unknownScheme, noHost, badPort, hasUser, hasQuery, hasForeignCharacters
+        /// The address does not begin with a scheme and `://`.
+        case noScheme
+        /// The scheme is neither `http` nor `https`.
+        case unknownScheme
+        /// No host stands behind the scheme.
+        case noHost
+        /// The port is no number from 1 to 65535.
+        case badPort
+        /// A user or password stands before the host.
+        case hasUser
+        /// The address has a query, which belongs to the requests.
+        case hasQuery
+        /// The address has a blank, a control character or one beyond ASCII in it, or a backslash in its host.
+        case hasForeignCharacters
     }
 
     // What was asked cannot be sent.
+    /// No request can be sent to this address, for this reason; the text is without user, password and query.
     case invalidBaseURL(String, reason: BaseURLProblem)
+    /// The method is empty, or has characters in it that HTTP does not allow there.
     case invalidMethod(String)
+    /// The path leads out of the base URL by `.` or `..`, is a whole address, or makes no URL; shown without its query.
     case invalidPath(String)
+    /// The name of a header field is empty, or has characters in it that HTTP does not allow there.
     case invalidHeaderName(String)
+    /// The value of the header field of this name has a line break or another control character in it.
     case invalidHeaderValue(name: String)
+    /// The body is a ``RequestBody/value(_:)`` that no preparer has written.
     case unwrittenBody
+    /// A form cannot hold this member, which is an object or has arrays or objects in it; empty: the body is no object.
     case unwritableForm(member: String)
+    /// The file at `path`, which holds the body, cannot be opened, read or written.
     case unreadableBody(path: String, reason: String)
+    /// The request's body has more than `limit` bytes, the ``GatewayLimits/body`` of its gateway.
     case bodyTooLarge(limit: Int)
+    /// The body's source gave more or fewer bytes than the length it was made with; `given` counts until reading ended.
     case bodyLengthDiffers(said: Int, given: Int)
+    /// The body can be read only once, and a redirect or another attempt needs it again.
     case bodyNotRepeatable
+    /// The network adapter sends no body with this method.
     case bodyNotAllowed(method: String)
+    /// A preparer submitted a request to the gateway that it prepares for, and would wait for itself.
     case submittedFromPreparer
 
     // The way there.
+    /// There is no connection to `host`, or the system names another failure before the answer begins.
     case connectionFailed(host: String, reason: String)
+    /// The server closed the connection before its answer began.
     case connectionLost(host: String)
+    /// The whole answer did not come within this timeout.
     case timedOut(after: Duration)
+    /// Nothing of the request's bodies moved for this long, its ``RequestProperties/stallTimeout``.
     case stalled(after: Duration)
+    /// The server redirected the request more than `limit` times in a row.
     case tooManyRedirects(limit: Int)
+    /// The server at `host` redirects to an address that is not `http` or `https`, or cannot be read.
     case unusableRedirect(host: String)
+    /// Certificates are pinned, and the network adapter cannot see those of the server.
     case pinningUnsupported
+    /// The server showed no certificate or key that is pinned, or the request to it was not `https`.
     case certificateRefused(host: String)
+    /// The server showed a certificate that the system does not trust for it; nothing was sent.
     case certificateUntrusted(host: String)
 
     // What came back.
+    /// A successful answer has more than `limit` bytes, which is the request's ``RequestProperties/answerLimit`` or,
+    /// where it has none, the gateway's ``GatewayLimits/answer``.
     case answerTooLarge(limit: Int)
+    /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
     case truncatedAnswer(received: Int, expected: Int?)
+    /// The answer was to be read as JSON and is none; the error says where it stops being that.
     case malformedJSON(JSONError)
+    /// The server answered with what is no HTTP, or with a header that is too large.
     case unreadableAnswer(host: String)
+    /// What ``RequestProperties/onBody`` has not taken yet cannot be kept in a temporary file.
     case unkeptAnswer(reason: String)
 }
 

@@ -7,11 +7,17 @@ public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStr
 
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// Asks for what is at an address, and changes nothing.
     public static let get: HTTPMethod = "GET"
+    /// Asks for the status and header that a `GET` would have, without the body.
     public static let head: HTTPMethod = "HEAD"
+    /// Gives the server something to work on; sent twice, it may be done twice.
     public static let post: HTTPMethod = "POST"
+    /// Puts the body at an address, instead of what was there; sent twice, it does what it does once.
     public static let put: HTTPMethod = "PUT"
+    /// Changes a part of what is at an address; sent twice, it may be done twice.
     public static let patch: HTTPMethod = "PATCH"
+    /// Removes what is at an address; sent twice, it does what it does once.
     public static let delete: HTTPMethod = "DELETE"
 
     /// Whether it only reads.

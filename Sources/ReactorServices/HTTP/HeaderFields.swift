@@ -11,12 +11,16 @@
 /// sent to no other origin, appear in no error, log or description, and keep kept answers apart. The fields that HTTP
 /// itself has for credentials (`Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`) are always secret.
 public struct HeaderFields: Hashable, Sendable {
+    /// One field of a header.
     public struct Field: Hashable, Sendable {
+        /// What the field is called, as it is sent; compared without regard to case.
         public let name: String
+        /// What the field says, as it is sent.
         public let value: String
         /// Whether its value says who asks.
         public let isSecret: Bool
 
+        /// A field; those that HTTP itself has for credentials are secret whatever `isSecret` says.
         public init(name: String, value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -29,8 +33,10 @@ public struct HeaderFields: Hashable, Sendable {
     /// The fields in their order.
     public private(set) var fields: [Field]
 
+    /// A header with these fields in this order, several of one name allowed.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
+    /// Whether there is no field.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the field of this name; those of several joined by a comma, as HTTP reads them.
@@ -61,6 +67,7 @@ public struct HeaderFields: Hashable, Sendable {
     /// Every value of this name, in order.
     public func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
 
+    /// Whether there is a field of this name, in any case.
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
     /// Adds a field behind the others, also behind those of its name.

@@ -5,10 +5,14 @@
 /// properties.headers["If-Match"] = "\"3\""
 /// ```
 public struct MutableRequestProperties: RequestProperties {
+    /// The method; `GET` unless another was given.
     public var method: HTTPMethod
     public var path: String
+    /// The query, put behind the path; empty unless one was given.
     public var query: QueryItems
+    /// The header fields that the request itself brings; preparers may add others.
     public var headers: HeaderFields
+    /// What the request carries; a body of a known media type sets `Content-Type` where the headers do not.
     public var body: RequestBody
     public var baseURL: BaseURL?
     /// Unless it is set, only a method that is safe (``HTTPMethod/isSafe``) follows: a change is done when the server has
@@ -30,6 +34,7 @@ public struct MutableRequestProperties: RequestProperties {
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
 
+    /// A request to `path` under the gateway's base URL, all other properties by default.
     public init(
         _ method: HTTPMethod = .get, _ path: String = "/", query: QueryItems = [:], headers: HeaderFields = [:],
         body: RequestBody = .none

@@ -4,7 +4,9 @@
 /// let query: QueryItems = ["id": 123, "tag": "new", "tag": "large"]      // ?id=123&tag=new&tag=large
 /// ```
 public struct QueryItems: Hashable, Sendable {
+    /// One item of a query, `name=value`.
     public struct Item: Hashable, Sendable {
+        /// The name, before it is percent-encoded.
         public let name: String
         /// Nil for a name without `=`.
         public let value: String?
@@ -13,6 +15,7 @@ public struct QueryItems: Hashable, Sendable {
         /// Whether its value says who asks; it is masked where a service repeats it, and goes to no other origin.
         public let isSecret: Bool
 
+        /// An item of plain text, percent-encoded when it is sent; nil: a name without `=`.
         public init(name: String, value: String?, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -38,8 +41,10 @@ public struct QueryItems: Hashable, Sendable {
         }
     }
 
+    /// The items in the order they are sent in.
     public var items: [Item]
 
+    /// A query of these items in this order.
     public init(_ items: [Item] = []) { self.items = items }
 
     /// The items of a query that somebody else wrote, such as that of a signed address; sent as written, empty items
@@ -52,13 +57,16 @@ public struct QueryItems: Hashable, Sendable {
                 .map { Item(written: $0, isSecret: isSecret) }
     }
 
+    /// Whether there is no item; the address then has no question mark.
     public var isEmpty: Bool { items.isEmpty }
 
     /// The first value of this name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
+    /// Whether there is an item of exactly this name, with a value or without.
     public func contains(_ name: String) -> Bool { items.contains { $0.name == name } }
 
+    /// Adds an item behind the others, also behind those of its name; nil adds the name without `=`.
     public mutating func add(
         _ value: (any LosslessStringConvertible)?, for name: String, isSecret: Bool = false
     ) {

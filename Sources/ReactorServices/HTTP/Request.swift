@@ -63,10 +63,14 @@ public struct Request: RequestProperties, Identifiable {
 }
 
 extension Request {
+    /// The method it is sent with.
     public var method: HTTPMethod { properties.method }
     public var path: String { properties.path }
+    /// The query that stands in ``url``.
     public var query: QueryItems { properties.query }
+    /// The header fields, with the `Content-Type` of a body that knows its own.
     public var headers: HeaderFields { properties.headers }
+    /// What it carries; bytes of a known media type are bytes here, and their type is in ``headers``.
     public var body: RequestBody { properties.body }
     public var baseURL: BaseURL? { properties.baseURL }
     public var followRedirects: Bool { properties.followRedirects }

@@ -1,10 +1,14 @@
 /// What a request asks for: an immutable description. ``MutableRequestProperties`` builds one.
 public protocol RequestProperties: Sendable {
+    /// What is done at the address, such as `GET`.
     var method: HTTPMethod { get }
     /// The path under the base URL. What is percent-encoded stays so; `?` and `#` are encoded, a query goes into ``query``.
     var path: String { get }
+    /// What stands behind the question mark of the address; empty: there is none.
     var query: QueryItems { get }
+    /// The header fields that the request brings itself; preparers may add others.
     var headers: HeaderFields { get }
+    /// What the request carries.
     var body: RequestBody { get }
     /// Another base URL than the gateway's.
     var baseURL: BaseURL? { get }

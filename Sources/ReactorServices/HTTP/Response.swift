@@ -8,7 +8,9 @@
 public struct Response: Sendable {
     /// The status, such as 200.
     public var status: Int
+    /// The header fields of the answer.
     public var headers: HeaderFields
+    /// The bytes of the answer; empty when ``RequestProperties/onBody`` took them, or when an error has too many.
     public var body: Data
     /// The address that answered, which after redirects is not the one asked.
     public var url: URL
@@ -19,7 +21,9 @@ public struct Response: Sendable {
     /// Stands for what the request had in the fields that a kept answer varies by.
     var variant: String?
 
+    /// Where a response comes from.
     public enum Source: Hashable, Sendable {
+        /// The server sent it for this very request.
         case network
         /// Kept from an earlier request, and given without asking the server.
         case cache
@@ -27,6 +31,7 @@ public struct Response: Sendable {
         case revalidated
     }
 
+    /// An answer whose body is not parsed yet.
     public init(status: Int, headers: HeaderFields = [:], body: Data = Data(), url: URL, source: Source = .network) {
         self.status = status
         self.headers = headers
@@ -35,6 +40,7 @@ public struct Response: Sendable {
         self.source = source
     }
 
+    /// Whether the status is from 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
     /// What its `Content-Type` says; nil when there is none, or none that can be read.

@@ -2,7 +2,7 @@ public import Reactor
 
 /// Whether, and after how long, an attempt of a call is followed by another.
 ///
-/// The wait before the next attempt is that of its ``backoff``. A server that says `Retry-After` is obeyed; one that asks
+/// The wait before the next attempt is that of its `backoff`. A server that says `Retry-After` is obeyed; one that asks
 /// for more than the backoff's cap is not asked again, and its answer is the response.
 ///
 /// Only what may arrive twice is sent twice: an idempotent method, or a request with an `Idempotency-Key`, whose body can
@@ -16,6 +16,7 @@ public struct RetrySchedule: Hashable, Sendable {
     /// One attempt.
     public static let never = RetrySchedule(retries: 0)
 
+    /// At most `retries` attempts after the first, each after a wait of `backoff`; a negative number counts as zero.
     public init(retries: Int = 3, backoff: Backoff = Backoff()) {
         self.retries = max(0, retries)
         self.backoff = backoff

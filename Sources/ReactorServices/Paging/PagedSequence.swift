@@ -22,7 +22,9 @@ public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
     /// A list that is fetched by `fetch`, which is given nil for the first page, and from then on what the page before
     /// said.
     ///
-    /// - Parameter token: Where to begin; nil for the beginning.
+    /// - Parameters:
+    ///   - token: Where to begin; nil for the beginning.
+    ///   - fetch: Asks the service for the page that the token names.
     public init(
         from token: ContinuationToken? = nil,
         fetch: @escaping @Sendable (ContinuationToken?) async throws -> Page<Item>

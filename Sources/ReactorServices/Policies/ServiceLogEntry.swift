@@ -2,7 +2,12 @@
 public struct ServiceLogEntry: Hashable, Sendable {
     /// How much it matters.
     public enum Level: Int, Hashable, Comparable, Sendable {
-        case debug, info, warning
+        /// An attempt is sent.
+        case debug
+        /// The service answered with a status below 400.
+        case info
+        /// An attempt failed, is made again, or was answered with a status from 400 on.
+        case warning
 
         /// What matters less is less.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

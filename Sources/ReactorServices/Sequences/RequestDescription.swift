@@ -46,7 +46,19 @@ public struct RequestDescription: Hashable, Codable, Sendable {
 
     /// A request of this operation and step.
     ///
-    /// - Parameter idempotencyKey: Nil for one made of operation and step.
+    /// - Parameters:
+    ///   - destination: Which server.
+    ///   - operation: What the user did; the same for all requests of a sequence.
+    ///   - step: Which request of the operation this is; no two of one sequence have the same.
+    ///   - model: What is changed by it; nil where nothing names that.
+    ///   - method: The method.
+    ///   - target: Where to at the destination.
+    ///   - query: Added to the target.
+    ///   - headers: Added to what the destination sends with every request.
+    ///   - body: What it carries.
+    ///   - idempotencyKey: Nil for one made of operation and step.
+    ///   - restart: What happens when it is refused because an earlier answer is too old; nil: it fails.
+    ///   - accepting: The statuses, beside those of success, with which the step is done.
     public init(
         destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
         method: HTTPMethod, target: Target, query: QueryItems = QueryItems(), headers: HeaderFields = HeaderFields(),

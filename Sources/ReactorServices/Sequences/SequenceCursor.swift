@@ -24,8 +24,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     /// Brings a sequence back: it is given its stored answers again, and stands at the first step without one, whose
     /// idempotency key is what it was.
     ///
-    /// - Throws: What the sequence throws; ``SequenceError/otherSequence(expected:found:)`` when the record belongs to
-    ///   another one.
+    /// - Throws: What the sequence throws; ``SequenceError`` when the record belongs to another one.
     public init(_ sequence: Sequence, record: SequenceRecord = SequenceRecord()) throws {
         initial = sequence
         self.sequence = sequence

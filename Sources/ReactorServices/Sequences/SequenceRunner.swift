@@ -44,6 +44,7 @@ public struct SequenceRunner: Sendable {
     /// its stored record in another process.
     ///
     /// - Parameters:
+    ///   - cursor: The sequence, and how far it has come; it moves on with each answer.
     ///   - store: Given what is to be kept, after each answer and before the next request is sent.
     ///   - progress: Called with each step as it begins, and of its bytes as they go out. From any thread; must not block.
     /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
