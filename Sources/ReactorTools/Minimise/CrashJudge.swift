@@ -1,4 +1,5 @@
 public import ReactorRecording
+import ReactorTerminal
 
 /// Finds the entry at which a program dies. The recordings are replayed in a process of their own, which dies instead of
 /// this one.
@@ -24,7 +25,7 @@ public final class CrashJudge {
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
     public init(_ command: WorkerCommand, note: String) throws(MinimiseError) {
         var command = command
-        command.arguments += ["backtest"]
+        command.arguments += ["backtest", Option.withoutInvariants.name]
         worker = try WorkerProcess(command, note: note)
     }
 

@@ -20,13 +20,14 @@ extension JournalVerb {
                 and the bytes, and writes one line of JSON each.
                 """,
             recordings: .several,
-            options: [.baseline, .rows, .out, .processes, .json, .stdin, .note]
+            options: [.baseline, .rows, .out, .processes, .json, .stdin, .note, .withoutInvariants]
         ) { call in
             let arguments = call.console.arguments
             let references: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
             if arguments.has(.stdin) {
                 let task = BatchWorker<StateType>.Task.backtest(try references.references)
-                return try BatchWorker(call.tool.catalog, invariants: call.tool.invariants, task: task, call.console)
+                let invariants = arguments.has(.withoutInvariants) ? [] : call.tool.invariants
+                return try BatchWorker(call.tool.catalog, invariants: invariants, task: task, call.console)
                     .run(clock: milliseconds)
             }
             var backtest = Backtest(of: .paths(try call.paths()), catalog: call.tool.catalog)
@@ -106,6 +107,8 @@ extension Option {
     static let processes = Option.value("processes", "N", "so many processes; one a core otherwise")
     static let stdin = Option.flag("stdin", "replay what standard input names, for another program")
     static let note = Option.value("note", "FILE", "where to note what is about to be applied, with --stdin")
+    static let withoutInvariants = Option.flag(
+        "without-invariants", "go on where one is broken, with --stdin: a crash may follow")
     static let digests = Option.flag("digests", "digests of the state's parts, which is all it writes")
 }
 

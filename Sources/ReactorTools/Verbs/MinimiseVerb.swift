@@ -11,6 +11,9 @@ extension JournalVerb {
                 what an option says. Entries are left out, predictions become what they came to, values become smaller, as
                 long as it still happens. Ctrl-C ends with the smallest so far.
 
+                With --crash and the folder of a journal that a crash ended, what the flight recorder has behind its last
+                entry is part of the recording.
+
                   {tool} minimise report.json --crash --test Tests/Crash412.swift --run
                   {tool} minimise DIR --old '../old/diary-journal'
                   {tool} minimise DIR --when '/weights/*/kilograms > 300' -o small.jsonl
@@ -55,7 +58,8 @@ private struct MinimiseCall<StateType: State & Codable> {
     }
 
     func run() throws {
-        let source = try call.recordingOrReport()
+        let crashed = try call.crashed()
+        let source = try crashed?.recording() ?? call.recordingOrReport()
         let judge = try ChosenJudge(call)
         let progress = call.console.progress()
         defer { progress.end() }
@@ -65,7 +69,7 @@ private struct MinimiseCall<StateType: State & Codable> {
             minimisation = try Minimisation(
                 of: source, catalog: call.tool.catalog, squash: call.tool.squash, judge: judge.judge)
         } catch let error as MinimiseError {
-            if case .nothingFound = error { throw JournalFinding("\(error)") }
+            if case .nothingFound = error { throw JournalFinding(crashed?.nothingFound ?? "\(error)") }
             throw error
         }
         var interruption: CancellationError?
@@ -230,6 +234,13 @@ extension FailingTest.Finding {
 }
 
 extension JournalCall {
+    /// How the journal ended, where a crash is looked for in the folder of one that was not closed.
+    fileprivate func crashed() throws -> CrashedJournal? {
+        guard console.arguments.has(.crash), try SystemFileSystem().kind(of: path()) == .folder else { return nil }
+        let file = try opened(path())
+        return try UnexpectedEnd(in: file.path).map { CrashedJournal(file: file, end: $0) }
+    }
+
     /// The recording that was named, or the one in the bug report that was named.
     func recordingOrReport() throws -> any RecordingSource {
         let path = try path()

@@ -11,7 +11,8 @@ import ExampleWeightLogCatalog
 ///     planted-tool APP --plant N VERB …
 ///
 /// Besides the verbs of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions without a
-/// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, and `bugs`.
+/// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, `bugs`, and
+/// `live FOLDER SESSION position|payload`, which does what a session did in a core with a journal and a flight recorder.
 @main
 struct PlantedTool {
     static func main() async {
@@ -38,15 +39,24 @@ struct PlantedTool {
                     print(index + 1, bug.isCrash ? "crash" : "wrong", bug.title)
                 }
             case "generate", "oracle": try sessions(app, arguments)
+            case "live": try await live(app, arguments)
             default: break
             }
         } catch {
             fatalError("\(error)")
         }
-        if ["bugs", "generate", "oracle"].contains(arguments.first) { exit(0) }
+        if ["bugs", "generate", "oracle", "live"].contains(arguments.first) { exit(0) }
         let tool = JournalTool(
             Planted<App>.catalog, app: App.name, invariants: Planted<App>.invariants, squash: squash)
         exit(await tool.run(arguments))
+    }
+
+    private static func live<App: PlantableState>(_ app: App.Type, _ arguments: [String]) async throws {
+        guard arguments.count == 4 else { fatalError("usage: live FOLDER SESSION position|payload") }
+        let flight: FlightRecorder =
+            arguments[3] == "position" ? .position : .payload(.last(2_000, under: .kilobytes(200)))
+        let session = LiveSession<App>(recording: try Recording(path: arguments[2]), flight: flight)
+        try await session.play(into: arguments[1])
     }
 
     private static func sessions<App: PlantableState>(_ app: App.Type, _ arguments: [String]) throws {

@@ -48,6 +48,21 @@ struct CrashTests {
         #expect(try judge.judge(draft([])) == nil)
     }
 
+    @Test("An invariant that is broken before the crash does not hide it")
+    func invariantBefore() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        let header = try RecordingFile(path: "\(folder.path)/\(folder.names[0])").header
+        let broken = #"{"book":{"nextID":1,"records":[{"id":5,"reading":{"day":"2022-04-03","grams":80000}}]}}"#
+        let arrived = RecordedEvent("records.arrived", broken)
+        let draft = RecordingDraft(
+            from: String(decoding: header.base, as: UTF8.self),
+            [arrived, arrived, arrived, RecordedEvent("refresh.failed", #"{"reason":""}"#)])
+        var replay = try Replay(of: draft, catalog: Weights.catalog)
+        let end = replay.state
+        #expect(Weights.invariants.contains { !$0.holds(end) })
+        #expect(try CrashJudge(folder.command(5), note: "\(folder.path).note").judge(draft) == 4)
+    }
+
     @Test("A program that is no worker, or is not there, is an error that says so")
     func noWorker() throws {
         let missing = try CrashJudge(WorkerCommand("/nowhere/tool"), note: NSTemporaryDirectory() + UUID().uuidString)

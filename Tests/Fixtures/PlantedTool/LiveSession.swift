@@ -1,0 +1,58 @@
+import PlantedApps
+import Reactor
+import ReactorRecording
+
+/// Does what a recorded session did once more, in a core that keeps a journal. With a bug that ends the program it dies of
+/// the signal in `react(to:)`, and leaves a folder as any app does.
+struct LiveSession<App: PlantableState> {
+    let recording: Recording
+    let flight: FlightRecorder
+
+    private typealias Live = Core<Planted<App>>
+
+    /// - Returns: when the bug of this process ends nothing.
+    func play(into folder: String) async throws {
+        let catalog = Planted<App>.catalog
+        let initial = try catalog.decode(state: recording.header.base, version: recording.header.schema.state)
+        let opened = try await Live.open(
+            journal: folder, initial: initial, catalog: catalog,
+            configuration: JournalConfiguration(app: App.name, flight: flight))
+        var predictions: [PredictionID: Prediction] = [:]
+        var group: [any Event] = []
+        for case .entry(let entry) in recording.lines {
+            guard let event = try entry.event.map(catalog.decode) ?? settling(entry, &predictions) else { continue }
+            group.append(event)
+            guard entry.group?.isLast ?? true else { continue }
+            fire(group, entry.step, opened.core, &predictions)
+            group = []
+            // Faster than anybody types, and the writer has time for some of it.
+            await opened.core.settled()
+        }
+        try await opened.close()
+    }
+
+    /// What is done without an event: nothing is returned.
+    private func settling(_ entry: JournalEntry, _ predictions: inout [PredictionID: Prediction]) -> (any Event)? {
+        switch entry.step {
+        case .commit(let id): predictions.removeValue(forKey: id)?.commit()
+        case .rollback(let id): predictions.removeValue(forKey: id)?.rollback()
+        case .replace(let id): predictions.removeValue(forKey: id)?.commit(with: [])
+        default: fatalError("\(entry.step) is in no session that is generated")
+        }
+        return nil
+    }
+
+    private func fire(
+        _ events: [any Event], _ step: JournalStep, _ core: Live, _ predictions: inout [PredictionID: Prediction]
+    ) {
+        switch (step, events.count) {
+        case (.begin(let id), 1): predictions[id] = core.predict(events[0], owner: App.self)
+        case (.replace(let id), _): predictions.removeValue(forKey: id)?.commit(with: events)
+        case (.place(asOf: nil), 1): core.fire(event: events[0], .authoritative)
+        case (.event(let withdrawn), _):
+            for id in withdrawn { predictions[id] = nil }
+            core.fire(events: events)
+        default: fatalError("\(step) is in no session that is generated")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ExampleWeightLogCatalog
+import Foundation
+import PlantedApps
+import ReactorRecording
+import Testing
+
+@testable import ReactorTools
+
+/// Real crashes: a program with a core, a journal and a flight recorder dies of a signal in `react(to:)`.
+@Suite("A journal that a crash ended, made smaller")
+struct LiveCrashTests {
+    private let sessions: Sessions<Weights>
+    private var folder: String { "\(sessions.path)/live" }
+    private let minimise: [String]
+
+    init() throws {
+        sessions = try Sessions(Weights.self, count: 1, entries: 150)
+        minimise = ["minimise", "\(sessions.path)/live", "--crash"]
+    }
+
+    /// Plays a session until it dies, and leaves in the journal nothing of what the flight recorder has of the last event:
+    /// the writer may have been faster than the end of the program.
+    ///
+    /// - Returns: how it ended.
+    private func die(_ level: String) throws -> UnexpectedEnd {
+        let died = try sessions.ended(5, ["live", folder, "\(sessions.path)/\(sessions.names[0])", level])
+        #expect([SIGILL, SIGTRAP].contains(died.code))
+        let written = try #require(try UnexpectedEnd(in: folder))
+        let flying = try #require(written.inFlight)
+        let segment = URL(filePath: written.file)
+        var lines = try Data(contentsOf: segment).split(separator: UInt8(ascii: "\n"))
+        var reader = LineReader()
+        func isBefore(_ line: Data) -> Bool {
+            guard case .entry(let entry)? = try? reader.read(Array(line)) else { return true }
+            return entry.seq < flying.seq
+        }
+        lines = Array(lines.prefix(while: isBefore))
+        try Data(lines.joined(separator: [UInt8(ascii: "\n")]) + [UInt8(ascii: "\n")]).write(to: segment)
+        let end = try #require(try UnexpectedEnd(in: folder))
+        #expect(end.seq < flying.seq)
+        #expect(end.inFlight == flying)
+        return end
+    }
+
+    @Test("What only the flight recorder has becomes part of the recording, and ends in the smallest one")
+    func payload() throws {
+        let end = try die("payload")
+        // It goes below what is pending, and what stands above is applied again: that is where the program dies.
+        #expect(end.entries.last?.event?.name == "records.arrived")
+        let test = "\(sessions.path)/Crash5.swift"
+        let (output, code) = try sessions.ended(5, minimise + ["--test", test])
+        #expect(code == 0)
+        #expect(output.split(separator: "\n").first?.hasSuffix("of refresh.failed, entry 4, refresh.failed") == true)
+        #expect(try String(contentsOfFile: test, encoding: .utf8).contains("RecordedEvent(\"refresh.failed\", "))
+    }
+
+    @Test("The crash report that an app sends of it is as good as the folder")
+    func report() throws {
+        let end = try die("payload")
+        let file = "\(sessions.path)/report.json"
+        try Data(try end.report(nil, catalog: Weights.catalog).bytes()).write(to: URL(filePath: file))
+        let (output, code) = try sessions.ended(5, ["minimise", file, "--crash", "--json"])
+        #expect(code == 0)
+        #expect(try JSON(parsing: output)["events"]?.array?.last == "refresh.failed")
+    }
+
+    @Test("Where only the position was kept, the error names the event in flight and what would keep its content")
+    func position() throws {
+        let flying = try #require(try die("position").inFlight)
+        let (output, code) = try sessions.ended(5, minimise + ["--json"])
+        #expect(code == 1)
+        let error = try #require(try JSON(parsing: output)["error"]?.string)
+        #expect(error.contains("was not recorded: records.arrived, at entry \(flying.seq)."))
+        #expect(error.contains("flight: .payload("))
+    }
+
+    @Test("A session that ends well is closed, and has nothing to find")
+    func closed() throws {
+        #expect(try sessions.ended(0, ["live", folder, "\(sessions.path)/\(sessions.names[0])", "payload"]).code == 0)
+        #expect(try UnexpectedEnd(in: folder) == nil)
+        #expect(try sessions.ended(5, ["backtest", folder]).output.contains("refresh.failed"))
+        let (output, _) = try sessions.ended(0, minimise + ["--json"])
+        #expect(try JSON(parsing: output)["error"]?.string?.contains("flight") == false)
+    }
+}
