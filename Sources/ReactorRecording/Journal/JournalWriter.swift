@@ -72,13 +72,14 @@ package actor JournalWriter {
             var output = try JournalOutput(folder, configuration, content, found, id: id)
             if let header { try output.begin(header) }
             try output.markSynced()
-            if header == nil { try output.resume() }
             log = flightLog(output, content)
             machine = WriterMachine(
                 configuration.durability, gathering: configuration.gathering, seq: output.seq)
             buffer.resume(at: output.seq)
             self.output = output
             found = nil
+            // A full disk is no reason not to open: the recording ends, as it does at any later write.
+            if header == nil { attempt { try self.output?.resume() } }
         } catch {
             abandon()
             throw JournalError.from(error, in: folder.path)
