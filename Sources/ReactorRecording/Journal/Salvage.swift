@@ -30,8 +30,10 @@ public enum Salvage {
         try copy(from: path, to: target, beyondDamage: beyondDamage, SystemFileSystem())
     }
 
+    /// - Parameter before: the copy ends before this entry, and before the group that it stands in.
     package static func copy(
-        from path: String, to target: String, beyondDamage: Bool, _ fileSystem: any FileSystem
+        from path: String, to target: String, beyondDamage: Bool, before: UInt64 = .max,
+        _ fileSystem: any FileSystem = SystemFileSystem()
     ) throws -> Report {
         do {
             var files = [path]
@@ -43,7 +45,7 @@ public enum Salvage {
             if files.isEmpty { throw JournalError.notJournal(path: path) }
             try fileSystem.makeFolders(target)
             guard try fileSystem.listed(target).isEmpty else { throw JournalError.notEmpty(folder: target) }
-            var copy = SalvageCopy(JournalFolder(target), fileSystem)
+            var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: before)
             for file in files {
                 let isGood = try copy.take(file, beyondDamage: beyondDamage)
                 if !isGood && !beyondDamage { break }
@@ -66,14 +68,18 @@ private struct SalvageCopy {
     private var before: (id: String, seq: UInt64)?
     private(set) var report = Salvage.Report()
 
+    /// The first entry that is not copied.
+    private let limit: UInt64
+
     private static let piece = 1 << 20
 
-    init(_ folder: JournalFolder, _ fileSystem: any FileSystem) {
+    init(_ folder: JournalFolder, _ fileSystem: any FileSystem, limit: UInt64) {
+        self.limit = limit
         self.folder = folder
         self.fileSystem = fileSystem
     }
 
-    /// - Returns: whether all of the file was good.
+    /// - Returns: whether all of the file was good, and wanted.
     mutating func take(_ path: String, beyondDamage: Bool) throws -> Bool {
         var reader = SegmentReader(LineSource(try fileSystem.opened(path, .read)))
         do {
@@ -81,8 +87,10 @@ private struct SalvageCopy {
             while let line = try reader.next() {
                 if case .header(let header) = line {
                     id = header.id
+                    if header.from >= limit || (segment != nil && header.from + 1 == limit) { return false }
                     try check(header, path, beyondDamage: beyondDamage)
                 }
+                if case .entry(let entry) = line, entry.lastOfGroup >= limit { return false }
                 try write(line)
             }
             before = (id, reader.position.seq)
@@ -175,4 +183,9 @@ private struct SalvageCopy {
         try segment?.flush()
         try segment?.file.synced(.platter)
     }
+}
+
+extension JournalEntry {
+    /// The number of the last entry of its group, and its own without one.
+    fileprivate var lastOfGroup: UInt64 { seq + UInt64(group.map { $0.count - $0.index } ?? 0) }
 }

@@ -11,16 +11,24 @@ extension JournalVerb {
 
                   {tool} salvage --to saved DIR
                   {tool} verify saved
+
+                With --before it ends before an entry: one that crashes the app whenever it is opened, say. 'minimise
+                --crash' makes a test of that one.
                 """,
-            options: [.newFolder, .beyondDamage, .json]
+            options: [.newFolder, .beyondDamage, .before, .json]
         ) { call in
             let arguments = call.console.arguments
             guard let folder = arguments[.newFolder] else {
                 throw UsageError.missingPositional("\(Option.newFolder.name) DIR")
             }
+            if arguments.has(.before) && arguments.has(.beyondDamage) {
+                throw UsageError.conflict(
+                    Option.before.name, Option.beyondDamage.name, reason: "behind damage entries get new numbers")
+            }
             let path = try call.path()
             let report = try Salvage.copy(
-                from: path, to: folder, beyondDamage: arguments.has(.beyondDamage))
+                from: path, to: folder, beyondDamage: arguments.has(.beyondDamage),
+                before: try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry") ?? .max)
             guard report.segments > 0 else { throw ToolError.nothingSaved(path) }
             if call.asJSON { return try call.print(report.json(folder)) }
             try call.print(
@@ -38,6 +46,7 @@ extension JournalVerb {
 
 extension Option {
     fileprivate static let newFolder = Option.value("to", "DIR", "the folder to copy into, empty or not there yet")
+    fileprivate static let before = Option.value("before", "SEQ", "end before this entry, and the group that it is of")
     fileprivate static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
 }
 

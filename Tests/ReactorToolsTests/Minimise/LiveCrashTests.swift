@@ -74,6 +74,24 @@ struct LiveCrashTests {
         #expect(error.contains("flight: .payload("))
     }
 
+    @Test("A journal whose last entry crashes whoever opens it is copied without that entry, and replays")
+    func salvaged() throws {
+        let end = try die("payload")
+        let saved = "\(sessions.path)/saved"
+        let whole = "\(sessions.path)/whole.jsonl"
+        let header = try RecordingFile(path: folder).header
+        let written = try RecordingDraft(of: RecordingFile(path: folder)).entries + end.entries
+        try RecordingDraft(header: header, entries: written).write(to: whole)
+        let last = try #require(written.last?.seq)
+        let words = ["salvage", whole, "--to", saved, "--json"]
+        let (output, code) = try sessions.ended(5, words + ["--before", "\(last)"])
+        #expect(code == 0)
+        #expect(try JSON(parsing: output)["entries"]?.int == written.count - 1)
+        #expect(try sessions.ended(5, ["verify", saved]).code == 0)
+        // The whole of it ends whoever replays it.
+        #expect([SIGILL, SIGTRAP].contains(try sessions.ended(5, ["verify", whole]).code))
+    }
+
     @Test("A session that ends well is closed, and has nothing to find")
     func closed() throws {
         #expect(try sessions.ended(0, ["live", folder, "\(sessions.path)/\(sessions.names[0])", "payload"]).code == 0)
