@@ -88,7 +88,7 @@ class Worker:
 
 def session_of(root, path):
     """The session that a file belongs to, and its name in it; None for what is no recording."""
-    inner = path.split(root, 1)[-1].lstrip("/")
+    inner = path.split(f"{root}/", 1)[-1].lstrip("/")
     name, _, rest = inner.partition("/")
     if name.startswith(".") or not inner.endswith(".jsonl") or (rest and not rest.startswith("segment-")):
         return None
@@ -163,7 +163,7 @@ def main():
     root = options.sessions.rstrip("/")
     tasks = options.partitions or context.defaultParallelism
     files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(root).select("path", "content")
-    anchor = root.split("://", 1)[-1]
+    anchor = root.split("://", 1)[-1] if "://" in root else os.path.abspath(root)
     sessions = (
         files.rdd.map(lambda row: (session_of(anchor, row.path), bytes(row.content)))
         .filter(lambda pair: pair[0] is not None).map(lambda pair: (pair[0][0], (pair[0][1], pair[1])))

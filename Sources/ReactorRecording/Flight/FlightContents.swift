@@ -33,7 +33,9 @@ struct FlightContents: Hashable {
         position = word >> 1
         isReacting = word & 1 == 1
         let (tail, head) = (file.word(FlightLayout.tail), file.word(FlightLayout.head))
-        guard tail <= head, head - tail <= file.capacity, (head | tail) % UInt64(FlightLayout.record) == 0 else {
+        guard tail <= head, head - tail <= file.capacity, head <= UInt64(Int64.max),
+            (head | tail) % UInt64(FlightLayout.record) == 0
+        else {
             return nil
         }
         var records: [Record] = []
@@ -43,7 +45,7 @@ struct FlightContents: Hashable {
                 place += UInt64(FlightLayout.record)
                 continue
             }
-            if let last = records.last, record.seq != last.seq + 1 { records = [] }
+            if let last = records.last, record.seq != last.seq &+ 1 { records = [] }
             records.append(record)
             place += UInt64(FlightLayout.record + FlightLayout.rounded(record.content.count))
         }

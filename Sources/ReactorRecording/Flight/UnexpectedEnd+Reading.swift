@@ -70,7 +70,7 @@ extension FlightContents.Record {
 
 extension JournalFolder {
     /// More than any flight recorder has is no such file.
-    private static let largest = 64 << 20
+    private static let largest = 1 << 30
 
     /// What a flight recorder left, nil where there is none that makes sense.
     func flightContents(_ fileSystem: any FileSystem) throws -> FlightContents? {

@@ -90,6 +90,8 @@ package actor JournalWriter {
 
     /// A journal goes on without one, too.
     private func flightLog(_ output: JournalOutput, _ content: JournalContent) -> FlightLog? {
+        // What an earlier session left would be taken for the end of this one.
+        if configuration.flight == .off { try? configuration.fileSystem.removed(folder.flight) }
         do {
             return try FlightLog.make(
                 configuration.flight, in: folder, id: output.id, seq: output.seq, content, configuration)
@@ -97,6 +99,7 @@ package actor JournalWriter {
             if let error = JournalError.from(error, in: folder.path) as? JournalError {
                 configuration.report(.withoutFlightRecorder(error))
             }
+            try? configuration.fileSystem.removed(folder.flight)
             return nil
         }
     }

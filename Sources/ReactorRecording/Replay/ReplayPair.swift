@@ -77,6 +77,8 @@ struct ReplayPair<StateType: State & Codable> {
             let middle = first.seq + (bound - first.seq) / 2
             var pair = self
             try pair.advance(through: middle, of: source)
+            // A source that ends earlier this time, as one whose reading was cancelled does.
+            guard pair.first.seq > first.seq else { return found }
             if let difference = try pair.states().difference {
                 found = .impure(seq: pair.first.seq, difference)
                 bound = middle

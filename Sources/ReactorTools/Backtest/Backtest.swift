@@ -19,12 +19,13 @@ public struct BacktestSessions: Hashable, Sendable {
     /// These recordings, and those in these folders.
     public static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
 
-    /// The sessions in the order of their names.
+    /// The sessions in the order of their names. Where two have one name, the whole path is their name.
     func found() throws -> [BacktestSession] {
-        try paths.flatMap { path in
-            try RecordingFolder.recordings(in: path).map { file in
-                BacktestSession(name: String(file.split(separator: "/").last ?? "/"), file: file)
-            }
+        let files = try paths.flatMap { try RecordingFolder.recordings(in: $0) }
+        let names = files.map { String($0.split(separator: "/").last ?? "/") }
+        let often = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(files, names).map { file, name in
+            BacktestSession(name: often[name] == 1 ? name : file, file: file)
         }
     }
 }

@@ -19,6 +19,8 @@ struct RecordedStates: Hashable {
     var changes: [Change] = []
     /// Why the build could not read on, nil when it reached the end.
     var obstacle: String?
+    /// The last entry that it read, where it could not read on; nil where it could not even begin.
+    var reached: UInt64?
     /// The whole state at the end, where it was asked for.
     var end: JSON?
 
@@ -40,6 +42,7 @@ extension RecordedStates {
             "path": .string(path), "session": .string(session), "states": .array(changes),
             "obstacle": obstacle.map(JSON.string) ?? .null,
         ]
+        json["reached"] = reached.map { .number(JSON.Number($0)) }
         json["end"] = end
         return json
     }
@@ -50,6 +53,7 @@ extension RecordedStates {
         else { return nil }
         self.init(path: path, session: session)
         obstacle = json["obstacle"]?.string
+        reached = json["reached"]?.number.flatMap { UInt64($0.text) }
         end = json["end"]
         for state in states {
             guard let seq = state[0]?.number.flatMap({ UInt64($0.text) }), let members = state[1]?.object?.members
@@ -85,14 +89,24 @@ struct StateComparison {
     private var follower = StateFollower()
     private let recorded: [RecordedStates.Change]
     private var next = 0
+    private var isFirst = true
+    /// The last entry that the other build read, nil when it read all.
+    private let last: UInt64?
     /// Ways that only one of the two has from the beginning: the form of the state has changed, not what events do.
     private var ignored: Set<String> = []
 
-    init(_ states: RecordedStates) { recorded = states.changes }
+    /// nil where the other build has not even made the state that the session begins with.
+    init?(_ states: RecordedStates) {
+        guard !states.changes.isEmpty else { return nil }
+        recorded = states.changes
+        last = states.obstacle == nil ? nil : states.reached ?? 0
+    }
+
+    /// Whether the other build read this entry.
+    func covers(_ seq: UInt64) -> Bool { last.map { seq <= $0 } ?? true }
 
     /// The first way in which the state differs from what the other build had behind the same entry.
     mutating func difference<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> String? {
-        let isFirst = next == 0
         let now = try follower.change(&replay)?.digests ?? [:]
         var then: [String: UInt64?] = [:]
         if next < recorded.count, recorded[next].seq == replay.seq {
@@ -100,6 +114,7 @@ struct StateComparison {
             next += 1
         }
         if isFirst { ignored = Set(now.keys).symmetricDifference(then.keys) }
+        isFirst = false
         let ways = Set(now.keys).union(then.keys).filter { !ignored.contains($0) && now[$0] != then[$0] }
         return ways.min()
     }

@@ -64,6 +64,7 @@ struct SessionCheck<StateType: State & Codable> {
                 try replay.read(line)
                 guard case .entry(let entry) = line, !replay.isInGroup else { continue }
                 row.entries = replay.seq - source.header.from
+                if comparison?.covers(replay.seq) == false { comparison = nil }
                 if let way = try comparison?.difference(&replay) {
                     row.found(.differs, entry)
                     row.pathInState = way
@@ -78,8 +79,10 @@ struct SessionCheck<StateType: State & Codable> {
                 }
             }
         } catch {
-            // Where the other build stopped as well there is nothing to compare.
-            if case .states(let states?) = reference, states.obstacle != nil { return }
+            // Where the other build stopped here as well, or before, there is nothing left to compare.
+            if case .states(let states?) = reference, states.obstacle != nil, states.reached ?? 0 <= replay.seq {
+                return
+            }
             throw error
         }
     }
@@ -115,12 +118,15 @@ extension SessionCheck {
         do throws(ReplayError) {
             var replay = try Replay(source.header, catalog: catalog)
             if let change = try follower.change(&replay) { states.changes.append(change) }
+            states.reached = replay.seq
             var lines = try source.lines(after: source.header.from)
             while let line = try lines.next() {
                 try replay.read(line)
                 guard case .entry = line, !replay.isInGroup else { continue }
                 if let change = try follower.change(&replay) { states.changes.append(change) }
+                states.reached = replay.seq
             }
+            states.reached = nil
             if withEnd { states.end = try replay.json() }
         } catch {
             states.obstacle = "\(error)"

@@ -20,9 +20,9 @@ public typealias EventSquash<StateType> =
 /// ```swift
 /// import ReactorRecording
 ///
-/// func shortest<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>, _ rule: Invariant<App>) throws
-///     -> RecordingDraft
-/// {
+/// func shortest<App>(
+///     _ recording: RecordingFile, _ catalog: EventCatalog<App>, _ rule: Invariant<App>
+/// ) throws -> RecordingDraft {
 ///     var minimisation = try Minimisation(of: recording, catalog: catalog, judge: rule.judge(catalog))
 ///     try minimisation.run()
 ///     return minimisation.smallest

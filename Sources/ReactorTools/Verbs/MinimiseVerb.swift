@@ -14,7 +14,7 @@ extension JournalVerb {
                 With --crash and the folder of a journal that a crash ended, what the flight recorder has behind its last
                 entry is part of the recording.
 
-                  {tool} minimise report.json --crash --test Tests/Crash412.swift --run
+                  {tool} minimise report.json --crash --test Tests/Crash.swift --run
                   {tool} minimise DIR --old '../old/diary-journal'
                   {tool} minimise DIR --when '/weights/*/kilograms > 300' -o small.jsonl
 
@@ -52,6 +52,10 @@ private struct MinimiseCall<StateType: State & Codable> {
             throw UsageError.invalidValue(
                 testFile, of: Option.test.name, expected: "a file whose name is that of a type, as Crash412.swift")
         }
+        if let testFile {
+            let beside = Self.recording(beside: testFile)
+            if beside == (try? call.path()) { throw ToolError.recordingInPlace(beside) }
+        }
         if testFile == nil && call.console.arguments.has(.run) {
             throw UsageError.missingPositional("\(Option.test.name) FILE")
         }
@@ -86,6 +90,9 @@ private struct MinimiseCall<StateType: State & Codable> {
         try report(minimisation, judge.finding(in: minimisation.smallest), isEnd: interruption == nil)
         if let interruption { throw interruption }
     }
+
+    /// Where the recording stands that a test replays.
+    private static func recording(beside test: String) -> String { "\(test.dropLast(".swift".count)).jsonl" }
 
     private func report(
         _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, isEnd: Bool
@@ -128,7 +135,7 @@ private struct MinimiseCall<StateType: State & Codable> {
             catalog: catalog)
         guard let name = TestName(path) else { return .written }
         try WholeFile.write(Array(test.source(name: name.text).utf8), to: path)
-        if !test.holdsEvents { try minimisation.smallest.write(to: "\(path.dropLast(".swift".count)).jsonl") }
+        if !test.holdsEvents { try minimisation.smallest.write(to: Self.recording(beside: path)) }
         guard runs, call.console.arguments.has(.run) else { return .written }
         return try TestOutcome(running: name.text, in: path, finding)
     }

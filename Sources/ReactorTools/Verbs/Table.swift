@@ -87,7 +87,7 @@ extension JournalCall {
                 guard let error = ToolError(error) else { throw error }
                 progress.end()
                 try complain(.recordingLeftOut(path, error.description))
-                worst = error.isDamage && worst == .ok ? .failed : .unreadable
+                if !error.isDamage { worst = .unreadable } else if worst == .ok { worst = .failed }
             }
         }
         try out.finish()

@@ -115,6 +115,7 @@ struct DescriptorLines {
 
     /// So many bytes; nil when there are not so many.
     mutating func read(_ count: Int) -> [UInt8]? {
+        guard count >= 0 else { return nil }
         while buffer.count - start < count { guard fill() else { return nil } }
         defer { start += count }
         return Array(buffer[start..<start + count])
