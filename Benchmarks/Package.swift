@@ -23,6 +23,7 @@ let package = Package(
             name: "EditingTraces",
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorTools", package: "Reactor"),
             ]),
         .executableTarget(
             name: "Targets",
