@@ -88,7 +88,7 @@ def recorded_pages(folder, trace):
         edits = [{"patches": [[place, 0, letter]]} for place, letter in enumerate(text)]
         trace.write_text(json.dumps({"startContent": "", "endContent": text, "txns": edits}), encoding="utf-8")
     program("textedit", "record", trace, folder / "session.jsonl")
-    program("textedit", "inspect", folder / "session.jsonl", folder / "session.html")
+    program("textedit", "journal", "inspect", folder / "session.jsonl", "-o", folder / "session.html")
     return folder / "story.html", entries, folder / "session.html", json.loads(trace.read_text(encoding="utf-8"))
 
 
