@@ -129,7 +129,8 @@ struct FlightRecorderTests {
         let end = try #require(again.report.unexpectedEnd)
         #expect(again.report.recovery.ending == .unexpected)
         #expect(end.inFlight?.event == "said")
-        #expect(end.inFlight?.seq == end.missing.last?.seq)
+        // The writer may have written the event in flight by then, which the recorder names all the same.
+        #expect(end.inFlight?.seq == end.missing.last?.seq ?? end.seq)
         #expect(end.entries.count == end.missing.count)
         // The report goes the whole way, to the event in flight.
         let report = try end.report(nil, catalog: Pilot.catalog)
