@@ -421,6 +421,7 @@ def widths(page, path):
     page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     page.script("window.dispatchEvent(new Event('beforeprint'))")
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.script("window.dispatchEvent(new Event('resize'))")
     page.holds(page.script("""return [...document.querySelectorAll(".pane")].every(each => each.checkVisibility()
         && each.scrollHeight <= each.clientHeight + 1)"""), "on paper every view is whole")
     page.holds(page.script("return document.querySelectorAll('.row').length") > 150, "with its rows")

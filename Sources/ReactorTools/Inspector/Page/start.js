@@ -74,7 +74,8 @@ $("list").onscroll = () => {
 };
 splits("split-list", "--list", 1);
 splits("split-state", "--state", -1);
-window.addEventListener("resize", layOut);
+// A window may change its size for the paper, whose layout stays until it has been printed.
+window.addEventListener("resize", () => { if (!printedRows) layOut(); });
 window.addEventListener("hashchange", goToAddress);
 window.addEventListener("beforeprint", layOutForPaper);
 window.addEventListener("afterprint", () => { printedRows = 0; layOut(); });
