@@ -36,7 +36,7 @@ public protocol Command<StateType>: Sendable {
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
 
     /// Not for implementing: how a core makes its handle.
-    func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle
+    func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
 }
 
 extension Command {

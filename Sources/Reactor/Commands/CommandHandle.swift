@@ -27,7 +27,7 @@ public class CommandHandle: @unchecked Sendable {
     @exclusivity(unchecked) private var task: CommandTask?
     @exclusivity(unchecked) private var isBodyCancelled = false
 
-    init(options: CommandOptions, mailbox: Mailbox) {
+    init(options: consuming CommandOptions, mailbox: Mailbox) {
         self.options = options
         self.mailbox = mailbox
     }

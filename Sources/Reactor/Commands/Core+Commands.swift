@@ -27,7 +27,7 @@ extension Core {
     }
 
     private nonisolated func launch<Work: Command>(
-        _ command: Work, _ options: CommandOptions
+        _ command: Work, _ options: consuming CommandOptions
     ) -> CommandHandle where Work.StateType == StateType {
         let launcher = CommandLauncher(place: place, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)

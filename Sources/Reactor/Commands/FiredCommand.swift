@@ -13,7 +13,7 @@ where Work.StateType == StateType {
     private let coreType: Core<StateType>.Type
 
     @usableFromInline
-    init(_ command: Work, _ options: CommandOptions, _ launcher: CommandLauncher<StateType>) {
+    init(_ command: Work, _ options: consuming CommandOptions, _ launcher: CommandLauncher<StateType>) {
         work = command
         place = launcher.place
         coreType = launcher.core
@@ -111,7 +111,7 @@ public struct CommandLauncher<StateType: State> {
 extension Command {
     // Inlinable, so that the type of the handle is made where that of the command is known.
     @inlinable
-    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         FiredCommand(self, options, launcher)
     }
 }

@@ -66,7 +66,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         try await load(core)
     }
 
-    public func _launch(by launcher: CommandLauncher<StateType>, _ options: CommandOptions) -> CommandHandle {
+    public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         // Takes no snapshot of the state: it would be held until the answer.
         var options = options
         options.id = CommandID(name)
