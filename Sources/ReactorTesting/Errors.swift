@@ -8,7 +8,7 @@ enum Errors {
     /// `then(state:)` was given another state than came of it.
     static let otherState = "The state is not the one expected."
 
-    /// The closure of a call makes another state of the one before. What differs stands below.
+    /// The closure of a call makes a different state of the one before. The error lists what differs.
     static func changedOtherwise(_ what: String) -> String { "\(what) made a different state than the one expected." }
 
     /// A call without a closure says that nothing changes, and something did.
@@ -18,7 +18,7 @@ enum Errors {
 
     // MARK: Events
 
-    /// A middleware refused the event, or the core did. What was reported stands below.
+    /// A middleware refused the event, or the core did. The error lists what was reported.
     static func notApplied(_ what: String, _ reports: [String]) -> String {
         "\(what) was fired and not applied.\(list(reports))"
     }

@@ -96,7 +96,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 /// Reports how far a ``Load`` has come.
 ///
 /// Each report is an event, so report what a screen can show, and not every byte. The status ignores one that goes back, and
-/// one that comes after the end of the load is refused. Reports stand below the answer, in their order, and below what is
+/// one that comes after the end of the load is refused. Reports are placed below the answer, in their order, and below what is
 /// predicted.
 public struct LoadProgress<Value: Sendable>: Sendable {
     let fire: @Sendable (StatusChange<Value>.Kind) -> Void

@@ -89,7 +89,7 @@ extension Core {
     ///
     /// - Parameters:
     ///   - event: what the server says.
-    ///   - placement: where it goes. A mark that was used or released before, or is another core's, is refused and
+    ///   - placement: where it goes. A mark that was used or released before, or belongs to another core, is refused and
     ///     reported.
     ///   - isolation: where it is called; leave it out.
     public nonisolated func fire(

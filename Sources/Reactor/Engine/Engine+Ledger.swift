@@ -51,7 +51,7 @@ extension Engine {
     }
 
     /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
-    /// fence and the closing. One that was rolled back is resolved too late, which is nobody's fault.
+    /// check for late events and the closing. One that was rolled back is resolved too late, which is nobody's fault.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events) }

@@ -1,5 +1,5 @@
 /// Reads one JSON value by RFC 8259. Halves of surrogate pairs are refused, and names that come twice and a byte order
-/// mark unless the text is another's.
+/// mark unless the text belongs to somebody else.
 package struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int

@@ -56,7 +56,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var lanes: [LaneName: Lane] = [:]
     /// The lanes that send nothing for a while.
     var waits = Waits<LaneName, Duration>()
-    /// The lanes that may go on, the next first: each with something to send, none in flight, waiting or stopped.
+    /// The lanes that may send, the next first: each has something to send, and none is in flight, waits or is stopped.
     var turns: ArraySlice<LaneName> = []
     var inFlight = 0
     var isOnline: Bool
@@ -124,7 +124,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         guard isOnline != self.isOnline else { return [] }
         self.isOnline = isOnline
         guard isOnline else { return [] }
-        // The waits were for a network that is another now; those that a service asked for still hold.
+        // The network has changed, so nothing waits for the old one. Waits that a service asked for still hold.
         for name in inOrder(waits.takeUnasked()) {
             lanes[name]?.failures = 0
             giveTurn(to: name)

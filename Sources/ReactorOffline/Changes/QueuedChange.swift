@@ -10,7 +10,7 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     public internal(set) var change: Change
     /// The answers so far.
     public internal(set) var record = SequenceRecord()
-    /// How often it was edited. The keys of its steps are made of it: what was edited is another request.
+    /// How often it was edited. The keys of its steps are made of this number, because an edited change is a new request.
     public internal(set) var edition = 0
     /// How often it had begun again at an earlier step when it was retried.
     var restartsBefore = 0

@@ -4,7 +4,7 @@ import Reactor
 /// nobody could read it.
 ///
 /// A redactor is written against today's types. What an older program recorded is made into today's form first, so that a
-/// member which had another name, or none of today's types has any more, is gone as well.
+/// member which had another name, or none of today's types has any more, is removed as well.
 extension Redactor {
     /// What a program of today is about to write.
     func redacted(_ header: JournalHeader) -> JournalHeader {

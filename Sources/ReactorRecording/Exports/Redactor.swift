@@ -1,6 +1,6 @@
 /// Names what is secret in an app's recordings, and blots it out of what leaves the app.
 ///
-/// It is written against today's types. What it names is gone from every version of them that was ever recorded, and from
+/// It is written against today's types. What it names is removed from every version of them that was ever recorded, and from
 /// every copy: the steps of an ``Undoable``, what is pending, the text of a command's error.
 ///
 /// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. Where

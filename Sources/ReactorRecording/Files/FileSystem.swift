@@ -42,7 +42,7 @@ package protocol File: AnyObject, Sendable {
     func identity() throws(SystemError) -> FileIdentity
 }
 
-/// Tells files apart, whatever their names are. One that is gone may share it with a later one; one that is open does not.
+/// Distinguishes files, whatever their names are. A removed file may share it with a later one; an open file does not.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let node: UInt64

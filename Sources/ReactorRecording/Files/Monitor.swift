@@ -29,7 +29,7 @@ struct Monitor: @unchecked Sendable {
 
     @inline(__always) func lock() { pthread_mutex_lock(mutex) }
     @inline(__always) func unlock() { pthread_mutex_unlock(mutex) }
-    /// Lets go of the lock until it is signalled, or for no reason.
+    /// Gives up the lock until it is signalled; it may also return without a signal.
     func wait() { pthread_cond_wait(condition, mutex) }
     func signal() { pthread_cond_signal(condition) }
 }

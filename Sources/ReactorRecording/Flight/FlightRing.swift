@@ -84,7 +84,7 @@ struct FlightRing {
         return UInt32(start)
     }
 
-    /// Appends a record, and lets go of the oldest where there is no room. Content that is too long is left out.
+    /// Appends a record, and drops the oldest where there is no room. Content that is too long is left out.
     mutating func append(seq: UInt64, launch: UInt64, name: UInt32, continues: Bool, content: [UInt8] = []) {
         let length = content.count > longest ? 0 : content.count
         let size = UInt64(FlightLayout.record + FlightLayout.rounded(length))
@@ -103,7 +103,7 @@ struct FlightRing {
         store(head, FlightLayout.head)
     }
 
-    /// Takes back what was appended since the head stood there.
+    /// Removes what was appended since the head stood there.
     mutating func retract(to head: UInt64, records: Int) {
         self.head = max(head, tail)
         count = max(0, count - records)

@@ -4,7 +4,7 @@ public enum LineFault: Hashable, Sendable {
     case unfinished
     /// It does not end with a check.
     case withoutCheck
-    /// Its check is another one: it was changed, or a line before it is missing, repeated or moved.
+    /// Its check does not fit: the line was changed, or a line before it is missing, repeated or moved.
     case wrongCheck
     /// Its check is right, and it holds what no line of this format holds.
     case malformed

@@ -73,7 +73,7 @@ extension Journal {
             return Journal(writer, recovery, log)
         }
 
-        /// Lets go of it.
+        /// Frees it.
         package func abandon() async { await writer.abandon() }
     }
 

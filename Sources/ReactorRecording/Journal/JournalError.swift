@@ -14,7 +14,7 @@ public enum JournalError: Error, Hashable, Sendable {
     case notRedacted(folder: String)
     /// There is no recording at this path.
     case notJournal(path: String)
-    /// A file between two others is not there, or is another one.
+    /// A file between two others is missing, or was exchanged for one that does not fit.
     case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
     /// The last file had reached the disk, and is not there.
     case lostSegment(folder: String, file: String)

@@ -14,7 +14,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
         self.log = log
     }
 
-    /// The core is gone, and with it what there was to record.
+    /// The core was released, so there is nothing more to record.
     deinit { buffer.close() }
 
     package var room: Int { buffer.room }

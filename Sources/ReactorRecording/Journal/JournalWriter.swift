@@ -56,7 +56,7 @@ package actor JournalWriter {
         }
     }
 
-    /// Lets go of a journal that was opened and is not to be written.
+    /// Frees a journal that was opened and is not to be written.
     package func abandon() {
         found = nil
         lock = nil
@@ -193,7 +193,7 @@ package actor JournalWriter {
         waiter.continuation.resume(throwing: CancellationError())
     }
 
-    /// Writes and syncs what was recorded, and lets go of the journal.
+    /// Writes and syncs what was recorded, and frees the journal.
     package func close() async throws {
         if let failure { throw failure }
         if isDone { return }

@@ -45,7 +45,7 @@ struct WriterLock {
         guard try held.isAt(folder.lock, fileSystem) else { throw JournalError.removed(path: folder.lock) }
     }
 
-    /// Whether somebody writes this journal right now. Nothing is locked where the process that wrote it last is gone, so
+    /// Whether somebody writes this journal right now. Nothing is locked where the process that wrote it last has ended, so
     /// that a writer which comes just now is not in the way of this.
     static func isHeld(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws -> Bool {
         guard try fileSystem.identified(folder.lock) != nil else { return false }

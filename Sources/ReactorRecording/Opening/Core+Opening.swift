@@ -30,7 +30,7 @@ extension Core where StateType: Codable {
     ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
     ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
-    ///   - owner: the type whose ``Reset`` withdraws it.
+    ///   - owner: the type whose ``Reset`` rolls it back.
     ///   - middlewares: asked about each event from now on, in this order.
     ///   - reactions: commands that start by themselves from now on.
     ///   - dependencies: the services that commands reach.

@@ -9,7 +9,7 @@ public struct OpenedCore<StateType: State>: Sendable {
     /// What was found, and what had to be done.
     public let report: OpeningReport
     /// The predictions that were pending when the journal ended, in the order of beginning. Each is rolled back when it is
-    /// released unsettled.
+    /// released unresolved.
     public let pending: [ResumedPrediction]
 
     /// Closes the core, and then its journal: everything is on the disk, and the folder is free for the next writer, in

@@ -14,7 +14,7 @@ extension LostEvent: CustomStringConvertible {
 
 extension [JournalEntry] {
     /// Takes out the events without a content. A step that had no other event is a step without events then, and a
-    /// certain event is gone.
+    /// certain event is lost.
     mutating func removeLost() -> [LostEvent] {
         var lost: [LostEvent] = []
         var kept: [JournalEntry] = []

@@ -57,7 +57,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     /// The state after the entry ``seq``, as it was seen.
     ///
-    /// - Complexity: O(1), or what was pending when something was withdrawn since it was last asked for.
+    /// - Complexity: O(1), or the number of pending ones when one was rolled back since it was last asked for.
     public var state: StateType {
         mutating get {
             ledger.refold(into: &visible)

@@ -47,7 +47,7 @@ public struct ServiceError: Error, Sendable {
         case notFound
         /// 409: what is there already is in the way.
         case conflict
-        /// 412: the entity is another version than the call wants.
+        /// 412: the service has a version of the entity that the call does not want.
         case preconditionFailed
         /// 304: the entity is the version that the caller has.
         case notModified

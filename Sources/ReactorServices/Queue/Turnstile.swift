@@ -60,8 +60,8 @@ final class Turnstile: Sendable {
         return true
     }
 
-    /// Returns when `condition` holds of the order. A test waits by it for what a request does in line; it is asked at
-    /// each change, while the order is locked.
+    /// Returns when `condition` holds of the order. A test waits in this way for what a request does in the queue. The
+    /// condition is asked at each change, while the order is locked.
     func reached(_ condition: @escaping @Sendable (RequestQueue) -> Bool) async {
         await withCheckedContinuation { watcher in
             let wake = calls.withLock { $0.watch(for: condition, watcher) }

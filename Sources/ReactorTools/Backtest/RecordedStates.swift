@@ -3,13 +3,13 @@ import ReactorRecording
 
 /// What a build makes of one session, entry by entry: what another build compares with.
 ///
-/// One line of JSON a session, as `states` writes it: which digests are others than after the entry before.
+/// One line of JSON a session, as `states` writes it: which digests differ from those after the entry before.
 struct RecordedStates: Hashable {
     /// What a state has that the state before had not.
     struct Change: Hashable {
         /// The entry behind which it is seen.
         var seq: UInt64
-        /// The new digests, nil for a way that is gone.
+        /// The new digests, nil for a way into the state that no longer exists.
         var digests: [String: UInt64?]
     }
 

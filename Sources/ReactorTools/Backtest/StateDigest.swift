@@ -20,7 +20,7 @@ struct StateDigester {
         var values = 0
     }
 
-    /// What the digests of a state are, where they are others than those of the state before; nil for a way that is gone.
+    /// The digests of a state that differ from those of the state before; nil for a way that no longer exists.
     mutating func change(to state: JSON) -> [String: UInt64?] {
         let part = Part.part(of: state, 0, PlaceHash(), last, &ways)
         if part === last { return [:] }

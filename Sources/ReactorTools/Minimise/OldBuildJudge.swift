@@ -4,7 +4,7 @@ import ReactorRecording
 /// Finds the first entry after which this build comes to another state than an old one, whose tool replays each recording
 /// as well.
 ///
-/// A difference is known by the place in the state: a shorter recording that differs in another place is another cause.
+/// A difference is known by its place in the state: a shorter recording that differs elsewhere has another cause.
 final class OldBuildJudge<StateType: State & Codable> {
     /// Where in the state the first difference is; nil while there was none.
     private(set) var place: String?
@@ -40,7 +40,7 @@ final class OldBuildJudge<StateType: State & Codable> {
         try worker.ask("candidate", draft.bytes())
         switch worker.answer() {
         case .line(let line): return (try? JSON(parsing: line)).flatMap(RecordedStates.init)
-        // The old build died: that is another matter.
+        // The old build died, which is not the difference that is looked for.
         case .died: return nil
         case .ended(let code):
             throw MinimiseError.worker(program: "The old build", reason: "It ended with the code \(code).")
