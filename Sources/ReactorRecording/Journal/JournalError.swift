@@ -96,6 +96,15 @@ extension JournalError: CustomStringConvertible {
 }
 
 extension JournalError {
+    /// Whether what is there is not what was written. Everything else that keeps somebody from reading a recording leaves
+    /// it whole: it is newer, of another app, or not at this path.
+    package var isDamage: Bool {
+        switch self {
+        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
+        default: false
+        }
+    }
+
     /// A fault with the file it was found in.
     package init(_ fault: SegmentReader.Fault, in file: String) {
         self =
