@@ -4,19 +4,22 @@
     spark-submit backtest.py --worker diary-journal hdfs:///sessions --baseline states.jsonl --rows hdfs:///rows
     python3 backtest.py --worker .build/debug/diary-journal sessions
 
-Each task starts the worker once, `backtest --stdin`, and gives it one recording after the other. A worker that dies is
-started again, and the crash is booked to the session that it died of. Prints one line of JSON for each cause, as
-`backtest --json` of the tool does, and exits with 1 when there is any.
+Each task starts the worker once, `backtest --stdin`, and gives it one recording after the other. A worker that dies, or is
+at one event for longer than it may, is started again, and that is booked to the session that it had in hand. Prints one line
+of JSON for each cause, as `backtest --json` of the tool does, and exits with 1 when there is any, and with 3 when there is
+no session.
 """
 
 import argparse
 import json
 import os
+import select
 import shlex
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 COLUMNS = [
     ("path", "string"), ("session", "string"), ("status", "string"), ("entries", "long"), ("compared", "long"),
@@ -27,9 +30,10 @@ FINE = ("same", "nothing_to_compare")
 
 
 class Worker:
-    """The tool of the app in a process, which may die."""
+    """The tool of the app in a process, which may die, and be at one event for so many seconds."""
 
-    def __init__(self, command):
+    def __init__(self, command, limit):
+        self.limit = limit
         handle, self.note = tempfile.mkstemp(prefix="reactor-note-")
         os.close(handle)
         self.command = command + ["--stdin", "--note", self.note]
@@ -55,18 +59,38 @@ class Worker:
                 self.process.stdin.flush()
             except BrokenPipeError:
                 pass
-            line = self.process.stdout.readline()
+            line = self.answer()
+        if line is None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            return self.stopped(name, "hang")
         if line.endswith(b"\n"):
             return json.loads(line)
         code = self.process.wait()
         self.process = None
         if code >= 0:
             raise RuntimeError(f"{self.command[0]} ended with the code {code}")
-        return self.crash(name, -code)
+        return self.stopped(name, "crash") | {"invariant": f"signal {-code}"}
 
-    def crash(self, name, signal):
+    def answer(self):
+        """The line that it writes, and what there is of one where it died; None where it goes on no more."""
+        seen, since = None, time.monotonic()
+        while not select.select([self.process.stdout], [], [], 0.1)[0]:
+            note = self.content()
+            progress = (note[:8], note[504:])
+            if progress != seen:
+                seen, since = progress, time.monotonic()
+            elif time.monotonic() - since > self.limit:
+                return None
+        return self.process.stdout.readline()
+
+    def content(self):
         with open(self.note, "rb") as file:
-            note = file.read(512)
+            return file.read(512).ljust(512, b"\0")
+
+    def stopped(self, name, status):
+        note = self.content()
 
         def text(start):
             (count,) = struct.unpack_from("<H", note, start)
@@ -75,8 +99,8 @@ class Worker:
         (seq,) = struct.unpack_from("<Q", note, 0)
         row = dict.fromkeys(column for column, _ in COLUMNS)
         return row | {
-            "path": name, "session": text(256), "status": "crash", "entries": 0, "compared": 0, "seq": seq or None,
-            "event": text(8) or None, "invariant": f"signal {signal}",
+            "path": name, "session": text(256), "status": status, "entries": 0, "compared": 0, "seq": seq or None,
+            "event": text(8) or None,
         }
 
     def close(self):
@@ -95,7 +119,7 @@ def session_of(root, path):
     return name, inner
 
 
-def check(worker, arguments, baseline):
+def check(worker, arguments, baseline, limit):
     """For a partition of (name, files): the rows."""
     def rows(sessions):
         from pyspark import SparkFiles
@@ -105,7 +129,7 @@ def check(worker, arguments, baseline):
         command = [program, *arguments, "backtest"]
         if baseline:
             command += ["--baseline", SparkFiles.get(os.path.basename(baseline))]
-        process = Worker(command)
+        process = Worker(command, limit)
         try:
             for name, files in sessions:
                 row = process.ask(name, sorted(files))
@@ -138,6 +162,14 @@ def causes(rows):
         }
 
 
+def nothing(sessions, reason):
+    """Says that there was nothing to replay, which is not the same as that nothing was found."""
+    print(
+        f"error: {sessions}: {reason}. Name a folder of recordings: files that end in .jsonl, or folders of segments.",
+        file=sys.stderr)
+    return 3
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("sessions", help="a folder of recordings, in any file system that Spark reads")
@@ -146,9 +178,11 @@ def main():
     parser.add_argument("--baseline", help="what 'states' of the old build wrote")
     parser.add_argument("--rows", help="where to write a row for each session, as Parquet")
     parser.add_argument("--master", default=None, help="local[*] otherwise, or what spark-submit says")
+    parser.add_argument("--limit", type=float, default=30, help="so many seconds may a worker be at one event")
     parser.add_argument("--partitions", type=int, help="how many tasks; Spark decides otherwise")
     options = parser.parse_args()
 
+    from pyspark.errors import AnalysisException
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.appName("reactor-backtest").config("spark.ui.enabled", "false")
@@ -162,7 +196,10 @@ def main():
         context.addFile(options.baseline)
     root = options.sessions.rstrip("/")
     tasks = options.partitions or context.defaultParallelism
-    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(root).select("path", "content")
+    try:
+        files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(root).select("path", "content")
+    except AnalysisException as error:
+        return nothing(options.sessions, str(error).splitlines()[0])
     anchor = root.split("://", 1)[-1] if "://" in root else os.path.abspath(root)
     sessions = (
         files.rdd.map(lambda row: (session_of(anchor, row.path), bytes(row.content)))
@@ -170,12 +207,15 @@ def main():
         .groupByKey(tasks))
     schema = ", ".join(f"`{name}` {kind}" for name, kind in COLUMNS)
     rows = spark.createDataFrame(
-        sessions.mapPartitions(check(options.worker, shlex.split(options.arguments), options.baseline)), schema)
+        sessions.mapPartitions(
+            check(options.worker, shlex.split(options.arguments), options.baseline, options.limit)), schema)
     if options.rows:
         rows.write.mode("overwrite").parquet(options.rows)
         rows = spark.read.parquet(options.rows)
     else:
         rows = rows.cache()
+    if rows.isEmpty():
+        return nothing(options.sessions, "there is no recording in it")
     found = False
     for cause in causes(rows):
         found = True

@@ -132,6 +132,19 @@ extension Errors {
             + "first, or use another folder: a journal has one writer at a time."
     }
 
+    static func crashesOpening(_ folder: String, seq: UInt64?, event: String?) -> String {
+        guard let seq else {
+            return
+                "\(folder): the last \(FailedOpenings.most) openings ended the program before they were done, at several "
+                + "entries: time or memory ran out, say. This one is refused, and nothing was changed. Open it once more "
+                + "to try again; shorter segments (Rotation) take less of both."
+        }
+        return "\(folder): the last two openings ended the program while they replayed entry \(seq)"
+            + (event.map { " (\($0))" } ?? "") + ". This one is refused, and nothing was changed. Open it once more to "
+            + "try again, with a mended program; find the cause with minimise --crash; or copy what is before the entry "
+            + "into a new folder with salvage --before \(seq), and open that."
+    }
+
     private static func after(_ waited: Duration) -> String {
         let milliseconds = waited / .milliseconds(1)
         return milliseconds < 1 ? "" : "; waited \(milliseconds.rounded() / 1_000) seconds"

@@ -4,6 +4,8 @@ import Dispatch
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// The wish that the program ends: the user's, by Ctrl-C, or another process's, by SIGTERM.
@@ -98,6 +100,8 @@ struct SignalPipe {
             action.__sigaction_u.__sa_handler = handler
         #elseif canImport(Glibc)
             action.__sigaction_handler.sa_handler = handler
+        #elseif canImport(Musl)
+            action.__sa_handler.sa_handler = handler
         #endif
         action.sa_flags = Int32(SA_RESTART)
         sigaction(signal, &action, nil)

@@ -2,6 +2,8 @@
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// A value that one thread at a time may touch. (The standard library's `Mutex` needs a newer macOS than this

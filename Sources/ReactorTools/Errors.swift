@@ -31,10 +31,7 @@ enum ToolError: ProgramError, Hashable {
     /// Whether what is there is not what was written.
     var isDamage: Bool {
         guard case .unreadable(.journal(let error)) = self else { return false }
-        return switch error {
-        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
-        default: false
-        }
+        return error.isDamage
     }
 
     var exitCode: ExitCode {

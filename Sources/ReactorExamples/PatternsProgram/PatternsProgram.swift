@@ -10,6 +10,8 @@ import ReactorTools
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 @main

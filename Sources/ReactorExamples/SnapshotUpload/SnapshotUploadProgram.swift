@@ -6,6 +6,8 @@ import ReactorTerminal
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 #if canImport(FoundationEssentials)

@@ -8,6 +8,8 @@
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// The file that uploads are kept in. One process at a time has it; only its owner can read it, since the addresses in it

@@ -32,6 +32,9 @@ public enum JournalError: Error, Hashable, Sendable {
     case locked(folder: String, pid: Int32?, waited: Duration)
     /// Another core of this very process is at work.
     case lockedHere(folder: String, waited: Duration)
+    /// The last openings ended the program while they replayed the journal: at the entry `seq`, or nil where it was not
+    /// one and the same. Opened once more, it is tried again.
+    case crashesOpening(folder: String, seq: UInt64?, event: String?)
     /// The system refused a call.
     case system(call: String, path: String, code: Int32)
     /// The recording ended with the entry `seq`, and does not go on.
@@ -83,6 +86,7 @@ extension JournalError: CustomStringConvertible {
         case .notEmpty(let folder): Errors.notEmpty(folder)
         case .locked(let folder, let pid, let waited): Errors.locked(folder, by: pid, waited: waited)
         case .lockedHere(let folder, let waited): Errors.lockedHere(folder, waited: waited)
+        case .crashesOpening(let folder, let seq, let event): Errors.crashesOpening(folder, seq: seq, event: event)
         case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
         case .ended(let seq, let reason): Errors.ended(seq: seq, because: reason)
         case .closed: Errors.closed
@@ -92,6 +96,15 @@ extension JournalError: CustomStringConvertible {
 }
 
 extension JournalError {
+    /// Whether what is there is not what was written. Everything else that keeps somebody from reading a recording leaves
+    /// it whole: it is newer, of another app, or not at this path.
+    package var isDamage: Bool {
+        switch self {
+        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
+        default: false
+        }
+    }
+
     /// A fault with the file it was found in.
     package init(_ fault: SegmentReader.Fault, in file: String) {
         self =

@@ -8,9 +8,10 @@ package struct JournalFolder: Hashable, Sendable {
     package var lock: String { Path.join(path, "lock") }
     /// Up to where the disk has everything.
     package var syncMark: String { Path.join(path, "synced") }
-
     /// What the core is at work on, while a journal is open.
     package var flight: String { Path.join(path, "flight") }
+    /// How far an opening is, while it replays.
+    package var opening: String { Path.join(path, "opening") }
 
     package func segment(_ number: Int) -> String { Path.join(path, Self.name(number)) }
 

@@ -11,6 +11,7 @@ package actor JournalWriter {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var lock: WriterLock?
+    private var note: OpeningNote?
     private var found: Recovery.Found?
     private var isOpened = false
     private var output: JournalOutput?
@@ -44,22 +45,34 @@ package actor JournalWriter {
         do {
             try configuration.fileSystem.makeFolders(folder.path)
             lock = try await WriterLock.acquire(folder, configuration)
+            let note = try OpeningNote.begin(folder, configuration.fileSystem)
+            self.note = note
             var value = initial
             let recovery = Recovery(
                 folder: folder, fileSystem: configuration.fileSystem, app: configuration.app,
                 limit: configuration.limits.error)
-            found = try recovery.run { try visit(&value, $0) }
+            found = try recovery.run { line in
+                note.reach(line)
+                try visit(&value, line)
+            }
+            note.reachEnd()
             return (value, found?.header, found?.report ?? RecoveryReport())
         } catch {
-            lock = nil
+            abandon()
             throw JournalError.from(error, in: folder.path)
         }
     }
 
     /// Frees a journal that was opened and is not to be written.
     package func abandon() {
+        endNote()
         found = nil
         lock = nil
+    }
+
+    private func endNote() {
+        note?.end()
+        note = nil
     }
 
     /// Begins to write: behind what was found, or in a new segment with this header.
@@ -84,6 +97,7 @@ package actor JournalWriter {
             abandon()
             throw JournalError.from(error, in: folder.path)
         }
+        endNote()
         configuration.spawn.detached { await self.run() }
         return log
     }

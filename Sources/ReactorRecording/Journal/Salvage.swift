@@ -25,15 +25,18 @@ public enum Salvage {
     ///   - target: the folder that the copy is written to; made when it is not there.
     ///   - beyondDamage: whether to go on behind what cannot be read. The entries there get new numbers, and what they fold
     ///     to is no longer what the program had.
+    ///   - seq: the copy ends before this entry, and before the group that it stands in: one that crashes `react(to:)`
+    ///     whenever the journal is opened, say. nil for all of it.
     /// - Throws: ``JournalError/notEmpty(folder:)``, ``JournalError/notJournal(path:)``, and what the system refuses.
-    public static func copy(from path: String, to target: String, beyondDamage: Bool = false) throws -> Report {
-        try copy(from: path, to: target, beyondDamage: beyondDamage, SystemFileSystem())
+    public static func copy(
+        from path: String, to target: String, beyondDamage: Bool = false, before seq: UInt64? = nil
+    ) throws -> Report {
+        try copy(from: path, to: target, beyondDamage: beyondDamage, before: seq, SystemFileSystem())
     }
 
-    /// - Parameter before: the copy ends before this entry, and before the group that it stands in.
     package static func copy(
-        from path: String, to target: String, beyondDamage: Bool, before: UInt64 = .max,
-        _ fileSystem: any FileSystem = SystemFileSystem()
+        from path: String, to target: String, beyondDamage: Bool, before seq: UInt64? = nil,
+        _ fileSystem: any FileSystem
     ) throws -> Report {
         do {
             var files = [path]
@@ -45,7 +48,7 @@ public enum Salvage {
             if files.isEmpty { throw JournalError.notJournal(path: path) }
             try fileSystem.makeFolders(target)
             guard try fileSystem.listed(target).isEmpty else { throw JournalError.notEmpty(folder: target) }
-            var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: before)
+            var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: seq ?? .max)
             for file in files {
                 let isGood = try copy.take(file, beyondDamage: beyondDamage)
                 if !isGood && !beyondDamage { break }

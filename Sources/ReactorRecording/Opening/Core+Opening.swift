@@ -39,7 +39,8 @@ extension Core where StateType: Codable {
     /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
     ///   they are rolled back.
     ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.
-    /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now;
+    /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now, and
+    ///   when the last openings ended the program (``JournalError/crashesOpening(folder:seq:event:)``);
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
     public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,

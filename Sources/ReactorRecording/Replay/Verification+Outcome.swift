@@ -7,13 +7,17 @@ extension Verification {
         case nothingToCompare(Incomparable)
         /// Something does not agree.
         case differs(Finding)
-        /// The lines cannot be read: the file is damaged, missing, or of a newer format.
+        /// What is there is not what was written: a line was changed, or a file is missing or was exchanged.
         case damaged(JournalError)
-        /// The lines are whole, and what stands in them cannot be replayed with this catalog.
+        /// This program cannot read it: it is not there, of a newer format, or holds what the catalog does not know.
         case unreadable(ReplayError)
 
         init(_ error: ReplayError) {
-            if case .journal(let error) = error { self = .damaged(error) } else { self = .unreadable(error) }
+            if case .journal(let error) = error, error.isDamage {
+                self = .damaged(error)
+            } else {
+                self = .unreadable(error)
+            }
         }
     }
 

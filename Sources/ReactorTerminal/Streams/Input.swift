@@ -8,6 +8,8 @@
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// What a program reads.
@@ -46,6 +48,8 @@ package enum Input {
                 let count = Darwin.read(descriptor, &piece, piece.count)
             #elseif canImport(Glibc)
                 let count = Glibc.read(descriptor, &piece, piece.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, &piece, piece.count)
             #endif
             if count == 0 { return bytes }
             if count > 0 {

@@ -2,6 +2,8 @@
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// A stream that text is written to. May be written to from any thread; one call's text stays together.
@@ -89,6 +91,8 @@ package struct DescriptorSink: ByteSink {
                     let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 #elseif canImport(Glibc)
                     let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                #elseif canImport(Musl)
+                    let count = Musl.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 #endif
                 if count >= 0 {
                     rest = rest.dropFirst(count)

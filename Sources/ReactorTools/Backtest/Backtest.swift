@@ -41,7 +41,7 @@ public struct BacktestSessions: Hashable, Sendable {
 /// ```
 ///
 /// In this process a reducer that crashes ends the program. With ``workers`` sessions are replayed by processes, one for
-/// each core: one that dies is started again, and the crash is booked to its session.
+/// each core: one that dies, or does not return from `react(to:)`, is started again, and that is booked to its session.
 public struct Backtest<StateType: State & Codable>: Sendable {
     /// What the sessions are compared with.
     public enum Reference: Hashable, Sendable {
@@ -61,6 +61,8 @@ public struct Backtest<StateType: State & Codable>: Sendable {
     public var notes = "/tmp"
     /// How many processes there are; nil for one a core.
     public var processes: Int?
+    /// So long may a worker be at one event, before it is ended and the event is a finding.
+    public var limit: Duration = .seconds(30)
 
     /// A backtest in this process.
     public init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
@@ -102,7 +104,8 @@ public struct Backtest<StateType: State & Codable>: Sendable {
             try BaselineFile.check(path)
             workers.arguments += ["--baseline", path]
         }
-        let pool = try WorkerPool(workers, count: min(processes ?? coreCount(), max(sessions.count, 1)), notes: notes)
+        let pool = try WorkerPool(
+            workers, count: min(processes ?? coreCount(), max(sessions.count, 1)), notes: notes, limit: limit)
         try pool.ask(sessions) { session, answer in
             switch answer {
             case .line(let line):
@@ -110,7 +113,11 @@ public struct Backtest<StateType: State & Codable>: Sendable {
                     throw MinimiseError.worker(program: workers.program, reason: "Its line is no row.")
                 }
                 add(row)
-            case .died(let signal, let note): add(BacktestRow(crashed: session.name, signal: signal, note))
+            case .died(let signal, let note):
+                var row = BacktestRow(stopped: session.name, .crash, note)
+                row.invariant = "signal \(signal)"
+                add(row)
+            case .hung(let note): add(BacktestRow(stopped: session.name, .hang, note))
             case .ended(let code):
                 throw MinimiseError.worker(program: workers.program, reason: "It ended with the code \(code).")
             }
@@ -131,12 +138,11 @@ extension Backtest.Reference {
 }
 
 extension BacktestRow {
-    /// A session that ended the program that replayed it.
-    init(crashed path: String, signal: Int32, _ note: EventNote.Content) {
-        self.init(path: path, session: note.session, status: .crash)
+    /// A session that the program which replayed it did not survive.
+    init(stopped path: String, _ status: Status, _ note: EventNote.Content) {
+        self.init(path: path, session: note.session, status: status)
         seq = note.seq > 0 ? note.seq : nil
         event = note.event.isEmpty ? nil : note.event
-        invariant = "signal \(signal)"
     }
 }
 

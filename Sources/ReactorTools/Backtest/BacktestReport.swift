@@ -101,6 +101,7 @@ extension BacktestReport.Cause {
     fileprivate var title: String {
         switch status {
         case .crash: "crash in \(event ?? "reading")"
+        case .hang: "hang in \(event ?? "reading")"
         case .impure: "\(event ?? "") is not pure"
         case .invariant: "\(event ?? "") breaks"
         case .damaged, .unreadable: status.rawValue

@@ -16,9 +16,11 @@ public struct BacktestRow: Hashable, Sendable {
         case invariant
         /// The program died.
         case crash
-        /// What was written is not what is there.
+        /// `react(to:)` did not return.
+        case hang
+        /// What is there is not what was written, as ``Verification/Outcome/damaged(_:)``.
         case damaged
-        /// The program cannot read it.
+        /// The program cannot read it, as ``Verification/Outcome/unreadable(_:)``.
         case unreadable
     }
 

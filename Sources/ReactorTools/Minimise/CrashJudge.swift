@@ -1,16 +1,16 @@
 public import ReactorRecording
 import ReactorTerminal
 
-/// Finds the entry at which a program dies. The recordings are replayed in a process of their own, which dies instead of
-/// this one.
+/// Finds the entry at which a program dies, or does not return from `react(to:)`. The recordings are replayed in a process
+/// of their own, which dies instead of this one.
 ///
 /// A crash is known by the signal and by the event that was being applied: a shorter recording that dies of something
 /// else is another bug.
 public final class CrashJudge {
     /// What a program died of.
     public struct Crash: Hashable, Sendable {
-        /// The signal.
-        public let signal: Int32
+        /// The signal, nil where it did not die: it was at the event for longer than it may.
+        public let signal: Int32?
         /// The name of the event that was being applied.
         public let event: String
     }
@@ -21,19 +21,23 @@ public final class CrashJudge {
 
     /// - Parameters:
     ///   - command: the tool of the app, up to the word `backtest`.
-    ///   - note: a path for a file of its own, where the worker notes what it is about to do.
+    ///   - folder: where the worker notes what it is about to do, in a file of its own.
+    ///   - limit: so long may it be at one event. Once a recording was found that hangs there, shorter ones have ten times
+    ///     as long as that one took to get there, a second at least and no more than this.
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
-    public init(_ command: WorkerCommand, note: String) throws(MinimiseError) {
+    public init(
+        _ command: WorkerCommand, notes folder: String = "/tmp", limit: Duration = .seconds(30)
+    ) throws(MinimiseError) {
         var command = command
         command.arguments += ["backtest", Option.withoutInvariants.name]
-        worker = try WorkerProcess(command, note: note)
+        worker = try WorkerProcess(command, notes: folder, limit: limit)
     }
 
     /// Replays a recording in the worker.
     public func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
         try worker.ask("candidate", draft.bytes())
-        switch worker.answer() {
+        switch try worker.answer() {
         case .line: return nil
         case .ended(let code):
             throw MinimiseError.worker(program: "The worker", reason: "It ended with the code \(code).")
@@ -42,9 +46,20 @@ public final class CrashJudge {
                 throw MinimiseError.worker(
                     program: "The worker", reason: "Signal \(signal) ended it between two recordings.")
             }
-            let found = Crash(signal: signal, event: note.event)
-            if crash == nil { crash = found }
-            return found == crash ? note.seq : nil
+            return place(of: Crash(signal: signal, event: note.event), note)
+        case .hung(let note):
+            guard note.seq > 0 else {
+                throw MinimiseError.worker(
+                    program: "The worker", reason: "It began no entry within \(worker.limit).")
+            }
+            if crash == nil { worker.limit = min(worker.limit, max(.seconds(1), worker.timeToHere * 10)) }
+            return place(of: Crash(signal: nil, event: note.event), note)
         }
+    }
+
+    /// The entry, where it is the crash that was found first.
+    private func place(of found: Crash, _ note: EventNote.Content) -> UInt64? {
+        if crash == nil { crash = found }
+        return found == crash ? note.seq : nil
     }
 }

@@ -11,6 +11,8 @@ struct FailingTest {
         /// The old build came to another state.
         case differs(place: String, expected: JSON)
         case crash(signal: Int32, event: String)
+        /// `react(to:)` does not return.
+        case hang(event: String)
     }
 
     /// The recording, which ends with what is found.
@@ -99,6 +101,19 @@ struct FailingTest {
             func goesOn() async {
                 // It died of signal \(signal).
                 await #expect(processExitsWith: .success) {
+                    try await MainActor.run { _ = try Replay(of: \(name).recording(), catalog: \(catalog)) }
+                }
+            }
+
+            \(recording(name))
+            """
+        case .hang(let event):
+            """
+            @Test(\("\(event) is applied and react(to:) returns".literal))
+            func returns() async {
+                // It did not. The process ends itself when it takes so many seconds.
+                await #expect(processExitsWith: .success) {
+                    alarm(10)
                     try await MainActor.run { _ = try Replay(of: \(name).recording(), catalog: \(catalog)) }
                 }
             }

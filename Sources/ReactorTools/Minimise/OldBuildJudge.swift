@@ -13,13 +13,16 @@ final class OldBuildJudge<StateType: State & Codable> {
 
     /// - Parameters:
     ///   - command: the tool of the old build, up to the word `states`.
-    ///   - note: a path for a file of its own, where the old tool notes what it is about to do.
+    ///   - folder: where the old tool notes what it is about to do, in a file of its own.
     ///   - catalog: what this build reads the recordings with.
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
-    init(_ command: WorkerCommand, note: String, catalog: EventCatalog<StateType>) throws(MinimiseError) {
+    init(
+        _ command: WorkerCommand, notes folder: String = "/tmp", limit: Duration = .seconds(30),
+        catalog: EventCatalog<StateType>
+    ) throws(MinimiseError) {
         var command = command
         command.arguments += ["states"]
-        worker = try WorkerProcess(command, note: note)
+        worker = try WorkerProcess(command, notes: folder, limit: limit)
         check = SessionCheck(catalog: catalog, invariants: [])
     }
 
@@ -38,10 +41,10 @@ final class OldBuildJudge<StateType: State & Codable> {
 
     private func states(of draft: RecordingDraft) throws -> RecordedStates? {
         try worker.ask("candidate", draft.bytes())
-        switch worker.answer() {
+        switch try worker.answer() {
         case .line(let line): return (try? JSON(parsing: line)).flatMap(RecordedStates.init)
-        // The old build died, which is not the difference that is looked for.
-        case .died: return nil
+        // The old build died, or did not return, which is not the difference that is looked for.
+        case .died, .hung: return nil
         case .ended(let code):
             throw MinimiseError.worker(program: "The old build", reason: "It ended with the code \(code).")
         }

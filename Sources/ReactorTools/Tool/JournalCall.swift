@@ -65,10 +65,15 @@ extension JournalCall {
     /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
     func opened(_ path: String) throws -> OpenedRecording {
         let recording = try OpenedRecording(RecordingFile(path: path))
-        guard recording.header.app == tool.app else {
-            throw ReplayError.journal(.otherApp(file: path, found: recording.header.app, expected: tool.app))
-        }
+        try check(recording.header, of: path)
         return recording
+    }
+
+    /// Throws for a recording of another app.
+    func check(_ header: JournalHeader, of path: String) throws(ReplayError) {
+        guard header.app == tool.app else {
+            throw .journal(.otherApp(file: path, found: header.app, expected: tool.app))
+        }
     }
 
     /// Where `-o` says to write; nil for standard output.

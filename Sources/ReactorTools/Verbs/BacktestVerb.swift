@@ -9,7 +9,7 @@ extension JournalVerb {
             discussion: """
                 Every recording in a folder is replayed, by as many processes as there are cores. The states are compared
                 with the digests in the journals, or, entry by entry, with what another build wrote with 'states', and have to
-                keep the invariants of the app. A session that ends the program is named with its entry.
+                keep the invariants of the app. A session that ends the program, or hangs in react(to:), is named with its entry.
 
                   old-{tool} states --digests sessions -o states.jsonl
                   {tool} backtest --baseline states.jsonl sessions
@@ -20,7 +20,7 @@ extension JournalVerb {
                 and the bytes, and writes one line of JSON each.
                 """,
             recordings: .several,
-            options: [.baseline, .rows, .out, .processes, .json, .stdin, .note, .withoutInvariants]
+            options: [.baseline, .rows, .out, .processes, .limit, .json, .stdin, .note, .withoutInvariants]
         ) { call in
             let arguments = call.console.arguments
             let references: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
@@ -33,6 +33,7 @@ extension JournalVerb {
             var backtest = Backtest(of: .paths(try call.paths()), catalog: call.tool.catalog)
             backtest.workers = .own(before: "backtest")
             backtest.notes = WorkerCommand.noteFolder
+            backtest.limit = try call.limit()
             backtest.processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number")
             let output = try RowOutput(call)
             let progress = call.console.progress()

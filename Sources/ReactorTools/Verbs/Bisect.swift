@@ -8,7 +8,7 @@ extension JournalVerb {
             "bisect", "find the first entry after which something was so",
             discussion: """
                 Every state is looked at, since what was so need not stay so. Without an option it looks for the first state
-                that breaks an invariant of the app. The exit code is 1 when there is none.
+                that breaks an invariant of the app. The exit code is 1 when there is one, and 0 when there is none.
 
                   {tool} bisect --when '/weights/*/kilograms > 100' DIR
                   {tool} bisect --when '/weights count >= 3' DIR
@@ -25,7 +25,11 @@ extension JournalVerb {
             let found = try question.first(in: recording, call.tool.catalog, progress)
             try Task.checkCancellation()
             progress.end()
-            guard let found else { throw JournalFinding("there is no entry after which \(question.text)") }
+            guard let found else {
+                return try call.asJSON
+                    ? call.print(["entry": .null])
+                    : call.print("There is no entry after which \(question.text).".escaped())
+            }
             switch (found.entry, call.asJSON) {
             case (_, true):
                 var json: JSON = ["entry": .number(JSON.Number(found.seq)), "found": .string(found.text)]
@@ -37,6 +41,7 @@ extension JournalVerb {
             case (nil, false):
                 try call.print("From the beginning of the recording, before entry \(found.seq + 1).")
             }
+            throw Ended(.failed)
         }
     }
 }

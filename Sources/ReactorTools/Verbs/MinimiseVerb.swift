@@ -22,7 +22,7 @@ extension JournalVerb {
                 reported.
                 """,
             options: [
-                .breaks, .when, .impure, .old, .crash, .out, .test, .run, .module, .catalogName, .json,
+                .breaks, .when, .impure, .old, .crash, .limit, .out, .test, .run, .module, .catalogName, .json,
             ]
         ) { call in try MinimiseCall(call).run() }
     }
@@ -31,7 +31,9 @@ extension JournalVerb {
 extension Option {
     static let impure = Option.flag("impure", "two replays come to different states")
     static let old = Option.value("old", "COMMAND", "it differs from what this tool of an old build comes to")
-    static let crash = Option.flag("crash", "the program dies; it is replayed in a process of its own")
+    static let crash = Option.flag(
+        "crash", "the program dies or hangs; it is replayed in a process of its own")
+    static let limit = Option.value("limit", "SECONDS", "so long may such a process be at one event; 30 otherwise")
     static let test = Option.value("test", "FILE", "write a test that fails for the same reason")
     static let run = Option.flag("run", "run the test, in the package that the file is in")
     static let module = Option.value("module", "NAME", "the module that the test imports; the state's own otherwise")
@@ -53,8 +55,10 @@ private struct MinimiseCall<StateType: State & Codable> {
                 testFile, of: Option.test.name, expected: "a file whose name is that of a type, as Crash412.swift")
         }
         if let testFile {
-            let beside = Self.recording(beside: testFile)
-            if beside == (try? call.path()) { throw ToolError.recordingInPlace(beside) }
+            let (beside, files) = (Self.recording(beside: testFile), SystemFileSystem())
+            if let there = try? files.identified(beside), try there == files.identified(call.path()) {
+                throw ToolError.recordingInPlace(beside)
+            }
         }
         if testFile == nil && call.console.arguments.has(.run) {
             throw UsageError.missingPositional("\(Option.test.name) FILE")
@@ -188,13 +192,18 @@ private struct ChosenJudge<StateType: State & Codable> {
                 throw UsageError.invalidValue("", of: Option.old.name, expected: "the tool of the old build")
             }
             let old = try OldBuildJudge(
-                WorkerCommand(program, Array(words.dropFirst())), note: WorkerCommand.notePath, catalog: catalog)
+                WorkerCommand(program, Array(words.dropFirst())), notes: WorkerCommand.noteFolder,
+                limit: try call.limit(), catalog: catalog)
             judge = old.judge
             found = { .differs(place: old.place ?? "", expected: (try? old.end(of: $0)) ?? .null) }
         case Option.crash?:
-            let crash = try CrashJudge(.own(before: "minimise"), note: WorkerCommand.notePath)
+            let crash = try CrashJudge(
+                .own(before: "minimise"), notes: WorkerCommand.noteFolder, limit: try call.limit())
             judge = crash.judge
-            found = { _ in .crash(signal: crash.crash?.signal ?? 0, event: crash.crash?.event ?? "") }
+            found = { _ in
+                let event = crash.crash?.event ?? ""
+                return crash.crash?.signal.map { .crash(signal: $0, event: event) } ?? .hang(event: event)
+            }
         default:
             let named = arguments[.breaks]
             let invariants = call.tool.invariants.filter { named == nil || $0.name == named }
@@ -236,6 +245,7 @@ extension FailingTest.Finding {
         case .impure: "two replays differ"
         case .differs(let place, _): "\(place) differs from the old build"
         case .crash(let signal, let event): "signal \(signal) in react(to:) of \(event)"
+        case .hang(let event): "react(to:) of \(event) does not return"
         }
     }
 }
@@ -248,6 +258,17 @@ extension JournalCall {
         return try UnexpectedEnd(in: file.path).map { CrashedJournal(file: file, end: $0) }
     }
 
+    /// How long a worker may be at one event.
+    func limit() throws -> Duration {
+        let seconds = try console.arguments.value(of: .limit, as: Double.self, expected: "a number of seconds")
+        guard let seconds else { return .seconds(30) }
+        guard seconds > 0, seconds <= 1e9 else {
+            throw UsageError.invalidValue(
+                console.arguments[.limit] ?? "", of: Option.limit.name, expected: "a number of seconds above 0")
+        }
+        return .seconds(seconds)
+    }
+
     /// The recording that was named, or the one in the bug report that was named.
     func recordingOrReport() throws -> any RecordingSource {
         let path = try path()
@@ -257,7 +278,9 @@ extension JournalCall {
             let bytes = try file.readAll(Int(file.sized()), at: 0)
             if let report = try? JSON(parsing: bytes), report["bugReport"] != nil {
                 let lines = (report["recording"]?.array ?? []).compactMap(\.string)
-                return try Recording(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), named: path)
+                let recording = try Recording(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), named: path)
+                try check(recording.header, of: path)
+                return recording
             }
         }
         return try opened(path)

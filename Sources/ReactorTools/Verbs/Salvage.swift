@@ -28,7 +28,7 @@ extension JournalVerb {
             let path = try call.path()
             let report = try Salvage.copy(
                 from: path, to: folder, beyondDamage: arguments.has(.beyondDamage),
-                before: try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry") ?? .max)
+                before: try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry"))
             guard report.segments > 0 else { throw ToolError.nothingSaved(path) }
             if call.asJSON { return try call.print(report.json(folder)) }
             try call.print(

@@ -31,9 +31,15 @@ enum TestOutcome: String {
         guard let package = Self.package(of: path) else {
             throw UsageError.invalidValue(path, of: Option.test.name, expected: "a file in a package, to run it")
         }
+        // The whole name and no longer one: the filter is a regular expression, asked of "Module.Suite/test()/File.swift:1:1".
         let (code, output) = try ProgramOutput.run([
-            "swift", "test", "--package-path", package, "--filter", "\(suite)/",
+            "swift", "test", "--package-path", package, "--filter", "\\.\(suite)/",
         ])
+        self.init(code: code, output: output, finding)
+    }
+
+    /// What the run of a test says by its code and its output.
+    init(code: Int32, output: String, _ finding: FailingTest.Finding) {
         if code == 0 {
             // Nothing ran where the filter names no test.
             self = output.contains("Test run with 0 tests") ? .failsOtherwise : .passes
@@ -63,6 +69,7 @@ extension FailingTest.Finding {
         case .predicate: output.contains("so after entry") && output.contains("Expectation failed")
         case .impure, .differs: output.contains("differs after entry")
         case .crash(let signal, _): output.contains(".signal(\(signal)") || output.contains(Self.name(of: signal))
+        case .hang: output.contains(".signal(\(SIGALRM)") || output.contains(".signal(SIGALRM")
         }
     }
 
@@ -115,11 +122,6 @@ enum ProgramOutput {
 }
 
 extension WorkerCommand {
-    /// Where this process keeps the note of its worker.
-    static var notePath: String {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        return "\(folder)/reactor-note-\(getpid())"
-    }
-
+    /// Where this process keeps the notes of its workers.
     static var noteFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 }

@@ -12,7 +12,8 @@ import ReactorRecording
 ///
 /// The note is a page of a file that both have mapped: writing it costs no system call, and it outlives the process. It
 /// holds the number of the entry in eight bytes, the length of the event's name in two, and the name; from byte 256 on the
-/// length of the session's id in two, and the id; little-endian.
+/// length of the session's id in two, and the id; and in the last eight bytes how many events were begun, which says whether
+/// it goes on. All of it is little-endian.
 struct EventNote {
     /// What a note says.
     struct Content: Hashable {
@@ -24,12 +25,26 @@ struct EventNote {
     private static let size = 512
     private static let nameStart = 8
     private static let sessionStart = 256
+    private static let begunStart = 504
 
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Maps the note in a file, which is made when it is not there. It stays mapped until the process ends.
     init(path: String) throws(MinimiseError) {
-        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        try self.init(file, path)
+    }
+
+    /// A note in a new file of a folder, whose name nobody knows before and which is for its owner alone.
+    static func new(in folder: String) throws(MinimiseError) -> (note: EventNote, path: String) {
+        var path = Array("\(folder)/reactor-note-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return (try EventNote(file, name), name)
+    }
+
+    /// Maps a file that was opened.
+    private init(_ file: Int32, _ path: String) throws(MinimiseError) {
         guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
             let address = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
             address != MAP_FAILED
@@ -44,7 +59,7 @@ struct EventNote {
     /// A session is begun.
     func begin(_ session: [UInt8]) {
         reach(0, [])
-        write(session, at: Self.sessionStart, upTo: Self.size)
+        write(session, at: Self.sessionStart, upTo: Self.begunStart)
     }
 
     /// An entry is read.
@@ -54,7 +69,16 @@ struct EventNote {
     }
 
     /// An event is about to be applied.
-    func apply(_ name: [UInt8]) { write(name, at: Self.nameStart, upTo: Self.sessionStart) }
+    func apply(_ name: [UInt8]) {
+        write(name, at: Self.nameStart, upTo: Self.sessionStart)
+        let begun = UInt64(littleEndian: memory.load(fromByteOffset: Self.begunStart, as: UInt64.self))
+        memory.storeBytes(of: (begun &+ 1).littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
+    }
+
+    /// What changes whenever an event or an entry is begun.
+    var progress: [UInt64] {
+        [0, Self.begunStart].map { memory.load(fromByteOffset: $0, as: UInt64.self) }
+    }
 
     /// What it says now.
     var content: Content {

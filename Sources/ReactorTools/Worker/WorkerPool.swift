@@ -12,12 +12,12 @@ import ReactorRecording
 struct WorkerPool {
     private let workers: [WorkerProcess]
 
-    /// - Parameter notes: a folder for the notes of the workers.
-    init(_ command: WorkerCommand, count: Int, notes: String) throws(MinimiseError) {
+    /// - Parameters:
+    ///   - notes: a folder for the notes of the workers.
+    ///   - limit: so long may a worker be at one event.
+    init(_ command: WorkerCommand, count: Int, notes: String, limit: Duration) throws(MinimiseError) {
         var workers: [WorkerProcess] = []
-        for number in 1...max(count, 1) {
-            workers.append(try WorkerProcess(command, note: "\(notes)/reactor-note-\(getpid())-\(number)"))
-        }
+        for _ in 1...max(count, 1) { workers.append(try WorkerProcess(command, notes: notes, limit: limit)) }
         self.workers = workers
     }
 
@@ -39,21 +39,16 @@ struct WorkerPool {
                 inHand[index] = sessions[next]
                 next += 1
             }
-            for index in Self.ready(workers.indices.filter { inHand[$0] != nil }.map { ($0, workers[$0].output) }) {
-                guard let session = inHand[index] else { continue }
+            var polled = workers.indices.filter { inHand[$0] != nil }.map { index in
+                pollfd(fd: workers[index].output, events: Int16(POLLIN), revents: 0)
+            }
+            _ = poll(&polled, nfds_t(polled.count), WorkerProcess.look)
+            for index in workers.indices {
+                guard let session = inHand[index], let answer = workers[index].answerIfAny() else { continue }
                 inHand[index] = nil
-                try each(session, workers[index].answer())
+                try each(session, answer)
             }
         }
-    }
-
-    /// Those of the workers that have something to say, or died.
-    private static func ready(_ outputs: [(index: Int, descriptor: Int32)]) -> [Int] {
-        var polled = outputs.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        // Now and then to see whether somebody has cancelled.
-        let betweenLooks: Int32 = 200
-        guard poll(&polled, nfds_t(polled.count), betweenLooks) > 0 else { return [] }
-        return zip(outputs, polled).filter { $0.1.revents != 0 }.map(\.0.index)
     }
 }
 

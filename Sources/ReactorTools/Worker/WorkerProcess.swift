@@ -31,6 +31,8 @@ final class WorkerProcess {
         case line([UInt8])
         /// It died of this signal, or ended with a code, while it had this in hand.
         case died(signal: Int32, EventNote.Content)
+        /// It was at one event for longer than it may, and was ended.
+        case hung(EventNote.Content)
         case ended(code: Int32)
     }
 
@@ -40,12 +42,24 @@ final class WorkerProcess {
     private var process: pid_t?
     private var input: Int32 = -1
     private var lines = DescriptorLines(descriptor: -1)
+    /// So long may it be at one event.
+    var limit: Duration
+    private var asked = ContinuousClock.now
+    /// Where it was seen last, and since when.
+    private var seen: (progress: [UInt64], since: ContinuousClock.Instant)
 
-    /// - Parameter note: a file for its note, which nobody else uses.
-    init(_ command: WorkerCommand, note path: String) throws(MinimiseError) {
+    /// How long a look for an answer, and for somebody who has cancelled, waits.
+    static let look: Int32 = 100
+    private static let limitOfBeginning = Duration.seconds(30)
+
+    /// - Parameters:
+    ///   - folder: where its note is kept.
+    ///   - limit: so long may it be at one event.
+    init(_ command: WorkerCommand, notes folder: String, limit: Duration) throws(MinimiseError) {
         self.command = command
-        notePath = path
-        note = try EventNote(path: path)
+        self.limit = limit
+        (note, notePath) = try EventNote.new(in: folder)
+        seen = (note.progress, asked)
     }
 
     deinit {
@@ -68,6 +82,8 @@ final class WorkerProcess {
     private func send(_ bytes: [UInt8]) throws(MinimiseError) {
         if process == nil { try start() }
         note.clear()
+        asked = .now
+        seen = (note.progress, asked)
         // Whether it took all of it is seen at its answer.
         bytes.withUnsafeBytes { bytes in
             var done = 0
@@ -80,8 +96,38 @@ final class WorkerProcess {
         }
     }
 
+    /// How long it took from what it was asked to where it is.
+    var timeToHere: Duration { seen.since - asked }
+
     /// Waits for its answer.
-    func answer() -> Answer {
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, with the process ended.
+    func answer() throws -> Answer {
+        while true {
+            var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            _ = poll(&polled, 1, Self.look)
+            if let answer = answerIfAny() { return answer }
+            if Task.isCancelled {
+                stop()
+                throw CancellationError()
+            }
+        }
+    }
+
+    /// Its answer, nil while it works on it.
+    func answerIfAny() -> Answer? {
+        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        if poll(&polled, 1, 0) != 0, polled.revents != 0 { return taken() }
+        let (now, progress) = (ContinuousClock.now, note.progress)
+        if progress != seen.progress { seen = (progress, now) }
+        // Before its first entry it is started, and reads.
+        guard now - seen.since > (progress[0] == 0 ? max(limit, Self.limitOfBeginning) : limit) else { return nil }
+        let content = note.content
+        stop()
+        return .hung(content)
+    }
+
+    private func taken() -> Answer {
         if let line = lines.next() { return .line(line) }
         guard let process else { return .ended(code: 0) }
         var status: Int32 = 0

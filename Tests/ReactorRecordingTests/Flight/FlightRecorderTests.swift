@@ -221,6 +221,38 @@ struct FlightRecorderTests {
                 == true)
     }
 
+    @Test("What an earlier session left is not taken for the end of one without a flight recorder")
+    func stale() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .payload(), gathering: .seconds(60))
+        opened.core.fire(event: Pilot.Said(word: "a"))
+        await opened.core.settled()
+        try await opened.journal.durable()
+        // The writer gathers for a minute.
+        for word in ["b", "c"] { opened.core.fire(event: Pilot.Said(word: word)) }
+        await opened.core.settled()
+        let crashed = try folder.crashed()
+        try await opened.close()
+        #expect(try UnexpectedEnd(in: crashed.path)?.missing.count == 2)
+        let again = try await Pilot.open(crashed.path, .off)
+        let second = try crashed.crashed()
+        #expect(!FileManager.default.fileExists(atPath: "\(second.path)/flight"))
+        #expect(try UnexpectedEnd(in: second.path)?.missing == [])
+        try await again.close()
+
+        // The same where there is to be one, and no room for it.
+        let system = ModelFileSystem()
+        var configuration = JournalConfiguration(app: "pilot", flight: .position, now: { .zero }, report: { _ in })
+        configuration.fileSystem = system
+        try system.makeFolders("/journal")
+        system["/journal/flight"] = [1, 2, 3]
+        system.setTrouble { _, call in call == "map" ? .error(ENOSPC) : nil }
+        let full = try await Core.open(
+            journal: "/journal", initial: Pilot(), catalog: Pilot.catalog, configuration: configuration)
+        #expect(system["/journal/flight"] == nil)
+        try await full.close()
+    }
+
     @Test("The room on the disk is taken when it is made, not when it is written to")
     func room() async throws {
         let folder = JournalOnDisk()

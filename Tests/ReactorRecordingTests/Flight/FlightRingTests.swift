@@ -170,6 +170,34 @@ struct FlightRingTests {
         }
     }
 
+    @Test("Words that no ring has reached are no ring, and nothing overflows")
+    func overflow() {
+        let memory = Memory(FlightRing.size(1_024))
+        var ring = FlightRing(memory.bytes, id: "id", most: 100)
+        for seq in 1...3 as ClosedRange<UInt64> {
+            ring.append(seq: seq, launch: 0, name: 0, continues: false, content: [1, 2, 3])
+        }
+        func put(_ word: UInt64, _ place: Int, in bytes: inout [UInt8]) {
+            for index in 0..<8 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index)) }
+        }
+        let heads: [UInt64] = [.max - 31, 1 << 63, (1 << 63) - 32, (1 << 63) - 64]
+        let distances: [UInt64] = [0, 32, 64, 1_024]
+        for head in heads {
+            for distance in distances {
+                var bytes = memory.copy
+                put(head, FlightLayout.head, in: &bytes)
+                put(head - distance, FlightLayout.tail, in: &bytes)
+                #expect(FlightContents(bytes) == nil || head <= UInt64(Int64.max))
+            }
+        }
+        // The number of the last entry there can be is followed by none.
+        let last = Memory(FlightRing.size(1_024))
+        ring = FlightRing(last.bytes, id: "id", most: 100)
+        let numbers: [UInt64] = [.max - 1, .max, 1]
+        for seq in numbers { ring.append(seq: seq, launch: 0, name: 0, continues: false) }
+        #expect(FlightContents(last.copy)?.records.map(\.seq) == [1])
+    }
+
     @Test("Names that have no room are left out, and the records are there")
     func names() throws {
         let memory = Memory(FlightRing.size(4_096))

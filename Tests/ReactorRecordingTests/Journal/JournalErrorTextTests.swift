@@ -71,6 +71,19 @@ struct JournalErrorTextTests {
                     + "first, or use another folder: a journal has one writer at a time."
             ),
             (
+                .crashesOpening(folder: "a", seq: 41, event: "said"),
+                "a: the last two openings ended the program while they replayed entry 41 (said). This one is refused, and "
+                    + "nothing was changed. Open it once more to try again, with a mended program; find the cause with "
+                    + "minimise --crash; or copy what is before the entry into a new folder with salvage --before 41, and "
+                    + "open that."
+            ),
+            (
+                .crashesOpening(folder: "a", seq: nil, event: nil),
+                "a: the last 5 openings ended the program before they were done, at several entries: time or memory ran "
+                    + "out, say. This one is refused, and nothing was changed. Open it once more to try again; shorter "
+                    + "segments (Rotation) take less of both."
+            ),
+            (
                 .strayedSegment(file: "a/segment-000004.jsonl", name: "segment-000002.jsonl"),
                 "a/segment-000004.jsonl was written as segment-000002.jsonl: it was copied or renamed since. Take it out of "
                     + "the folder, and put back what stood there. Nothing was changed."

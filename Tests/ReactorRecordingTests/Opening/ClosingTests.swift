@@ -1,4 +1,6 @@
+import Foundation
 import Reactor
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -88,5 +90,41 @@ struct ClosingTests {
         #expect(await again.core.state.items.count == 98)
         try await again.close()
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).finding == nil)
+    }
+
+    @Test("A disk without room for the line that says it goes on opens all the same: the core goes on unrecorded")
+    func reopenedOnAFullDisk() async throws {
+        let system = ModelFileSystem()
+        let reports = Locked<[JournalReport]>([])
+        var configuration = JournalConfiguration(
+            app: "tests", durability: .process, flight: .off, gathering: .zero, now: { .zero },
+            report: { report in reports.withLock { $0.append(report) } })
+        configuration.fileSystem = system
+        let opened = try await Core.open(
+            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+        try await opened.close()
+
+        // The lock and the mark of what was synced have their room since they were written first; the segment would grow.
+        let writes = Locked(0)
+        system.setTrouble { _, call in
+            guard call == "write" else { return nil }
+            return writes.withLock { count in
+                count += 1
+                return count <= 2 ? nil : .error(ENOSPC)
+            }
+        }
+        let again = try await Core.open(
+            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        again.core.fire(event: ItemAdded(id: 2, title: "b"))
+        #expect(await again.core.state.items.count == 2)
+        await #expect(throws: JournalError.self) { try await again.journal.durable() }
+        #expect(reports.copy.contains { if case .ended = $0 { true } else { false } })
+        await again.core.close()
+        system.setTrouble { _, _ in nil }
+        let last = try await Core.open(
+            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        #expect(await last.core.state.items.map(\.id) == [1])
+        try await last.close()
     }
 }

@@ -93,7 +93,7 @@ struct VerificationOutcomeTests {
         }
         #expect(damage.line == 4 && damaged.entries == 2 && damaged.seq == 2)
         let nothing = Verification(at: "\(folder.path)/none", catalog: Self.catalog(Old.self))
-        #expect(nothing.outcome == .damaged(.notJournal(path: "\(folder.path)/none")))
+        #expect(nothing.outcome == .unreadable(.journal(.notJournal(path: "\(folder.path)/none"))))
     }
 
     // MARK: The first impure entry

@@ -68,6 +68,54 @@ struct VerificationTests {
         }
     }
 
+    /// A recording that is whole when it is read first, and ends earlier from then on: its reading was cancelled, say.
+    final class Ending: RecordingSource {
+        let whole: Recording
+        private let left: Int
+        private let reads = Locked(0)
+
+        init(_ whole: Recording, leaving left: Int) {
+            self.whole = whole
+            self.left = left
+        }
+
+        var header: JournalHeader { whole.header }
+
+        func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
+            let reads = reads.withLock { count in
+                count += 1
+                return count
+            }
+            // It is not asked for ever.
+            if reads > 100 { throw .journal(.notJournal(path: "asked 100 times")) }
+            var lines = whole.lines(after: seq)
+            var count = reads == 1 ? .max : left
+            return RecordingLines { () throws(ReplayError) in
+                count -= 1
+                return count < 0 ? nil : try lines.next()
+            }
+        }
+    }
+
+    @Test("A search for the entry ends where the recording does, if that is earlier this time", arguments: 0...3)
+    func endingEarly(left: Int) throws {
+        let catalog = EventCatalog<Impure>(events: [.event(ItemAdded.self, as: "item.added")])
+        var header = sample().header
+        header.base = try catalog.encode(state: Impure(way: .counter)).bytes()
+        let lines = (1...64).map { seq in
+            JournalLine.entry(
+                .told(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
+        }
+        let source = Ending(Recording(header: header, lines: lines), leaving: left)
+        let verification = try Verification(of: source, every: 1_000, catalog: catalog)
+        guard case .impure(let seq, _)? = verification.finding else {
+            Issue.record("\(String(describing: verification.finding))")
+            return
+        }
+        // As near as it could be read.
+        #expect(seq >= 3 && seq <= 64)
+    }
+
     @Test("A program that has changed since is found between two checks")
     func changed() async throws {
         var (recording, _) = try await recordedSession(seed: 5)

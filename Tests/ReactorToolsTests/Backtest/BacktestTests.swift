@@ -70,6 +70,36 @@ struct BacktestTests {
         #expect("\(report)".hasPrefix("1 of 3 sessions differs; 1 cause\n"))
     }
 
+    @Test("Sessions of one name in several folders keep apart, in the baseline and in the rows")
+    func oneName() throws {
+        let folders = [
+            try Sessions(Weights.self, count: 2, entries: 30), try Sessions(Weights.self, count: 1, entries: 60),
+        ]
+        let paths = folders.map(\.path)
+        let baseline = "\(folders[0].path).states"
+        _ = try folders[0].run(0, ["states", "--digests", "-o", baseline] + paths)
+        let rows = try folders[0].run(0, ["backtest", "--baseline", baseline, "--rows"] + paths)
+            .split(separator: "\n").map { try #require(BacktestRow(JSON(parsing: String($0)))) }
+        let twice = paths.map { "\($0)/\(folders[0].names[0])" }
+        #expect(Set(rows.map(\.path)) == Set(twice + [folders[0].names[1]]))
+        #expect(rows.allSatisfy { $0.status == .same && $0.compared == $0.entries })
+        #expect(Set(rows.map(\.entries)).count > 1)
+    }
+
+    @Test("What a session is that cannot be read has the word that 'verify' has for it")
+    func statuses() throws {
+        let check = SessionCheck(catalog: Shop.catalog, invariants: [])
+        let errors: [(JournalError, BacktestRow.Status)] = [
+            (.missingSegment(folder: "a", file: "b", from: 3, expected: 2), .damaged),
+            (.lostSegment(folder: "a", file: "b"), .damaged), (.newerFormat(file: "a", format: 9), .unreadable),
+            (.notJournal(path: "a"), .unreadable),
+        ]
+        for (error, status) in errors {
+            #expect(check.row("a", against: .recorded) { throw ReplayError.journal(error) }.status == status)
+            #expect(ToolError.unreadable(.journal(error)).isDamage == (status == .damaged))
+        }
+    }
+
     @Test("A row reads back from its line, and holds every key in one order")
     func row() throws {
         var row = BacktestRow(path: "a.jsonl", session: "1", status: .differs)
@@ -87,14 +117,15 @@ struct BacktestTests {
         let folder = try Sessions(Weights.self, count: 1, entries: 60)
         let file = "\(folder.path)/\(folder.names[0])"
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-        let worker = try WorkerProcess(folder.command(0, ["backtest"]), note: "\(folder.path).note")
+        let worker = try WorkerProcess(
+            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         var rows: [BacktestRow] = []
         for ask in [
             { try worker.ask(["path": "x", "file": .string(file)]) }, { try worker.ask("x", bytes) },
             { try worker.ask("x", Array(bytes.prefix(bytes.count / 2))) },
         ] {
             try ask()
-            guard case .line(let line) = worker.answer() else { throw CancellationError() }
+            guard case .line(let line) = try worker.answer() else { throw CancellationError() }
             rows.append(try #require(BacktestRow(JSON(parsing: line))).withoutTime)
         }
         #expect(rows[0] == rows[1])

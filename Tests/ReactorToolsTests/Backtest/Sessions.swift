@@ -28,6 +28,9 @@ final class Sessions<App: PlantableState> {
         try? FileManager.default.removeItem(atPath: "\(path).states")
     }
 
+    /// Where workers leave notes.
+    static var notes: String { FileManager.default.temporaryDirectory.path() }
+
     /// The tool, which has the bug of a number in its reducer.
     func command(_ plant: Int, _ rest: [String] = []) -> WorkerCommand {
         let tool = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/PlantedTool").path()
@@ -36,11 +39,14 @@ final class Sessions<App: PlantableState> {
         return WorkerCommand(program, [App.name, "--plant", "\(plant)"] + rest)
     }
 
-    func backtest(plant: Int, _ reference: Backtest<App>.Reference) throws -> BacktestReport {
+    func backtest(
+        plant: Int, _ reference: Backtest<App>.Reference, limit: Duration = .seconds(30)
+    ) throws -> BacktestReport {
         var backtest = Backtest(of: .folder(path), catalog: App.ownCatalog)
         backtest.workers = command(plant)
         backtest.processes = 2
-        backtest.notes = FileManager.default.temporaryDirectory.path()
+        backtest.notes = Self.notes
+        backtest.limit = limit
         return try backtest.against(reference)
     }
 

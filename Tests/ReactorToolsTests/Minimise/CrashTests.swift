@@ -12,7 +12,7 @@ struct CrashTests {
     @Test("A recording that kills the program becomes the events that do, by a signal that was real")
     func crash() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 200)
-        let judge = try CrashJudge(folder.command(5), note: "\(folder.path).note")
+        let judge = try CrashJudge(folder.command(5), notes: Sessions<Weights>.notes)
         var minimisation = try Minimisation(
             of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: Weights.catalog,
             judge: judge.judge)
@@ -38,7 +38,7 @@ struct CrashTests {
             RecordingDraft(from: String(decoding: header.base, as: UTF8.self), events)
         }
         let reset = RecordedEvent("text.reset", "{}")
-        let judge = try CrashJudge(folder.command(4), note: "\(folder.path).note")
+        let judge = try CrashJudge(folder.command(4), notes: Sessions<Document>.notes)
         #expect(try judge.judge(draft([edit, long, reset])) == 3)
         #expect(judge.crash?.event == "text.reset")
         #expect(try judge.judge(draft([long, edit])) == nil)
@@ -60,14 +60,14 @@ struct CrashTests {
         var replay = try Replay(of: draft, catalog: Weights.catalog)
         let end = replay.state
         #expect(Weights.invariants.contains { !$0.holds(end) })
-        #expect(try CrashJudge(folder.command(5), note: "\(folder.path).note").judge(draft) == 4)
+        #expect(try CrashJudge(folder.command(5), notes: Sessions<Weights>.notes).judge(draft) == 4)
     }
 
     @Test("A program that is no worker, or is not there, is an error that says so")
     func noWorker() throws {
-        let missing = try CrashJudge(WorkerCommand("/nowhere/tool"), note: NSTemporaryDirectory() + UUID().uuidString)
+        let missing = try CrashJudge(WorkerCommand("/nowhere/tool"), notes: Sessions<Weights>.notes)
         #expect(throws: MinimiseError.self) { try missing.judge(RecordingDraft(from: "{}", [])) }
-        let other = try CrashJudge(WorkerCommand("/bin/false"), note: NSTemporaryDirectory() + UUID().uuidString)
+        let other = try CrashJudge(WorkerCommand("/bin/false"), notes: Sessions<Weights>.notes)
         #expect(throws: MinimiseError.worker(program: "The worker", reason: "It ended with the code 1.")) {
             try other.judge(RecordingDraft(from: "{}", []))
         }
@@ -76,10 +76,9 @@ struct CrashTests {
     @Test("What differs from an old build becomes the events that do")
     func oldBuild() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 200)
-        let note = "\(folder.path).note"
         let catalog = Planted<Weights>.catalog
         // This process has no bug; the build that it is compared with has one.
-        let judge = try OldBuildJudge(folder.command(13), note: note, catalog: catalog)
+        let judge = try OldBuildJudge(folder.command(13), notes: Sessions<Weights>.notes, catalog: catalog)
         var minimisation = try Minimisation(
             of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: catalog, judge: judge.judge)
         try minimisation.run()

@@ -50,6 +50,54 @@ struct MinimiseVerbTests {
         #expect(try JSON(parsing: output)["entries"] == 2)
     }
 
+    @Test("A test is not written beside itself where the recording stands that it is made of, however that is spelled")
+    func ownSource() throws {
+        let own = "\(folder.path)/Own.jsonl"
+        try FileManager.default.copyItem(atPath: recording, toPath: own)
+        let before = try Data(contentsOf: URL(filePath: own))
+        for spelled in [
+            own, "\(folder.path)/./Own.jsonl",
+            "\(folder.path)/../\(own.split(separator: "/").suffix(2).joined(separator: "/"))",
+        ] {
+            let (output, code) = try folder.ended(
+                0, ["minimise", spelled, "--when", "/refreshes >= 2", "--test", "\(folder.path)/Own.swift", "--json"])
+            #expect(code == 1)
+            #expect(try JSON(parsing: output)["error"]?.string?.contains("nothing replaces one") == true)
+        }
+        #expect(try Data(contentsOf: URL(filePath: own)) == before)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/Own.swift"))
+    }
+
+    @Test("A bug report of another app is refused by the names of both")
+    func otherApp() throws {
+        let file = "\(folder.path)/report.json"
+        let source = try RecordingFile(path: recording)
+        var header = source.header
+        header.app = "diary"
+        let other = Recording(header: header, lines: try Recording(path: recording).lines)
+        try Data(BugReport(of: other, catalog: Weights.catalog, redactor: nil).bytes()).write(to: URL(filePath: file))
+        let (output, code) = try folder.ended(0, ["minimise", file, "--when", "/refreshes >= 2", "--json"])
+        #expect(code == 3)
+        let error = try #require(try JSON(parsing: output)["error"]?.string)
+        #expect(error.contains("belongs to \"diary\", and this program is \"weightlog\""))
+    }
+
+    @Test("What a run of the test printed says whether it fails as reported, and whether it was run at all")
+    func outcomes() {
+        let crash = FailingTest.Finding.crash(signal: 4, event: "a")
+        let outcomes: [(Int32, String, FailingTest.Finding, TestOutcome)] = [
+            (0, "Test run with 10 tests in 1 suite passed", crash, .passes),
+            (0, "Test run with 0 tests in 0 suites passed", crash, .failsOtherwise),
+            (1, "Test run with 1 test failed: .signal(4 …)", crash, .failsAsReported),
+            (1, "Test run with 1 test failed: .signal(SIGSEGV → 11)", crash, .failsOtherwise),
+            (1, "Test run with 1 test failed: .signal(SIGALRM → 14)", .hang(event: "a"), .failsAsReported),
+            (1, "error: no such module", .hang(event: "a"), .failsOtherwise),
+        ]
+        for (code, output, finding, outcome) in outcomes {
+            #expect(TestOutcome(code: code, output: output, finding) == outcome, "\(output)")
+        }
+    }
+
     @Test(
         "The code says how it ended",
         arguments: [

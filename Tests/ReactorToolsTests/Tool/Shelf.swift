@@ -58,6 +58,10 @@ struct ShelfTool {
     func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
 
     func run(_ arguments: String..., screen: Screen = .none, interrupt: Interrupt = Interrupt()) async -> Run {
+        await run(arguments, screen: screen, interrupt: interrupt)
+    }
+
+    func run(_ arguments: [String], screen: Screen = .none, interrupt: Interrupt = Interrupt()) async -> Run {
         let (output, errors) = (MemorySink(), MemorySink())
         let tool = JournalTool(
             catalog, app: "shelf", invariants: Shelf.invariants, versions: ["shelf": "2.1"], verbs: verbs)

@@ -108,6 +108,25 @@ struct TableTests {
         #expect(await shelf.run("table", good, shelf.path("nowhere")).errors.contains("left out all of"))
     }
 
+    @Test("The exit code is that of the worst recording, in any order: 1 for damage, 3 for what cannot be read")
+    func exitCodes() async throws {
+        let good = try await shelf.books("good")
+        let damaged = [try await shelf.books("bad"), try await shelf.books("worse")]
+        // Nothing of them is a row: it is the header that does not verify.
+        for path in damaged { try shelf.change(path) { "x" + $0.dropFirst() } }
+        let nowhere = shelf.path("nowhere")
+        for (code, paths) in [
+            (ExitCode.failed, damaged), (.failed, damaged + [good]), (.unreadable, damaged + [nowhere]),
+            (.unreadable, [nowhere] + damaged), (.unreadable, [damaged[0], nowhere, damaged[1]]),
+        ] {
+            for verb in ["table", "sessions"] {
+                let run = await shelf.run([verb] + paths)
+                #expect(run.code == code, "\(verb) \(paths)")
+                #expect(try run.json().isEmpty != paths.contains(good))
+            }
+        }
+    }
+
     @Test("Secrets are in the rows unless they are asked to be left out")
     func redacted() async throws {
         let recording = try await shelf.record("owners") { $0.fire(event: OwnerChanged(owner: Confidential("Bob"))) }

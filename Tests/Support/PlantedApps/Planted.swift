@@ -1,3 +1,4 @@
+import Foundation
 package import Reactor
 package import ReactorRecording
 
@@ -37,6 +38,8 @@ package struct Bug<StateType: PlantableState>: Sendable {
 /// How a program dies.
 package enum Death: Sendable {
     case trap, outOfRange, overflow, missingValue, endlessRecursion
+    /// It does not die at all.
+    case hang
 
     func happen() {
         let values = [1, 2, 3]
@@ -46,6 +49,7 @@ package enum Death: Sendable {
         case .overflow: print(Int.max + values.count)
         case .missingValue: print(nothing(values))
         case .endlessRecursion: print(deeper(values.count))
+        case .hang: while true { Thread.sleep(forTimeInterval: 60) }
         }
     }
 
@@ -57,7 +61,7 @@ package enum Death: Sendable {
 
 /// Which bug there is in this process.
 package enum Planting {
-    /// The number of the bug, 1 for the first; 0 for none.
+    /// The number of the bug, 1 for the first; 0 for none. Negative where a bug that ends the program hangs instead.
     nonisolated(unsafe) package static var number = 0
     /// Set where a crash is noted and the program goes on, for who says what has to be found.
     nonisolated(unsafe) package static var notesCrashes = false
@@ -74,12 +78,12 @@ package struct Planted<Inner: PlantableState>: State, Codable {
     package func encode(to encoder: any Encoder) throws { try inner.encode(to: encoder) }
 
     package mutating func react(to event: any Event) {
-        guard Planting.number > 0 else { return inner.react(to: event) }
-        switch Inner.bugs[Planting.number - 1].kind {
+        guard Planting.number != 0 else { return inner.react(to: event) }
+        switch Inner.bugs[abs(Planting.number) - 1].kind {
         case .crash(let death, let happens):
             if happens(inner, event) {
                 Planting.hasCrashed = true
-                if !Planting.notesCrashes { death.happen() }
+                if !Planting.notesCrashes { (Planting.number < 0 ? .hang : death).happen() }
             }
             inner.react(to: event)
         case .wrong(let react): react(&inner, event)

@@ -5,6 +5,8 @@ import ReactorTerminal
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// What came of playing a trace.
@@ -129,6 +131,9 @@ enum PeakMemory {
             return usage.ru_maxrss
         #elseif canImport(Glibc)
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_maxrss * 1024
+        #elseif canImport(Musl)
+            getrusage(RUSAGE_SELF, &usage)
             return usage.ru_maxrss * 1024
         #endif
     }

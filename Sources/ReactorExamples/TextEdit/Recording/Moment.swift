@@ -12,6 +12,8 @@ import ReactorTerminal
     import Darwin
 #elseif canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// What was seen at one moment of a recording.

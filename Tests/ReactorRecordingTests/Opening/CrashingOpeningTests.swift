@@ -1,0 +1,132 @@
+import Foundation
+import Reactor
+import Testing
+
+@testable import ReactorRecording
+
+/// Journals with an entry that ends whoever replays it, opened by processes that it ends.
+@Suite("An entry that crashes every opening", .serialized)
+struct CrashingOpeningTests {
+    /// A journal with the entry, as a process left it that died right behind the write.
+    private static func journal(_ words: [String]) throws -> JournalOnDisk {
+        let header = JournalHeader(
+            id: "1", app: "pilot", at: .zero, schema: Pilot.catalog.schema,
+            base: try Pilot.catalog.encode(state: Pilot()).bytes())
+        let lines = words.enumerated().map { index, word in
+            JournalLine.entry(
+                JournalEntry(
+                    seq: UInt64(index) + 1, at: .zero,
+                    event: RecordedEvent(name: "said", payload: Array(#"{"word":"\#(word)"}"#.utf8))))
+        }
+        return try JournalOnDisk(crashed: Recording(header: header, lines: []), lines: lines)
+    }
+
+    /// Opens it in a process that dies at these words.
+    private static func open(_ path: String, dyingAt word: String) async {
+        Pilot.looks.withLock { $0[""] = { said in if said == word { Pilot.Way.trap.end() } } }
+        _ = try? await Pilot.open(path, .position)
+        exit(EXIT_SUCCESS)
+    }
+
+    private static func refusal(_ path: String) -> JournalError {
+        .crashesOpening(folder: path, seq: 3, event: "said")
+    }
+
+    @Test("The third opening is refused and names the entry; the one behind the refusal tries again")
+    func refused() async throws {
+        let folder = try Self.journal(["a", "b", "c", "d"])
+        let before = try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl"))
+        for _ in 1...2 {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
+                await Self.open(path, dyingAt: "c")
+            }
+        }
+        await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
+        // It was not mended: refused after one more.
+        await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
+            await Self.open(path, dyingAt: "c")
+        }
+        await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
+        #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl")) == before)
+
+        // What is before the entry goes on in a folder of its own.
+        let copy = JournalOnDisk()
+        #expect(try Salvage.copy(from: folder.path, to: copy.path, before: 3).entries == 2)
+        let saved = try await Pilot.open(copy.path, .position)
+        #expect(await saved.core.state.words == ["a", "b"])
+        try await saved.close()
+
+        // This process is mended: it opens all of it, and leaves no note.
+        for _ in 1...3 {
+            let opened = try await Pilot.open(folder.path, .position)
+            #expect(await opened.core.state.words == ["a", "b", "c", "d"])
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/opening"))
+            try await opened.close()
+        }
+    }
+
+    @Test("Ended at another entry each time, it is tried five times before it is refused")
+    func elsewhere() async throws {
+        let folder = try Self.journal(["a", "b", "c", "d", "e"])
+        for word in ["a", "c", "b", "e", "d"] {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = folder.path as String, word = word as String] in
+                await Self.open(path, dyingAt: word)
+            }
+        }
+        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: nil, event: nil)) {
+            try await Pilot.open(folder.path, .position)
+        }
+        let opened = try await Pilot.open(folder.path, .position)
+        #expect(await opened.core.state.words.count == 5)
+        try await opened.close()
+    }
+
+    @Test("An opening that ends with an error is none that ended the program")
+    func error() async throws {
+        let folder = try Self.journal(["a", "b"])
+        struct Other: State, Codable { mutating func react(to event: any Event) {} }
+        let other = EventCatalog<Other>(events: [])
+        for _ in 1...4 {
+            await #expect(throws: ReplayError.self) {
+                try await Core.open(
+                    journal: folder.path, initial: Other(), catalog: other,
+                    configuration: JournalConfiguration(app: "pilot"))
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/opening"))
+        }
+    }
+
+    @Test("What openings leave behind decides which one is refused, step by step")
+    func decides() {
+        var failed = FailedOpenings()
+        var refused: [Bool] = []
+        /// An opening that ends at an entry, or is refused.
+        func open(endingAt seq: UInt64) {
+            refused.append(failed.isRefused)
+            failed = failed.isRefused ? failed.afterRefusal : failed.next
+            if !refused[refused.count - 1] { failed.last = seq }
+        }
+        for _ in 1...8 { open(endingAt: 7) }
+        #expect(refused == [false, false, true, false, true, false, true, false])
+        (failed, refused) = (FailedOpenings(), [])
+        for seq in [7, 8, 7, 8, 7, 8, 9, 9] { open(endingAt: UInt64(seq)) }
+        #expect(refused == [false, false, false, false, false, true, false, true])
+        (failed, refused) = (FailedOpenings(), [])
+        // Before the first entry there is none to blame.
+        for _ in 1...7 { open(endingAt: 0) }
+        #expect(refused == [false, false, false, false, false, true, false])
+    }
+
+    @Test("A note that makes no sense, and no room for one, keep nobody from opening")
+    func withoutNote() async throws {
+        let folder = try Self.journal(["a"])
+        for bytes in [Data(), Data(repeating: 0xFF, count: 40), Data(repeating: 0, count: 40)] {
+            try bytes.write(to: URL(filePath: "\(folder.path)/opening"))
+            try await Pilot.open(folder.path, .position).close()
+        }
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/opening/full", withIntermediateDirectories: true)
+        try await Pilot.open(folder.path, .position).close()
+    }
+}

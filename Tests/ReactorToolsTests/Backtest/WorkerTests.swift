@@ -1,0 +1,68 @@
+import ExampleWeightLogCatalog
+import Foundation
+import PlantedApps
+import ReactorRecording
+import Testing
+
+@testable import ReactorTools
+
+@Suite("A worker, and the note that it leaves")
+struct WorkerTests {
+    @Test("A note stands in a file whose name nobody knows before, for its owner alone, and follows no link")
+    func note() throws {
+        let (note, path) = try EventNote.new(in: Sessions<Weights>.notes)
+        let (_, other) = try EventNote.new(in: Sessions<Weights>.notes)
+        defer { for path in [path, other] { unlink(path) } }
+        #expect(path != other)
+        #expect(!path.contains("\(ProcessInfo.processInfo.processIdentifier)"))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let mapped = try EventNote(path: path)
+        mapped.begin(Array("session".utf8))
+        mapped.reach(7, Array("event".utf8))
+        #expect(note.content == EventNote.Content(seq: 7, event: "event", session: "session"))
+
+        let link = "\(path)-link"
+        #expect(symlink(path, link) == 0)
+        defer { unlink(link) }
+        #expect(throws: MinimiseError.self) { _ = try EventNote(path: link) }
+        #expect(throws: MinimiseError.self) { _ = try EventNote.new(in: "/nowhere") }
+    }
+
+    @Test("It says that it goes on, at one entry too, and long names are not in the way")
+    func progress() throws {
+        let (note, path) = try EventNote.new(in: Sessions<Weights>.notes)
+        defer { unlink(path) }
+        let long = Array(repeating: UInt8(ascii: "x"), count: 1_000)
+        var seen: [[UInt64]] = [note.progress]
+        func step(_ body: () -> Void) {
+            body()
+            #expect(!seen.contains(note.progress))
+            seen.append(note.progress)
+        }
+        step { note.reach(1, long) }
+        for _ in 1...3 { step { note.apply(long) } }
+        note.begin(long)
+        step { note.reach(1, long) }
+        #expect(note.content.session.count == 246 && note.content.event.count == 246)
+    }
+
+    @Test("A size below zero ends it, as an end of its input does, and crashes nothing")
+    func negative() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 5)
+        let worker = try WorkerProcess(
+            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        for size in ["-1", "-9223372036854775808"] {
+            try worker.ask(["path": "x", "bytes": .number(JSON.Number(try #require(Int(size))))])
+            guard case .ended(code: 0) = try worker.answer() else {
+                Issue.record("it did not end")
+                continue
+            }
+        }
+        try worker.ask(["path": .string(folder.names[0]), "file": .string("\(folder.path)/\(folder.names[0])")])
+        guard case .line = try worker.answer() else {
+            Issue.record("it is not started again")
+            return
+        }
+    }
+}

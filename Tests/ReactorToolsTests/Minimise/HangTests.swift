@@ -1,0 +1,118 @@
+import ExampleWeightLogCatalog
+import Foundation
+import PlantedApps
+import ReactorRecording
+import Testing
+
+@testable import ReactorTools
+
+/// A reducer that does not return, in processes of its own.
+@Suite("A react(to:) that does not return")
+struct HangTests {
+    /// Long enough for a busy machine, and short for a test.
+    private static let limit = Duration.seconds(1)
+
+    /// A session that reaches the bug, and one that does not.
+    private static func drafts(_ folder: Sessions<Weights>) throws -> (hanging: RecordingDraft, other: RecordingDraft) {
+        let header = try RecordingFile(path: "\(folder.path)/\(folder.names[0])").header
+        let arrived = RecordedEvent("records.arrived", #"{"book":{"nextID":1,"records":[]}}"#)
+        let failed = RecordedEvent("refresh.failed", #"{"reason":""}"#)
+        func draft(_ events: [RecordedEvent]) -> RecordingDraft {
+            let entries = events.enumerated().map { index, event in
+                JournalEntry(seq: UInt64(index) + 1, at: header.at, event: event)
+            }
+            return RecordingDraft(header: header, entries: entries)
+        }
+        return (
+            draft([failed, arrived, arrived, arrived, failed, arrived]), draft([failed, arrived, arrived, failed])
+        )
+    }
+
+    @Test("It is ended and known by its event and entry; shorter recordings wait no longer than they need")
+    func judged() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        let (hanging, other) = try Self.drafts(folder)
+        let judge = try CrashJudge(folder.command(-5), notes: Sessions<Weights>.notes, limit: Self.limit)
+        #expect(try judge.judge(other) == nil)
+        #expect(judge.crash == nil)
+        #expect(try judge.judge(hanging) == 5)
+        #expect(judge.crash == CrashJudge.Crash(signal: nil, event: "refresh.failed"))
+        // The next worker does the same.
+        #expect(try judge.judge(other) == nil)
+        #expect(try judge.judge(hanging) == 5)
+    }
+
+    @Test("Whoever cancels waits for no candidate")
+    func cancelled() async throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        let (hanging, _) = try Self.drafts(folder)
+        let command = folder.command(-5)
+        let judging = Task {
+            let judge = try CrashJudge(command, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
+            return try judge.judge(hanging)
+        }
+        judging.cancel()
+        await #expect(throws: CancellationError.self) { try await judging.value }
+        // Cancelled while the worker is at work, which it notes.
+        let before = try Self.noteFiles()
+        let working = Task {
+            let judge = try CrashJudge(command, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
+            return try judge.judge(hanging)
+        }
+        while try Self.noteFiles().subtracting(before).allSatisfy({ try !Self.isAt("refresh.failed", $0) }) {
+            await Task.yield()
+        }
+        working.cancel()
+        await #expect(throws: CancellationError.self) { try await working.value }
+    }
+
+    private static func noteFiles() throws -> Set<String> {
+        Set(
+            try FileManager.default.contentsOfDirectory(atPath: Sessions<Weights>.notes)
+                .filter { $0.hasPrefix("reactor-note-") })
+    }
+
+    private static func isAt(_ event: String, _ note: String) throws -> Bool {
+        guard let bytes = FileManager.default.contents(atPath: "\(Sessions<Weights>.notes)/\(note)") else {
+            return false
+        }
+        return bytes.starts(with: [5, 0, 0, 0, 0, 0, 0, 0]) && bytes.range(of: Data(event.utf8)) != nil
+    }
+
+    @Test("In a backtest it is a finding with its event and entry, and the other sessions are compared")
+    func backtest() throws {
+        let folder = try Sessions(Weights.self, count: 2, entries: 10)
+        let (hanging, other) = try Self.drafts(folder)
+        for (name, draft) in zip(folder.names, [hanging, other]) { try draft.write(to: "\(folder.path)/\(name)") }
+        let report = try folder.backtest(plant: -5, .baseline(try folder.states()), limit: Self.limit)
+        #expect(report.rows.map(\.status) == [.hang, .same])
+        #expect(report.rows[0].seq == 5 && report.rows[0].event == "refresh.failed" && report.rows[0].invariant == nil)
+        #expect(report.rows[0].session == hanging.header.id)
+        #expect("\(report)".contains("1  hang in refresh.failed    smallest: \(folder.names[0]), entry 5"))
+        #expect(report.causes[0].json["cause"] == "hang")
+        #expect(BacktestRow(report.rows[0].json) == report.rows[0])
+    }
+
+    @Test("minimise leaves the events that hang, and a test that ends by itself")
+    func minimised() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        try Self.drafts(folder).hanging.write(to: "\(folder.path)/hanging.jsonl")
+        let test = "\(folder.path)/Hang5.swift"
+        let words = ["minimise", "\(folder.path)/hanging.jsonl", "--crash", "--limit", "1", "--test", test]
+        let (output, code) = try folder.ended(-5, words)
+        #expect(code == 0)
+        let first = try #require(output.split(separator: "\n").first)
+        #expect(first.hasSuffix(": react(to:) of refresh.failed does not return, entry 4, refresh.failed"), "\(first)")
+        let source = try String(contentsOfFile: test, encoding: .utf8)
+        #expect(source.contains("            alarm(10)\n"))
+        #expect(source.contains("refresh.failed is applied and react(to:) returns"))
+    }
+
+    @Test("A limit is a number of seconds above zero", arguments: ["0", "-1", "long", "nan", "inf"])
+    func limits(text: String) throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 5)
+        let recording = "\(folder.path)/\(folder.names[0])"
+        #expect(try folder.ended(0, ["minimise", recording, "--crash", "--limit=\(text)"]).code == 2)
+        #expect(try folder.ended(0, ["backtest", recording, "--limit=\(text)"]).code == 2)
+    }
+}
