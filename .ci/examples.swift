@@ -150,7 +150,7 @@ func draw(_ id: Int) {}
 
 // Each example is compiled alone and never run.
 nonisolated(unsafe) var quotes: KeyedRows<Int, Quote> = []
-nonisolated(unsafe) var known = Stamp()
+nonisolated(unsafe) var known = quotes.revision
 let answers = [Quote(id: 1, price: 2)]
 let editor = Counter()
 

@@ -12,8 +12,8 @@ enum Work: String, CaseIterable {
     case rows10000 = "rows-10000"
     case elements1000 = "elements-1000"
     case elements1000000 = "elements-1000000"
-    case stamped1000 = "stamped-1000"
-    case stamped1000000 = "stamped-1000000"
+    case revised1000 = "revised-1000"
+    case revised1000000 = "revised-1000000"
     case compared1000 = "compared-1000"
     case events
     case predicted
@@ -46,9 +46,9 @@ enum Work: String, CaseIterable {
         case .rows10000: try await RowCrowd(10_000).fire(count)
         case .elements1000: try await Bulk(1_000).fire(count)
         case .elements1000000: try await Bulk(1_000_000).fire(count)
-        case .stamped1000: try await Stamped(stamps: 1_000).fire(count)
-        case .stamped1000000: try await Stamped(stamps: 1_000_000).fire(count)
-        case .compared1000: try await Stamped(compared: 1_000).fire(count)
+        case .revised1000: try await Revised(revisions: 1_000).fire(count)
+        case .revised1000000: try await Revised(revisions: 1_000_000).fire(count)
+        case .compared1000: try await Revised(compared: 1_000).fire(count)
         case .events: try await Bursts.events(count)
         case .predicted: try await Bursts.predicted(count)
         case .editsPlain: try await edit(.plain, count)

@@ -4,7 +4,7 @@ import ReactorRecording
 /// A recording in memory that is replayed, and, beside it, by what must be done in any case: the lines are
 /// read one by one, each event is decoded, and a plain loop applies it.
 package struct Retold {
-    private let recording: Recording
+    private let recording: RecordingDraft
 
     static let catalog = EventCatalog<EightCasts>(
         events: [
@@ -16,22 +16,9 @@ package struct Retold {
 
     /// A recording of so many events.
     package init(_ count: Int) throws {
-        let begin = Timestamp(millisecondsSince1970: 0)
-        let header = JournalHeader(
-            id: "retold", app: "benchmarks", at: begin,
-            schema: JournalSchema(
-                events: [String: Int](
-                    uniqueKeysWithValues: try (0..<8).map { number in
-                        (try Self.catalog.encode(EightCasts.event(number, producer: 0)).name, 1)
-                    })),
-            base: try Self.catalog.encode(state: EightCasts()).bytes(.compact))
-        let lines = try (0..<count).map { number in
-            JournalLine.entry(
-                JournalEntry(
-                    seq: UInt64(number) + 1, at: begin,
-                    event: try Self.catalog.encode(EightCasts.event(number, producer: 0))))
-        }
-        recording = Recording(header: header, lines: lines)
+        recording = RecordingDraft(
+            from: try Self.catalog.encode(state: EightCasts()).compact,
+            try (0..<count).map { try Self.catalog.encode(EightCasts.event($0, producer: 0)) })
     }
 
     /// Its lines read, its events decoded and applied by a plain loop.

@@ -25,9 +25,9 @@ extension CommandOutcome: CustomStringConvertible {
 /// The error of a command whose attempts together took longer than its `timeout`.
 public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     /// The name of the command's type.
-    public let command: String
+    package let command: String
     /// The timeout it was fired with.
-    public let timeout: Duration
+    package let timeout: Duration
 
     public var description: String { Errors.timedOut(command: command, timeout: timeout) }
 }
@@ -57,7 +57,7 @@ public struct CommandEnded: Event {
     }
 
     /// What a core fires at the end of a command; public so that tests can give it to a state.
-    public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
+    package init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
         self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil)
     }
 

@@ -27,8 +27,8 @@ import Observation
 ///
 /// **What it costs.** For each property that was read since it last changed, its key path and a copy of its value,
 /// which are compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides.
-/// What shares its storage with such a copy is copied when it changes next: read what is small, or the stamp of what is
-/// large (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read,
+/// What shares its storage with such a copy is copied when it changes next: read what is small, or the revision of what
+/// is large (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read,
 /// those that nobody has read since then are forgotten; readers of such are invalidated once though nothing changed,
 /// and read again.
 ///

@@ -118,12 +118,12 @@ final class OptionalFollower: PartFollower {
 /// Follows the rows of one collection: asks its log which of them changed.
 final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>: PartFollower where Row.ID == ID {
     private let source: SelectionSource<KeyedRows<ID, Row>>
-    private var known: Stamp?
+    private var known: Revision?
     private var contents: [ID: PartContent] = [:]
 
     init(_ source: SelectionSource<KeyedRows<ID, Row>>, from memory: UnsafeRawPointer) {
         self.source = source
-        known = source.read(in: memory) { $0.stamp }
+        known = source.read(in: memory) { $0.revision }
     }
 
     override var isEmpty: Bool { contents.isEmpty }
@@ -144,12 +144,12 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
 
     override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
         let isThere: Void? = source.read(in: memory) { rows in
-            guard rows.stamp != known else { return }
-            let isLogged = known.map { stamp in
-                rows.forEachChange(since: stamp) { look(at: $0, in: rows, memory, &gone) }
+            guard rows.revision != known else { return }
+            let isLogged = known.map { revision in
+                rows.forEachChange(since: revision) { look(at: $0, in: rows, memory, &gone) }
             }
             if isLogged != true { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
-            known = rows.stamp
+            known = rows.revision
         }
         if isThere != nil { return }
         goes(&gone)

@@ -42,8 +42,8 @@ extension Place {
             source.value(in: whole).flatMap { rows in
                 guard rows.contains(id: id) else { return nil }
                 // While no row came or went, this one is there: no look-up.
-                let known = rows.orderStamp
-                return { whole in source.read(in: whole) { $0.orderStamp == known || $0.contains(id: id) } ?? false }
+                let known = rows.orderRevision
+                return { whole in source.read(in: whole) { $0.orderRevision == known || $0.contains(id: id) } ?? false }
             }
         }
         let part = Part(within: part, key: key.appending(keyPath), row: RowID(id), find: watch) { whole in

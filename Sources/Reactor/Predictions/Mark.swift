@@ -4,7 +4,7 @@
 /// ``Placement/authoritative(asOf:)``, once; released unused, it is given up.
 public final class Mark: Sendable {
     /// Its number, in order.
-    public let id: MarkID
+    package let id: MarkID
     let mailbox: Mailbox
     private let isUsed = Guarded(false)
 
@@ -16,7 +16,7 @@ public final class Mark: Sendable {
     deinit { release() }
 
     /// Gives the mark up: the read failed, say. Does nothing when it was used.
-    public func release() {
+    package func release() {
         if use() { mailbox.post(.ledger(LedgerRequest(.release(id)))) }
     }
 

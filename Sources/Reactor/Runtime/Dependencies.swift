@@ -40,7 +40,7 @@ public struct Dependencies: Sendable {
     }
 
     /// Where the values come from that nothing overrides.
-    public let context: Context
+    package let context: Context
     private var overrides: [ObjectIdentifier: any Sendable] = [:]
 
     /// The dependencies of a context, with what `override` sets.

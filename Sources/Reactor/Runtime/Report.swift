@@ -73,9 +73,9 @@ extension Report: CustomStringConvertible {
 /// Where in the program something was called.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// The module and the file.
-    public let fileID: String
+    let fileID: String
     /// The line.
-    public let line: UInt
+    let line: UInt
 
     package init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = "\(fileID)"

@@ -16,11 +16,11 @@ public struct Runtime: Sendable {
     /// A source of evenly distributed bits, for the jitter of retries.
     public var random: @Sendable () -> UInt64
     /// Where the core applies events.
-    public var executor: CoreExecutor
+    var executor: CoreExecutor
     /// Where commands run between their awaits.
-    public var commandExecutor: CoreExecutor
+    package var commandExecutor: CoreExecutor
     /// How the core starts its tasks.
-    public var spawn: Spawning
+    package var spawn: Spawning
     /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
     /// What watches commands, in tests.

@@ -11,7 +11,7 @@
 /// should be short. One that is made anew each time equals no other: keep it in a `let`.
 ///
 /// A core keeps a copy of the inputs and of the result while somebody is subscribed, so the next change of an input copies
-/// what it touches. From large properties, take stamps or counts.
+/// what it touches. From large properties, take revisions or counts.
 ///
 /// Rows are derived values too: ``row(_:id:)``, ``changes(of:)``, ``order(of:)``.
 public struct Derived<StateType: State, Value: Sendable>: Sendable {
@@ -36,7 +36,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         _ properties: repeat KeyPath<StateType, each Input> & Sendable,
         compute: @escaping @Sendable (repeat each Input) -> Value
     ) {
-        self.init((repeat each properties), .derived(Stamp()), { comparison(of: Value.self) }, compute)
+        self.init((repeat each properties), .derived(Revision()), { comparison(of: Value.self) }, compute)
     }
 
     /// The values of several properties.
@@ -71,7 +71,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
 
     /// A value that is computed after each pass in which an event was applied, since nothing says what it is made from.
     public init(_ compute: @escaping @Sendable (StateType) -> Value) {
-        let identity = Stamp()
+        let identity = Revision()
         self.init(compute: compute) { place, delivery in
             Selection(
                 key: SelectionKey(.derived(identity), in: place.key),
@@ -127,8 +127,8 @@ extension Derived {
         Derived(compute: { _ in .rescan }) { place, delivery in
             let source = place.selectionSource(rows)
             let changes = RowChanges<Value>(
-                stamp: { source.read(in: $0) { $0.stamp } },
-                since: { whole, stamp in source.read(in: whole) { $0.changes(since: stamp) } },
+                revision: { source.read(in: $0) { $0.revision } },
+                since: { whole, revision in source.read(in: whole) { $0.changes(since: revision) } },
                 anything: .rescan, follow: { $0.follow(with: $1) })
             return Selection(
                 key: SelectionKey(.changes(rows), in: place.key), source: .computed { _ in nil },
@@ -147,7 +147,7 @@ extension Derived {
             return Selection(
                 key: SelectionKey(.order(rows), in: place.key),
                 source: .computed { whole in source.read(in: whole) { Array($0.ids) } }, isEvery: delivery.isEvery,
-                makeGate: { Reactor.makeGate(.computed { whole in source.read(in: whole) { $0.orderStamp } }) })
+                makeGate: { Reactor.makeGate(.computed { whole in source.read(in: whole) { $0.orderRevision } }) })
         }
     }
 }

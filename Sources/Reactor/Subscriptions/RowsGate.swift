@@ -26,20 +26,20 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         let group: SelectionGroup
     }
 
-    private let findStamp: (UnsafeRawPointer) -> Stamp?
-    /// Hands out the id of every change since a stamp; false, having handed out nothing, when it is not in the log.
-    private let visitChanges: (UnsafeRawPointer, Stamp, (ID) -> Void) -> Bool
+    private let findRevision: (UnsafeRawPointer) -> Revision?
+    /// Hands out the id of every change since a revision; false, having handed out nothing, when it is not in the log.
+    private let visitChanges: (UnsafeRawPointer, Revision, (ID) -> Void) -> Bool
     /// In the order of coming, but for those that took the place of one that left: what is delivered on a rescan must not
     /// go by an order that differs from run to run.
     private var entries: [Entry] = []
     private var groupOfID: [ID: SelectionGroup] = [:]
-    private var stamp: Stamp?
+    private var revision: Revision?
     private var version: UInt64 = 0
 
     init<Row: Sendable>(_ source: SelectionSource<KeyedRows<ID, Row>>, key: SelectionKey) {
-        findStamp = { source.read(in: $0) { $0.stamp } }
-        visitChanges = { whole, stamp, visit in
-            source.read(in: whole) { $0.forEachChange(since: stamp, visit) } ?? false
+        findRevision = { source.read(in: $0) { $0.revision } }
+        visitChanges = { whole, revision, visit in
+            source.read(in: whole) { $0.forEachChange(since: revision, visit) } ?? false
         }
         super.init(isEvery: false, key: key)
     }
@@ -59,9 +59,9 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         guard version != self.version else { return }
         self.version = version
         // Silent while the part that the rows belong to is absent.
-        guard let now = findStamp(state), now != stamp else { return }
-        let known = stamp
-        stamp = now
+        guard let now = findRevision(state), now != revision else { return }
+        let known = revision
+        revision = now
         if let known {
             let isKnown = visitChanges(state, known) { id in
                 groupOfID[id]?.refresh(state, version: version, round: &round)
@@ -84,8 +84,8 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
 
 /// What a group of subscriptions to changes of rows asks: whether rows changed, and which.
 struct RowChanges<Changes: Sendable>: Sendable {
-    let stamp: @Sendable (UnsafeRawPointer) -> Stamp?
-    let since: @Sendable (UnsafeRawPointer, Stamp) -> Changes?
+    let revision: @Sendable (UnsafeRawPointer) -> Revision?
+    let since: @Sendable (UnsafeRawPointer, Revision) -> Changes?
     /// Anything may have changed.
     let anything: Changes
     /// Makes changes that wait one with those that came after them.
@@ -99,7 +99,7 @@ struct RowChanges<Changes: Sendable>: Sendable {
 /// The subscriptions to what changed among the rows of one collection. The log is asked once for all of them.
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
-    private var stamp: Stamp?
+    private var revision: Revision?
     /// Whether the part that the rows belong to is present.
     private var isPresent = false
     private var version: UInt64 = 0
@@ -112,11 +112,11 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
         guard version != self.version else { return }
         self.version = version
-        let found = changes.stamp(state)
+        let found = changes.revision(state)
         isPresent = found != nil
-        guard let now = found, now != stamp || isEvery else { return }
-        let known = stamp
-        stamp = now
+        guard let now = found, now != revision || isEvery else { return }
+        let known = revision
+        revision = now
         guard !inboxes.isEmpty else { return }
         let value = known.flatMap { changes.since(state, $0) } ?? changes.anything
         withUnsafePointer(to: value) { value in

@@ -69,7 +69,7 @@ struct SelectionKey: Hashable, Sendable {
         /// What closures make of a state of this type: they cannot be distinguished.
         case closure(ObjectIdentifier)
         /// What one `Derived`, or a copy of it, makes of the state.
-        case derived(Stamp)
+        case derived(Revision)
         /// Rows, each with subscribers of its own.
         case rows(AnyKeyPath)
         /// One of these rows.

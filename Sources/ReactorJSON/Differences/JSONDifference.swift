@@ -93,7 +93,7 @@ extension JSONDifference: CustomStringConvertible {
     public var description: String { text(valueLimit: 80) }
 
     /// One line a change, values cut to so many characters.
-    public func text(valueLimit: Int) -> String {
+    package func text(valueLimit: Int) -> String {
         if isEmpty { return "no difference" }
         var lines = changes.map { change in
             switch (change.before, change.after) {

@@ -2,7 +2,7 @@ extension JSONPatch {
     /// What this patch makes of `json`. Nil when it is no patch, or not one for that value.
     ///
     /// Members that come new go to the end of their object.
-    public func applied(to json: JSON) -> JSON? { Self.apply(self.json, to: json) }
+    package func applied(to json: JSON) -> JSON? { Self.apply(self.json, to: json) }
 
     private static func apply(_ patch: JSON, to json: JSON) -> JSON? {
         if patch == 0 { return json }

@@ -9,18 +9,18 @@
 /// | `[3,at,count,text]` | replaces UTF-16 units of a string |
 ///
 /// An edit is `[at,patch]` for one element, or `[at,count,[value,…]]` for elements that give way to others.
-public struct JSONPatch: Hashable, Sendable {
+package struct JSONPatch: Hashable, Sendable {
     /// The patch as a value.
-    public let json: JSON
+    package let json: JSON
 
     /// Whether it changes nothing.
-    public var isEmpty: Bool { json == 0 }
+    package var isEmpty: Bool { json == 0 }
 
     /// What turns `before` into `after`. O(size of both).
-    public init(from before: JSON, to after: JSON) { json = Self.patch(before, after) }
+    package init(from before: JSON, to after: JSON) { json = Self.patch(before, after) }
 
     /// A patch that was written before. Applying it shows whether it is one.
-    public init(_ json: JSON) { self.json = json }
+    package init(_ json: JSON) { self.json = json }
 
     private enum Kind {
         static let value: JSON = 0

@@ -25,7 +25,7 @@ extension JSON {
     public var readable: String { text(.readable) }
 
     /// The value as text.
-    public func text(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
+    package func text(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
 
     /// The value as UTF-8.
     public func bytes(_ style: Style = .compact) -> [UInt8] {
@@ -35,7 +35,7 @@ extension JSON {
     }
 
     /// Writes the value as UTF-8 behind what `bytes` holds.
-    public func write(to bytes: inout [UInt8], _ style: Style = .compact) {
+    package func write(to bytes: inout [UInt8], _ style: Style = .compact) {
         JSONWriter(style: style).write(self, to: &bytes, level: 0)
     }
 }

@@ -1,8 +1,8 @@
 /// Text on its way to a terminal or a table.
-public enum TerminalText {
+package enum TerminalText {
     /// The text with everything escaped that a terminal would obey or hide: control characters, marks that turn the
     /// direction of writing, line separators. At most `limit` characters, the last of them `…` when it was cut.
-    public static func escaped(_ text: String, limit: Int = .max) -> String {
+    package static func escaped(_ text: String, limit: Int = .max) -> String {
         var shown = ""
         var lastStart = shown.endIndex
         var count = 0
@@ -19,7 +19,7 @@ public enum TerminalText {
 
     /// The text as one cell of a CSV table: quoted where it must be, and with an apostrophe before what a spreadsheet
     /// would take for a formula.
-    public static func cell(_ text: String) -> String {
+    package static func cell(_ text: String) -> String {
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         let isNumber = isFormula && JSON.Number(text) != nil
         let safe = isFormula && !isNumber ? "'" + text : text
@@ -48,5 +48,5 @@ public enum TerminalText {
 
 extension JSON {
     /// The compact text in at most so many characters, with nothing in it that a terminal would obey.
-    public func excerpt(_ limit: Int) -> String { TerminalText.escaped(compact, limit: limit) }
+    package func excerpt(_ limit: Int) -> String { TerminalText.escaped(compact, limit: limit) }
 }

@@ -17,7 +17,7 @@ extension JSON {
     }
 
     /// What stands at the end of the path, if anything does.
-    public subscript(path: JSONPath) -> JSON? {
+    package subscript(path: JSONPath) -> JSON? {
         path.steps.reduce(self) { json, step in
             switch step {
             case .key(let key): json?[key]

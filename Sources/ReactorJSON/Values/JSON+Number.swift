@@ -22,7 +22,7 @@ extension JSON {
         package init(verified text: String) { self.text = text }
 
         /// The one text for all ways to write this number.
-        public var normalized: String { isPlain ? text : NormalNumber(text).text }
+        package var normalized: String { isPlain ? text : NormalNumber(text).text }
 
         /// Whether this is a whole number in plain digits, few enough to be its own normal form.
         private var isPlain: Bool {

@@ -24,7 +24,7 @@ extension JSON {
         public init() {}
 
         /// An object of these members. Nil when a name comes twice.
-        public init?(members: [Member]) {
+        init?(members: [Member]) {
             guard Set(members.map { ExactText($0.key) }).count == members.count else { return nil }
             self.members = members
         }
@@ -68,7 +68,7 @@ extension JSON {
         }
 
         /// The same members with each value changed by `transform`.
-        public func mapValues(_ transform: (Member) throws -> JSON) rethrows -> Self {
+        package func mapValues(_ transform: (Member) throws -> JSON) rethrows -> Self {
             Self(distinct: try members.map { Member(key: $0.key, value: try transform($0)) })
         }
     }

@@ -12,10 +12,10 @@ public struct JSONPath: Hashable, Sendable {
     public var steps: [Step]
 
     /// The way of these steps.
-    public init(_ steps: [Step] = []) { self.steps = steps }
+    package init(_ steps: [Step] = []) { self.steps = steps }
 
     /// The way one step further.
-    public func appending(_ step: Step) -> Self { Self(steps + [step]) }
+    package func appending(_ step: Step) -> Self { Self(steps + [step]) }
 }
 
 extension JSONPath: CustomStringConvertible {

@@ -38,7 +38,7 @@ public struct ChangeEvent: Event, Codable, Hashable {
     }
 
     /// A change has come so far.
-    public init(id: ChangeID, lane: LaneName, phase: Phase) {
+    init(id: ChangeID, lane: LaneName, phase: Phase) {
         self.id = id
         self.lane = lane
         self.phase = phase
@@ -70,7 +70,7 @@ extension ChangeQueueEvents: ListsEvents {
 
 extension EventSchema {
     /// The lines of what a queue fires. They are in every catalog.
-    public static func changes() -> [EventSchema] {
+    static func changes() -> [EventSchema] {
         [
             .event(ChangeEvent.self, as: "change.phase"),
             .event(ChangePredicted.self, as: "change.predicted"),

@@ -13,7 +13,7 @@ public struct ChangeRefusal: Hashable, Codable, Sendable {
     public let message: String?
 
     /// A refusal.
-    public init(step: String?, status: Int? = nil, code: String? = nil, message: String? = nil) {
+    package init(step: String?, status: Int? = nil, code: String? = nil, message: String? = nil) {
         self.step = step
         self.status = status
         self.code = code

@@ -15,7 +15,7 @@ import ReactorServices
 public struct DescribedChange: OfflineChange, RequestSequence, Hashable {
     public let lane: LaneName
     /// The steps, in their order.
-    public let steps: [RequestDescription]
+    let steps: [RequestDescription]
     private var done = 0
 
     /// A change of these steps.

@@ -9,9 +9,9 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     /// What the user changed.
     public internal(set) var change: Change
     /// The answers so far.
-    public internal(set) var record = SequenceRecord()
+    package internal(set) var record = SequenceRecord()
     /// How often it was edited. The keys of its steps are made of this number, because an edited change is a new request.
-    public internal(set) var edition = 0
+    var edition = 0
     /// How often it had begun again at an earlier step when it was retried.
     var restartsBefore = 0
     /// The key of the step that was sent last, or was about to be; nil when there is none.
@@ -20,7 +20,7 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     var pause: Pause?
 
     /// Whether something of it may have arrived at the service.
-    public var hasBegun: Bool { sending != nil || !record.exchanges.isEmpty }
+    package var hasBegun: Bool { sending != nil || !record.exchanges.isEmpty }
 
     init(id: ChangeID, number: Int, change: Change) {
         self.id = id

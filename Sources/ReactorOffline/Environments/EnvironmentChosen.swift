@@ -10,7 +10,7 @@ public struct EnvironmentChosen: Event, Codable, Hashable {
     public let name: ServerEnvironment.Name
 
     /// A choice.
-    public init(_ name: ServerEnvironment.Name) { self.name = name }
+    package init(_ name: ServerEnvironment.Name) { self.name = name }
 }
 
 extension Core {
@@ -38,7 +38,7 @@ extension EnvironmentEvents: ListsEvents {
 
 extension EventSchema {
     /// The lines of a choice of environment. They are in every catalog.
-    public static func environments() -> [EventSchema] {
+    static func environments() -> [EventSchema] {
         [
             .event(EnvironmentChosen.self, as: "environment.chosen"),
             .reset(ServerEnvironment.self, as: "environment.reset"),

@@ -15,7 +15,7 @@ public struct ServerEnvironment: Hashable, Sendable {
     /// What it is called: on a command line, in a state, in the name of a folder.
     public let name: Name
     /// The address of each server.
-    public let baseURLs: [DestinationName: BaseURL]
+    let baseURLs: [DestinationName: BaseURL]
     /// Under which name the app keeps its credentials. Environments of one scope share a sign-in, others share nothing.
     public let credentialsScope: String
 

@@ -4,9 +4,9 @@ import ReactorServices
 /// What a server is reached with: a gateway's parts, and who asks.
 public struct ServerAccess: Sendable {
     /// What its gateway is made of.
-    public var parts: GatewayParts
+    var parts: GatewayParts
     /// Who asks there. Made anew for each session, so that no token outlives one.
-    public var credential: (any Credential)?
+    var credential: (any Credential)?
 
     /// An access.
     public init(_ parts: GatewayParts, credential: (any Credential)? = nil) {

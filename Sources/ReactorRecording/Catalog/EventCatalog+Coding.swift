@@ -36,7 +36,7 @@ extension EventCatalog {
     /// The state that a recording holds in this version, upcast to today's.
     ///
     /// - Throws: ``CatalogError`` when the version cannot be read, or the bytes do not decode.
-    public func decode(state bytes: [UInt8], version: Int) throws(CatalogError) -> StateType {
+    package func decode(state bytes: [UInt8], version: Int) throws(CatalogError) -> StateType {
         let current = version == self.version ? bytes : try upcasters.upcast(bytes, from: version)
         do {
             return try JSON.decode(StateType.self, from: current)

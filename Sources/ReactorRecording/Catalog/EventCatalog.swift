@@ -27,17 +27,17 @@ public import Reactor
 /// is there once the part is declared, see ``Part``. A line of one's own for such a type stands instead.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The version of the state's form.
-    public let version: Int
+    package let version: Int
     /// What a recorder does about an event that is not listed.
-    public let unregistered: UnregisteredEvents
+    let unregistered: UnregisteredEvents
     /// The events that were listed, in that order.
-    public let events: [EventSchema]
+    package let events: [EventSchema]
 
     let upcasters: Upcasters
     let schemas: EventSchemas
 
-    /// A catalog of these events. The program ends, with the sentence of ``CatalogError``, where
-    /// ``init(validating:parts:version:upcasting:unregistered:)`` throws.
+    /// A catalog of these events. The program ends, with the sentence of ``CatalogError``, where two
+    /// lines have the same name or the same type, or a version, a name or an upcaster makes no sense.
     ///
     /// - Parameters:
     ///   - version: the version of the state's form; count it up when the form changes.
@@ -61,7 +61,7 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     ///
     /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or a version, a name or an upcaster
     ///   makes no sense.
-    public init(
+    package init(
         validating events: [EventSchema], parts: [Part] = [], version: Int = 1, upcasting: [Int: Upcaster] = [:],
         unregistered: UnregisteredEvents = .stopInDebug
     ) throws(CatalogError) {
@@ -75,13 +75,13 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
     }
 
     /// The line of a type, nil when it is not listed. O(1).
-    public func schema(of type: any Event.Type) -> EventSchema? { schemas.byType[ObjectIdentifier(type)] }
+    func schema(of type: any Event.Type) -> EventSchema? { schemas.byType[ObjectIdentifier(type)] }
 
     /// The line of a name, nil when it is not listed. O(1).
-    public func schema(named name: String) -> EventSchema? { schemas.byName[name] }
+    package func schema(named name: String) -> EventSchema? { schemas.byName[name] }
 
     /// The versions that the header of a recording names: those of what was listed.
-    public var schema: JournalSchema {
+    package var schema: JournalSchema {
         JournalSchema(state: version, events: Dictionary(uniqueKeysWithValues: events.map { ($0.name, $0.version) }))
     }
 }

@@ -105,7 +105,7 @@ public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringC
     public let explanation: UserMessage
 
     /// A failure that said this.
-    public init(kind: String, message: String, explanation: UserMessage = .unexpected) {
+    package init(kind: String, message: String, explanation: UserMessage = .unexpected) {
         self.kind = kind
         self.message = message
         self.explanation = explanation

@@ -3,11 +3,11 @@ public import Reactor
 /// One line of an ``EventCatalog``: a type of event, the name it is recorded under, and its versions.
 public struct EventSchema: Sendable {
     /// The stable name.
-    public let name: String
+    package let name: String
     /// The version that is written.
-    public let version: Int
+    let version: Int
     /// The type of the event.
-    public let type: any Event.Type
+    package let type: any Event.Type
 
     let upcasting: [Int: Upcaster]
     let encode: @Sendable (any Event) throws -> JSON

@@ -27,7 +27,7 @@ public struct RecordingDraft: RecordingSource, Hashable {
     /// - Parameters:
     ///   - header: where it begins. It becomes a recording by itself, not a segment of a longer one.
     ///   - entries: entries with the numbers that they had: these say which lines are of one group.
-    public init(header: JournalHeader, entries: some Sequence<JournalEntry>) {
+    package init(header: JournalHeader, entries: some Sequence<JournalEntry>) {
         var repair = DraftRepair(header)
         for entry in entries { repair.take(entry) }
         repair.endGroup()

@@ -2,7 +2,7 @@
 /// of the device.
 ///
 /// ```swift
-/// func report<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+/// func report<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> [UInt8] {
 ///     let redactor = Redactor(state: [["token"]])
 ///     return try BugReport(
 ///         of: recording, catalog: catalog, redactor: redactor, versions: ["weightlog": "1.2"],
@@ -15,15 +15,15 @@
 /// Where nothing secret was in it, it replays to the same digests and can be kept as a test.
 public struct BugReport: Hashable, Sendable {
     /// What the app says of where it ran.
-    public var facts: [String: String]
+    var facts: [String: String]
     /// The versions of what ran.
-    public var versions: [String: String]
+    var versions: [String: String]
     /// The recording as its header says.
-    public let header: JournalHeader
+    package let header: JournalHeader
     /// The recording: a journal of one segment.
-    public let recording: [UInt8]
+    package let recording: [UInt8]
     /// How the recorded program ended, where it is the report of an end that was unexpected.
-    public internal(set) var unexpectedEnd: UnexpectedEnd?
+    var unexpectedEnd: UnexpectedEnd?
     /// What had no room in it, nil where nothing was left out.
     public internal(set) var leftOut: String?
 

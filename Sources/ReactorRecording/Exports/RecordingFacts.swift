@@ -1,20 +1,20 @@
 /// What a recording says of itself: of which app, under which schema, with which versions.
 public struct RecordingFacts: Hashable, Sendable {
     /// The recording's id.
-    public var id: String
+    package var id: String
     /// The app's name, as people know it.
-    public var app: String
+    package var app: String
     /// The number of the last entry before the first.
-    public var from: UInt64
+    package var from: UInt64
     /// When it begins, in milliseconds since 1970.
-    public var start: Int64
+    package var start: Int64
     /// The version of each event's name, and of the state.
-    public var schema: [String: Int]
+    package var schema: [String: Int]
     /// The versions of what ran: the app's, the system's, the library's.
-    public var versions: [String: String]
+    package var versions: [String: String]
 
     /// What a recording says of itself.
-    public init(
+    package init(
         id: String, app: String, from: UInt64 = 0, start: Int64 = 0, schema: [String: Int] = [:],
         versions: [String: String] = [:]
     ) {
@@ -29,7 +29,7 @@ public struct RecordingFacts: Hashable, Sendable {
 
 extension RecordingFacts {
     /// What the header of a recording says.
-    public init(_ header: JournalHeader, versions: [String: String] = [:]) {
+    package init(_ header: JournalHeader, versions: [String: String] = [:]) {
         var schema = header.schema.events
         schema["(state)"] = header.schema.state
         self.init(

@@ -5,7 +5,7 @@
 ///
 /// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. Where
 /// even the disk may not have a secret, it is given to ``Core/open(journal:initial:catalog:configuration:redactor:about:owner:middlewares:reactions:dependencies:runtime:highWater:fileID:line:)``.
-/// What is named is replaced with ``mark``, whatever stood there, members and elements in it included.
+/// What is named is replaced with the text `‹redacted›`, whatever stood there, members and elements in it included.
 ///
 /// ```swift
 /// let redactor = Redactor(
@@ -37,13 +37,13 @@ public struct Redactor: Sendable {
         let steps: [Step]
 
         /// The way of these steps.
-        public init(_ steps: [Step]) { self.steps = steps }
+        init(_ steps: [Step]) { self.steps = steps }
         /// The way of these steps.
         public init(arrayLiteral steps: Step...) { self.steps = steps }
     }
 
     /// What stands where a secret stood.
-    public static let mark: JSON = "‹redacted›"
+    package static let mark: JSON = "‹redacted›"
 
     let state: [Path]
     private let events: [String: [Path]]

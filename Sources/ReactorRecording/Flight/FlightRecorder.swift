@@ -5,8 +5,8 @@
 /// outlives the process. A loss of power it does not outlive.
 ///
 /// ```swift
-/// var configuration = JournalConfiguration(app: "diary")
-/// configuration.flight = .payload(.last(2_000, under: .kilobytes(200)))
+/// let configuration = JournalConfiguration(
+///     app: "diary", flight: .payload(.last(2_000, under: .kilobytes(200))))
 /// ```
 ///
 /// Where the file cannot be made, because the disk is full, say, it is reported and the core goes on without one.
@@ -22,9 +22,9 @@ public enum FlightRecorder: Hashable, Sendable {
     /// How much is kept: the newest.
     public struct Bound: Hashable, Sendable {
         /// At most so many entries.
-        public let entries: Int
+        let entries: Int
         /// In at most so many bytes.
-        public let bytes: Size
+        let bytes: Size
 
         /// The last entries, as many as there is room for.
         public static func last(_ entries: Int, under bytes: Size) -> Bound { Bound(entries: entries, bytes: bytes) }
@@ -33,7 +33,7 @@ public enum FlightRecorder: Hashable, Sendable {
     /// A number of bytes.
     public struct Size: Hashable, Sendable {
         /// The number.
-        public let bytes: Int
+        let bytes: Int
 
         /// So many.
         public static func bytes(_ count: Int) -> Size { Size(bytes: count) }

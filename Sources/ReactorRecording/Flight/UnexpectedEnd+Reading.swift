@@ -85,5 +85,5 @@ extension RecordingFile {
     /// How the journal ended, when it is the folder of one that was not closed.
     ///
     /// - Throws: as ``UnexpectedEnd/init(in:)`` does.
-    public func unexpectedEnd() throws(ReplayError) -> UnexpectedEnd? { try UnexpectedEnd(in: path) }
+    package func unexpectedEnd() throws(ReplayError) -> UnexpectedEnd? { try UnexpectedEnd(in: path) }
 }

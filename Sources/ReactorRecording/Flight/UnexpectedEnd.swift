@@ -18,10 +18,10 @@ public struct UnexpectedEnd: Hashable, Sendable {
         /// The name of its event, nil for a step without one.
         public let event: String?
         /// The launch of the command that it comes from.
-        public let launch: UInt64?
+        let launch: UInt64?
 
         /// A step of this number.
-        public init(seq: UInt64, event: String?, launch: UInt64? = nil) {
+        package init(seq: UInt64, event: String?, launch: UInt64? = nil) {
             self.seq = seq
             self.event = event
             self.launch = launch
@@ -29,7 +29,7 @@ public struct UnexpectedEnd: Hashable, Sendable {
     }
 
     /// The segment that the journal ended in.
-    public let file: String
+    package let file: String
     /// The last entry that the journal holds.
     public let seq: UInt64
     /// The step that `react(to:)` had begun and not returned from, nil where it was not at work. Of several events that are

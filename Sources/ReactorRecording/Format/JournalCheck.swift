@@ -5,15 +5,15 @@ public struct JournalCheck: Hashable, Sendable {
     /// The digest of the state there, when it was taken.
     public var digest: String?
     /// Entries up to this seq were on the disk when the line was written.
-    public var synced: UInt64?
+    var synced: UInt64?
     /// Checks of the state's top-level members, where the state is an object of few: of which of them a digest that
     /// differs is to blame.
-    public var members: [String: UInt32]?
+    package var members: [String: UInt32]?
     /// What ends here, when something does.
-    public var end: End?
+    var end: End?
 
     /// A check at this place.
-    public init(
+    package init(
         seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil
     ) {
         self.seq = seq
@@ -24,7 +24,7 @@ public struct JournalCheck: Hashable, Sendable {
     }
 
     /// What ends where a check stands.
-    public enum End: String, Hashable, Sendable, CaseIterable {
+    package enum End: String, Hashable, Sendable, CaseIterable {
         /// The journal was closed. Whoever opens it again goes on behind this line.
         case closed
         /// The segment is full, and the journal goes on in the next one.

@@ -43,13 +43,13 @@ public struct GroupPlace: Hashable, Sendable {
     public let count: Int
 
     /// The line `index` of `count`.
-    public init(index: Int, count: Int) {
+    package init(index: Int, count: Int) {
         self.index = index
         self.count = count
     }
 
     /// Whether the group is whole with this line.
-    public var isLast: Bool { index == count }
+    package var isLast: Bool { index == count }
 }
 
 /// The command that something was fired from.
@@ -62,7 +62,7 @@ public struct JournalCause: Hashable, Sendable {
     public let parent: UInt64?
 
     /// The command of this launch.
-    public init(command: String, launch: UInt64, parent: UInt64? = nil) {
+    package init(command: String, launch: UInt64, parent: UInt64? = nil) {
         self.command = command
         self.launch = launch
         self.parent = parent

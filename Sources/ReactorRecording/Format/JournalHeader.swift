@@ -7,10 +7,10 @@ public struct JournalHeader: Hashable, Sendable {
     /// In format 1 what is authoritative was placed below every pending prediction, also below a Reset, which wiped it. Since
     /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format. Since format
     /// 3 a journal that is closed says so in its last line, so that one which does not was not closed.
-    public static let currentFormat = 3
+    package static let currentFormat = 3
 
     /// The format of the file.
-    public var format: Int
+    package var format: Int
     /// Names the journal; all its segments have the same.
     public var id: String
     /// Names the program that writes it. Another program refuses to open it.
@@ -20,26 +20,26 @@ public struct JournalHeader: Hashable, Sendable {
     /// When it was begun.
     public var at: Timestamp
     /// The versions of what is written.
-    public var schema: JournalSchema
+    package var schema: JournalSchema
     /// The JSON of the state below ``pending``, byte for byte and on one line.
-    public var base: [UInt8]
+    package var base: [UInt8]
     /// What was not yet certain, and what is kept above it, in order.
-    public var pending: [PendingEntry]
+    package var pending: [PendingEntry]
     /// The numbers given out last.
-    public var counters: JournalCounters
+    package var counters: JournalCounters
     /// Whether secrets were taken out before it was written: such a recording can be looked at, not gone on with.
     public var isRedacted: Bool
     /// The number of the segment that it begins, so that a file under another name is found out; nil for one that stands
     /// alone, and for those written before it was kept.
     public var segment: Int?
     /// The check of the last line of the segment before, nil where none is known.
-    public var after: UInt32?
+    package var after: UInt32?
 
     /// Whether what is authoritative stays above the last Reset in what follows.
     var resetBoundsPlacement: Bool { format >= 2 }
 
     /// A header of these parts.
-    public init(
+    package init(
         format: Int = Self.currentFormat, id: String, app: String, from: UInt64 = 0, at: Timestamp,
         schema: JournalSchema, base: [UInt8], pending: [PendingEntry] = [],
         counters: JournalCounters = JournalCounters(), isRedacted: Bool = false, segment: Int? = nil,
@@ -61,23 +61,23 @@ public struct JournalHeader: Hashable, Sendable {
 }
 
 /// The versions of the state and of each event by its name, as they were when a file was begun.
-public struct JournalSchema: Hashable, Sendable {
+package struct JournalSchema: Hashable, Sendable {
     /// The version of the state.
-    public var state: Int
+    package var state: Int
     /// The version of each event, by its name.
-    public var events: [String: Int]
+    package var events: [String: Int]
 
     /// A schema of these versions.
-    public init(state: Int = 1, events: [String: Int] = [:]) {
+    package init(state: Int = 1, events: [String: Int] = [:]) {
         self.state = state
         self.events = events
     }
 }
 
 /// One place in the log above ``JournalHeader/base``: who holds it, and the events in it.
-public struct PendingEntry: Hashable, Sendable {
+package struct PendingEntry: Hashable, Sendable {
     /// Who holds a place in the log.
-    public enum Owner: Hashable, Sendable {
+    package enum Owner: Hashable, Sendable {
         /// The events are predicted, and this prediction is not settled yet.
         case prediction(PredictionID)
         /// A read began here; there are no events.
@@ -85,14 +85,14 @@ public struct PendingEntry: Hashable, Sendable {
     }
 
     /// Who may still take it back, nil for what is certain.
-    public var owner: Owner?
+    package var owner: Owner?
     /// What was applied there as one.
-    public var events: [RecordedEvent]
+    package var events: [RecordedEvent]
     /// Its number in the log, nil for one that was appended while nothing was open. Undo steps are named by it.
-    public var number: UInt64?
+    package var number: UInt64?
 
     /// A place of this owner.
-    public init(owner: Owner? = nil, events: [RecordedEvent], number: UInt64? = nil) {
+    package init(owner: Owner? = nil, events: [RecordedEvent], number: UInt64? = nil) {
         self.owner = owner
         self.events = events
         self.number = number
@@ -100,18 +100,18 @@ public struct PendingEntry: Hashable, Sendable {
 }
 
 /// The numbers that a core gave out last, so that none is given twice in one journal.
-public struct JournalCounters: Hashable, Sendable {
+package struct JournalCounters: Hashable, Sendable {
     /// The last prediction that was begun; 0 for none.
-    public var prediction: PredictionID
+    package var prediction: PredictionID
     /// The last mark that was taken; 0 for none.
-    public var mark: MarkID
+    package var mark: MarkID
     /// The launch of a command.
-    public var launch: UInt64
+    package var launch: UInt64
     /// The number of an entry in the log.
-    public var entry: UInt64
+    package var entry: UInt64
 
     /// These numbers; none was given out unless one is named.
-    public init(
+    package init(
         prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, entry: UInt64 = 0
     ) {
         self.prediction = prediction

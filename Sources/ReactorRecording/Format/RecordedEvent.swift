@@ -21,11 +21,8 @@ public struct RecordedEvent: Hashable, Sendable {
     /// Why it cannot be replayed, nil when it can.
     public var gap: Gap?
 
-    /// The payload of an event that has none, or whose own could not be written.
-    public static let emptyPayload: [UInt8] = Array("{}".utf8)
-
-    /// An event of this name.
-    public init(name: String, version: Int = 1, payload: [UInt8] = Self.emptyPayload, gap: Gap? = nil) {
+    /// An event of this name, with an empty payload unless one is given.
+    public init(name: String, version: Int = 1, payload: [UInt8] = Array("{}".utf8), gap: Gap? = nil) {
         self.name = name
         self.version = version
         self.payload = payload

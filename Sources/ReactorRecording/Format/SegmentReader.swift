@@ -34,13 +34,13 @@ package struct SegmentReader {
     /// What the check of the line behind a bad one may go on from.
     private var seeds: [UInt32] = []
 
-    package init(_ source: LineSource, limit: Int = JournalLimits.standard.error) {
+    package init(_ source: LineSource, limit: Int = JournalLimits().error) {
         self.source = source
         self.limit = limit + JournalLimits.frame
     }
 
     /// Goes on in a file behind what was read of it before.
-    package init(_ file: any File, behind position: Position, limit: Int = JournalLimits.standard.error) {
+    package init(_ file: any File, behind position: Position, limit: Int = JournalLimits().error) {
         self.init(LineSource(file, from: position.offset, number: position.line), limit: limit)
         self.position = position
         reader = LineReader(after: position.crc)

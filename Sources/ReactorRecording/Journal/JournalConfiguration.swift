@@ -3,36 +3,36 @@ public import Reactor
 /// How a journal is kept.
 public struct JournalConfiguration: Sendable {
     /// Names the program. A journal of another one is not opened.
-    public var app: String
+    var app: String
     /// What an entry has to survive.
-    public var durability: Durability
+    package var durability: Durability
     /// When a new file is begun.
-    public var rotation: Rotation
+    var rotation: Rotation
     /// A check with the digest of the state is written after so many entries, and not before as many bytes were written
     /// as the state has.
-    public var checkEvery: Int
+    var checkEvery: Int
     /// What is kept of the steps that the core is at work on, for the case that it crashes.
-    public var flight: FlightRecorder
+    package var flight: FlightRecorder
     /// How long a payload may be.
-    public var limits: JournalLimits
+    package var limits: JournalLimits
     /// How long to wait for another writer to end.
-    public var waitForWriter: Duration
+    package var waitForWriter: Duration
     /// So many steps may wait for the writer before the core has to.
-    public var capacity: Int
+    package var capacity: Int
     /// After a write, how long to gather what comes before the next one. What somebody waits for is not held up.
-    public var gathering: Duration
+    var gathering: Duration
     /// What happens when the recording cannot go on.
-    public var onFailure: FailurePolicy
+    package var onFailure: FailurePolicy
     /// What waiting is measured with.
-    public var clock: RuntimeClock
+    var clock: RuntimeClock
     /// The time that entries carry.
-    public var now: @Sendable () -> Timestamp
+    package var now: @Sendable () -> Timestamp
     /// Where the writer runs; it waits for the disk there. nil for a thread of its own.
-    public var executor: (any SerialExecutor)?
+    var executor: (any SerialExecutor)?
     /// Where it reports what happens.
-    public var report: @Sendable (JournalReport) -> Void
+    package var report: @Sendable (JournalReport) -> Void
     /// How the writer starts its tasks; a simulation gives its own.
-    public var spawn = Spawning.tasks
+    package var spawn = Spawning.tasks
     package var fileSystem: any FileSystem = SystemFileSystem()
 
     /// A journal of the program `app`, with what is said here.
@@ -42,7 +42,7 @@ public struct JournalConfiguration: Sendable {
         rotation: Rotation = Rotation(),
         checkEvery: Int = 1_000,
         flight: FlightRecorder = .position,
-        limits: JournalLimits = .standard,
+        limits: JournalLimits = JournalLimits(),
         waitForWriter: Duration = .zero,
         capacity: Int = 4_096,
         gathering: Duration = .milliseconds(2),
@@ -82,11 +82,11 @@ public enum Durability: Hashable, Sendable {
 /// When a new segment is begun, and how many are kept.
 public struct Rotation: Hashable, Sendable {
     /// A segment with so many bytes is full. One whose header is longer may have as many entries' bytes as that.
-    public var bytes: Int
+    var bytes: Int
     /// A segment with so many entries is full.
-    public var entries: Int
+    var entries: Int
     /// So many of the newest segments are kept, at least one; nil for all.
-    public var keeping: Int?
+    var keeping: Int?
 
     /// Segments of 16 MiB or 100,000 entries, of which the last two are kept, unless others are given.
     public init(bytes: Int = 16 << 20, entries: Int = 100_000, keeping: Int? = 2) {

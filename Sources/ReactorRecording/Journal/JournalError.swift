@@ -57,7 +57,7 @@ public struct JournalDamage: Hashable, Sendable {
     public var fault: LineFault
 
     /// Damage at this place.
-    public init(file: String, line: Int, offset: UInt64, fault: LineFault) {
+    package init(file: String, line: Int, offset: UInt64, fault: LineFault) {
         self.file = file
         self.line = line
         self.offset = offset

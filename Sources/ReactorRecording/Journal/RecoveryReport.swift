@@ -5,29 +5,29 @@ public struct RecoveryReport: Hashable, Sendable {
         /// Where the file was cut.
         public var damage: JournalDamage
         /// How many bytes were cut off.
-        public var bytes: UInt64
+        package var bytes: UInt64
         /// The file that holds them now.
-        public var file: String
+        package var file: String
     }
 
     /// The file that the journal goes on in, nil for a journal that is new.
     public var file: String?
     /// The seq of the last entry.
-    public var seq: UInt64 = 0
+    package var seq: UInt64 = 0
     /// How many entries the file has.
-    public var entries = 0
+    package var entries = 0
     /// What had to be cut off, nil when nothing had.
     public var torn: TornTail?
     /// How it ended the last time.
     public var ending = JournalEnding.notKnown
 
     /// What is known of that end, where it was unexpected.
-    public var unexpectedEnd: UnexpectedEnd?
+    var unexpectedEnd: UnexpectedEnd?
 
     /// Whether the program did not close it the last time: it was killed, crashed, or could not write any more.
-    public var endedUnexpectedly: Bool { ending == .unexpected }
+    package var endedUnexpectedly: Bool { ending == .unexpected }
     /// Whether everything was as the last writer left it.
-    public var isClean: Bool { torn == nil }
+    package var isClean: Bool { torn == nil }
 }
 
 extension RecoveryReport: CustomStringConvertible {

@@ -48,7 +48,7 @@ public struct OpeningReport: Hashable, Sendable {
     /// What was found of the files.
     public let recovery: RecoveryReport
     /// The versions that it was written in, when they were others than today's.
-    public let migratedFrom: JournalSchema?
+    package let migratedFrom: JournalSchema?
     /// Events whose content had not been recorded; the state was opened without them.
     public let lost: [LostEvent]
 
@@ -56,7 +56,7 @@ public struct OpeningReport: Hashable, Sendable {
     public var unexpectedEnd: UnexpectedEnd? { recovery.unexpectedEnd }
 
     /// Whether the core shows what was seen last.
-    public var isWhole: Bool { lost.isEmpty }
+    package var isWhole: Bool { lost.isEmpty }
 }
 
 extension OpeningReport: CustomStringConvertible {

@@ -21,7 +21,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
     /// Why the recording cannot be shown beyond ``last``, nil when that is its end.
     public let obstacle: ReplayError?
     /// How many entries lie between two snapshots at most, but for those of one group.
-    public private(set) var spacing: UInt64
+    package private(set) var spacing: UInt64
 
     let snapshots: [Replay<StateType>]
     private var current: Replay<StateType>
@@ -109,7 +109,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
     /// A replay that stands at an entry.
     ///
     /// - Throws: ``ReplayError/outOfRange(seq:first:last:)``, and what reading the recording throws.
-    public func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
+    package func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
         guard (first...last).contains(seq) else { throw .outOfRange(seq: seq, first: first, last: last) }
         var nearest = snapshots[0]
         for snapshot in snapshots where snapshot.seq <= seq { nearest = snapshot }

@@ -16,7 +16,7 @@ import Reactor
 /// comes to another state has changed its past. Only where the state has got another form it is renewed.
 public struct GoldenRecordings: Sendable {
     /// The folder.
-    public let folder: String
+    package let folder: String
 
     /// The recordings of a folder.
     public init(folder: String) { self.folder = folder }

@@ -9,9 +9,9 @@
 /// ```
 public struct Invariant<StateType>: Sendable {
     /// What people call it. One name stands for one invariant of an app.
-    public let name: String
+    package let name: String
     /// Whether it is true of a state.
-    public let holds: @Sendable (StateType) -> Bool
+    package let holds: @Sendable (StateType) -> Bool
 
     /// An invariant of this name.
     ///

@@ -7,7 +7,7 @@ public struct RecordingFile: RecordingSource {
     }
 
     /// The path that it was opened with.
-    public let path: String
+    package let path: String
     public let header: JournalHeader
     private let segments: [Segment]
     private let places: RecordingPlaces

@@ -20,13 +20,13 @@ public struct RecordingLines {
 }
 
 /// A recording in memory.
-public struct Recording: RecordingSource, Hashable {
-    public let header: JournalHeader
+package struct Recording: RecordingSource, Hashable {
+    package let header: JournalHeader
     /// The lines behind the header.
-    public let lines: [JournalLine]
+    package let lines: [JournalLine]
 
     /// A recording of these lines.
-    public init(header: JournalHeader, lines: [JournalLine]) {
+    package init(header: JournalHeader, lines: [JournalLine]) {
         self.header = header
         self.lines = lines
     }
@@ -34,7 +34,7 @@ public struct Recording: RecordingSource, Hashable {
     /// A recording that is read whole from the disk.
     ///
     /// - Throws: ``ReplayError/journal(_:)`` when there is none, or it is damaged.
-    public init(path: String) throws(ReplayError) {
+    package init(path: String) throws(ReplayError) {
         let file = try RecordingFile(path: path)
         var rest = try file.lines(after: file.header.from)
         var lines: [JournalLine] = []
@@ -42,7 +42,7 @@ public struct Recording: RecordingSource, Hashable {
         self.init(header: file.header, lines: lines)
     }
 
-    public func lines(after seq: UInt64) -> RecordingLines {
+    package func lines(after seq: UInt64) -> RecordingLines {
         var (low, high) = (0, lines.count)
         while low < high {
             let middle = (low + high) / 2

@@ -9,9 +9,10 @@ private let stepsBetweenRefolds = 256
 /// their withdrawal included. It runs `react(to:)` and upcasters, nothing else: no command, no reaction, no middleware.
 ///
 /// ```swift
-/// func last<App>(of recording: Recording, _ catalog: EventCatalog<App>) throws -> App {
+/// func last<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
 ///     var replay = try Replay(recording.header, catalog: catalog)
-///     for line in recording.lines { try replay.read(line) }
+///     var lines = try recording.lines(after: recording.header.from)
+///     while let line = try lines.next() { try replay.read(line) }
 ///     return replay.state
 /// }
 /// ```
@@ -19,7 +20,7 @@ private let stepsBetweenRefolds = 256
 /// A value: a copy is a point to come back to.
 public struct Replay<StateType: State & Codable>: Sendable {
     /// What the events are read with.
-    public let catalog: EventCatalog<StateType>
+    package let catalog: EventCatalog<StateType>
     /// The last entry that the state holds. An entry inside a group is held with the group's last one.
     public private(set) var seq: UInt64
     /// False when something secret was taken out of what was read, so that the states are not those that were seen.
@@ -157,7 +158,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     }
 
     /// Whether a group was begun and its last entry not read.
-    public var isInGroup: Bool { !group.isEmpty }
+    package var isInGroup: Bool { !group.isEmpty }
 
     /// The last entry that was read, the one ``seq`` names or one inside a group.
     package var reached: UInt64 { group.last?.seq ?? seq }

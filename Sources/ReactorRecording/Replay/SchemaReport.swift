@@ -24,23 +24,23 @@ public struct SchemaReport: Hashable, Sendable {
     }
 
     /// What was recorded of one event, or of the state, in one version.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// The event, or the state.
-        public let subject: CatalogSubject
+        package let subject: CatalogSubject
         /// The version it was recorded in.
-        public let version: Int
+        package let version: Int
         /// How well it can be read.
-        public internal(set) var grade = Grade.fine
+        package internal(set) var grade = Grade.fine
         /// Why it is not fine.
-        public internal(set) var reason: String?
+        package internal(set) var reason: String?
         /// How often it was recorded.
-        public internal(set) var count = 0
+        package internal(set) var count = 0
         /// The first entry that holds it, nil for what the header holds.
-        public internal(set) var first: UInt64?
+        package internal(set) var first: UInt64?
     }
 
     /// The state first, then the events by name and version.
-    public private(set) var lines: [Line] = []
+    package private(set) var lines: [Line] = []
 
     /// The worst grade of all.
     public var grade: Grade { lines.map(\.grade).max() ?? .fine }

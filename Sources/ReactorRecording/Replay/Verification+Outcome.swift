@@ -37,9 +37,9 @@ extension Verification {
         /// A member of the state that differs.
         public struct Member: Hashable, Sendable {
             /// Its name.
-            public let name: String
+            let name: String
             /// What it is replayed to, nil where the state has no such member today.
-            public let now: JSON?
+            let now: JSON?
         }
 
         /// The recording holds the state itself.
@@ -83,7 +83,7 @@ extension Verification.Finding {
     }
 
     /// What stood there when it was recorded, or in the first of two replays; nil where it is not known, or nothing did.
-    public var before: JSON? {
+    package var before: JSON? {
         switch self {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.before
         case .differs, .flawed: nil
@@ -91,7 +91,7 @@ extension Verification.Finding {
     }
 
     /// What stands there today, or in the second of two replays; nil where it is not known, or nothing does.
-    public var now: JSON? {
+    package var now: JSON? {
         switch self {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.after
         case .differs(_, _, .members(let members)): members.first?.now

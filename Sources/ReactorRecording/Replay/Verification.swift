@@ -26,19 +26,19 @@ public struct Verification: Hashable, Sendable {
     /// How many digests, and states at the beginning of later segments, were compared.
     public private(set) var checks = 0
     /// The last entry that was replayed.
-    public private(set) var seq: UInt64 = 0
+    package private(set) var seq: UInt64 = 0
     /// The last entry whose state was compared with what the recording says of it, nil when none was.
-    public private(set) var lastDigest: UInt64?
+    package private(set) var lastDigest: UInt64?
     /// The digest of the state there.
-    public private(set) var digest = ""
+    package private(set) var digest = ""
     /// False when something secret was taken out, so that there was nothing to compare with.
-    public private(set) var isExact = true
+    package private(set) var isExact = true
     /// What does not agree, nil when everything does.
     public private(set) var finding: Finding?
     /// Why digests were passed over, the last reason; nil when none was.
-    public private(set) var passedOver: Incomparable?
+    private(set) var passedOver: Incomparable?
     /// Why it could not be replayed to its end, nil when it was.
-    public private(set) var failure: ReplayError?
+    private(set) var failure: ReplayError?
 
     /// What it comes to.
     public var outcome: Outcome {

@@ -17,7 +17,7 @@ public final class InMemoryCacheProvider: CacheProvider {
     }
 
     /// How many answers are kept.
-    public var count: Int { store.withLock { $0.count } }
+    package var count: Int { store.withLock { $0.count } }
 
     public func cachedResponse(for key: CacheKey) -> CachedResponse? {
         let now = clock.now

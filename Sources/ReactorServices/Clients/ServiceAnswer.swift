@@ -14,7 +14,7 @@ public struct ServiceAnswer: Sendable {
     public var isSuccess: Bool { raw.isSuccess }
 
     /// What the call is called in logs and at the service.
-    public var requestID: String { call.requestID }
+    package var requestID: String { call.requestID }
 
     /// The body read as JSON.
     ///
@@ -35,7 +35,7 @@ public struct ServiceAnswer: Sendable {
     }
 
     /// The error of a client that does not understand this answer.
-    public func unusable(_ problem: String) -> ServiceError {
+    func unusable(_ problem: String) -> ServiceError {
         ServiceError(reason: .unusableAnswer(problem), call: call, status: raw.status)
     }
 }

@@ -2,7 +2,7 @@ import Reactor
 
 /// What all clients are made of: a gateway, a credential, and policies in their order.
 ///
-/// A call goes through: its stamp (request id, version, user agent), the client's call policies, the retries, and for
+/// A call goes through: its request id (with version and user agent), the client's call policies, the retries, and for
 /// each attempt the client's attempt policies, the credential, the log, and the gateway. An error in one stops the call:
 /// what stands behind it does not run, and a call whose credential fails is not sent.
 ///
@@ -40,7 +40,7 @@ public struct ServicePipeline: Sendable {
             gateway: gateway, credential: credential, timeout: options.timeout,
             attemptTimeout: options.attemptTimeout, retry: options.retry, runtime: options.runtime,
             logger: options.logger,
-            stamp: StampPolicy(
+            requestID: RequestIDPolicy(
                 apiVersion: version, userAgent: options.telemetry.userAgent(client: client, version: version)),
             callPolicies: options.callPolicies, attemptPolicies: options.attemptPolicies)
     }
@@ -48,10 +48,10 @@ public struct ServicePipeline: Sendable {
     init(
         gateway: any Gateway, credential: (any Credential)?, timeout: Duration?, attemptTimeout: Duration?,
         stallTimeout: Duration? = nil, retry: RetrySchedule, runtime: Runtime, logger: ServiceLogger,
-        stamp: StampPolicy, callPolicies: [any ServicePolicy] = [], attemptPolicies: [any ServicePolicy] = []
+        requestID: RequestIDPolicy, callPolicies: [any ServicePolicy] = [], attemptPolicies: [any ServicePolicy] = []
     ) throws {
         try credential?.validate()
-        var policies: [any ServicePolicy] = [stamp]
+        var policies: [any ServicePolicy] = [requestID]
         policies += callPolicies
         policies.append(RetryingPolicy(clock: runtime.clock, random: runtime.random, logger: logger))
         policies += attemptPolicies

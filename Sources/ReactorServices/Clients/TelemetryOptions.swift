@@ -12,7 +12,7 @@ public struct TelemetryOptions: Hashable, Sendable {
     }
 
     /// Nothing is said.
-    public static let off = TelemetryOptions(isEnabled: false)
+    package static let off = TelemetryOptions(isEnabled: false)
 
     /// `app client/2026-06-01 (Swift; Linux)`.
     func userAgent(client: String, version: String) -> String? {

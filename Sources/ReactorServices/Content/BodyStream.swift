@@ -21,7 +21,7 @@ public struct BodyStream: Sendable {
     /// The bytes of all chunks together, where that is known. A stream that gives more or fewer fails the request.
     public let length: Int?
     /// Whether it can be read more than once.
-    public let isRepeatable: Bool
+    let isRepeatable: Bool
     /// The path of the file it reads, for a network that can send files itself.
     package internal(set) var file: String?
     private let open: @Sendable () throws -> BodyChunks

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// print(MediaType("Application/JSON; charset=utf-8") == .json)      // true
-/// print(MediaType("application/problem+json")?.suffix ?? "")        // json
+/// print(MediaType("application/problem+json")?.subtype ?? "")       // problem+json
 /// ```
 public struct MediaType: Hashable, Sendable {
     /// The type, such as `application`, in lower case.
@@ -13,9 +13,7 @@ public struct MediaType: Hashable, Sendable {
     /// The type of JSON, `application/json`.
     public static let json = MediaType(type: "application", subtype: "json")
     /// The type of a form without files, `application/x-www-form-urlencoded`.
-    public static let form = MediaType(type: "application", subtype: "x-www-form-urlencoded")
-    /// The type of bytes of any kind, `application/octet-stream`.
-    public static let bytes = MediaType(type: "application", subtype: "octet-stream")
+    static let form = MediaType(type: "application", subtype: "x-www-form-urlencoded")
     /// The type of text without markup, `text/plain`.
     public static let plainText = MediaType(type: "text", subtype: "plain")
 
@@ -35,7 +33,7 @@ public struct MediaType: Hashable, Sendable {
     }
 
     /// What stands behind the last `+` of the subtype, which names the syntax: `json` for `application/problem+json`.
-    public var suffix: String? {
+    package var suffix: String? {
         guard let plus = subtype.lastIndex(of: "+") else { return nil }
         return String(subtype[subtype.index(after: plus)...])
     }

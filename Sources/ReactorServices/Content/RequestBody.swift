@@ -40,7 +40,7 @@ public enum RequestBody: Sendable {
     }
 
     /// Whether it can be sent more than once, as another attempt and a redirect need.
-    public var isRepeatable: Bool {
+    var isRepeatable: Bool {
         guard case .stream(let stream) = self else { return true }
         return stream.isRepeatable
     }

@@ -6,7 +6,7 @@ public struct ContentTypeParsers: Sendable {
     private var parsers: [MediaType: any ResponseProcessor] = [:]
 
     /// No parsers yet: every body stays unparsed.
-    public init() {}
+    init() {}
 
     /// The parser of this type; nil where there is none.
     public subscript(type: MediaType) -> (any ResponseProcessor)? {

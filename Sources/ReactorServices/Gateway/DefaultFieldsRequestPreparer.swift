@@ -1,9 +1,9 @@
 /// Gives every request the header fields and query items that it does not have itself.
 public struct DefaultFieldsRequestPreparer: RequestPreparer {
     /// The fields to add, each only where the request has none of its name.
-    public var headers: HeaderFields
+    var headers: HeaderFields
     /// The query items to add, each only where the request has none of its name.
-    public var query: QueryItems
+    var query: QueryItems
 
     /// A preparer that adds these fields and items; without arguments it adds nothing.
     public init(headers: HeaderFields = [:], query: QueryItems = [:]) {

@@ -10,7 +10,7 @@
 /// ```
 public struct JsonGateway: Gateway {
     /// What it is made of, for what only the composite has.
-    public let composite: CompositedGateway
+    let composite: CompositedGateway
 
     /// A gateway of these parts.
     ///

@@ -17,7 +17,7 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     }
 
     /// A closure that also looks at the request.
-    public init(request change: @escaping @Sendable (Response, Request) async throws -> Response) {
+    package init(request change: @escaping @Sendable (Response, Request) async throws -> Response) {
         self.change = change
     }
 

@@ -13,7 +13,7 @@ public struct BaseURL: Hashable, Sendable {
     /// Scheme, host and port: who may see credentials.
     public let origin: Origin
     /// The path before every request's, encoded, with no slash at its end.
-    public let path: String
+    let path: String
 
     /// A server, by scheme, host and port; a credential for one origin is sent to no other.
     public struct Origin: Hashable, Sendable, CustomStringConvertible {
@@ -36,9 +36,6 @@ public struct BaseURL: Hashable, Sendable {
         origin = parts.origin
         path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
     }
-
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
-    public init(_ url: URL) throws(GatewayError) { try self.init(url.absoluteString) }
 
     init(origin: Origin, path: String) {
         self.origin = origin

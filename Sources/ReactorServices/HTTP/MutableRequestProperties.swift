@@ -15,8 +15,8 @@ public struct MutableRequestProperties: RequestProperties {
     /// What the request carries; a body of a known media type sets `Content-Type` where the headers do not.
     public var body: RequestBody
     public var baseURL: BaseURL?
-    /// Unless it is set, only a method that is safe (``HTTPMethod/isSafe``) follows: a change is done when the server has
-    /// answered that change, and not when some other address has answered a `GET`.
+    /// Unless it is set, only a method that is safe (GET, HEAD, OPTIONS, TRACE) follows: a change is done when the
+    /// server has answered that change, and not when some other address has answered a `GET`.
     public var followRedirects: Bool {
         get { redirects ?? method.isSafe }
         set { redirects = newValue }
@@ -50,7 +50,7 @@ public struct MutableRequestProperties: RequestProperties {
     /// and counts as secret.
     ///
     /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
-    public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
+    package init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
         throws(GatewayError)
     {
         let parts = try BaseURL.Parts(url)
@@ -61,7 +61,7 @@ public struct MutableRequestProperties: RequestProperties {
     }
 
     /// A copy of a description.
-    public init(_ properties: some RequestProperties) {
+    init(_ properties: some RequestProperties) {
         if let properties = properties as? MutableRequestProperties {
             self = properties
             return

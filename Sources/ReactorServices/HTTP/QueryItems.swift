@@ -16,7 +16,7 @@ public struct QueryItems: Hashable, Sendable {
         public let isSecret: Bool
 
         /// An item of plain text, percent-encoded when it is sent; nil: a name without `=`.
-        public init(name: String, value: String?, isSecret: Bool = false) {
+        init(name: String, value: String?, isSecret: Bool = false) {
             self.name = name
             self.value = value
             self.isSecret = isSecret
@@ -45,11 +45,11 @@ public struct QueryItems: Hashable, Sendable {
     public var items: [Item]
 
     /// A query of these items in this order.
-    public init(_ items: [Item] = []) { self.items = items }
+    init(_ items: [Item] = []) { self.items = items }
 
     /// The items of a query that somebody else wrote, such as that of a signed address; sent as written, empty items
     /// included. Only what may not stand in an address (RFC 3986), a blank or a square bracket say, is percent-encoded.
-    public init(written query: String, isSecret: Bool = false) {
+    package init(written query: String, isSecret: Bool = false) {
         items =
             query.isEmpty
             ? []
@@ -58,13 +58,13 @@ public struct QueryItems: Hashable, Sendable {
     }
 
     /// Whether there is no item; the address then has no question mark.
-    public var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { items.isEmpty }
 
     /// The first value of this name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Whether there is an item of exactly this name, with a value or without.
-    public func contains(_ name: String) -> Bool { items.contains { $0.name == name } }
+    func contains(_ name: String) -> Bool { items.contains { $0.name == name } }
 
     /// Adds an item behind the others, also behind those of its name; nil adds the name without `=`.
     public mutating func add(

@@ -44,7 +44,7 @@ public struct Response: Sendable {
     public var isSuccess: Bool { (200..<300).contains(status) }
 
     /// What its `Content-Type` says; nil when there is none, or none that can be read.
-    public var contentType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
+    var contentType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
 
     /// The body as JSON, when a parser has read it as that. Of two members of one name the last counts.
     public var json: JSON? { parsedBody as? JSON }

@@ -52,7 +52,7 @@ extension RequestProperties {
 
 extension GatewayError {
     /// Whether another attempt may succeed.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch self {
         case .connectionFailed, .connectionLost, .timedOut, .stalled, .truncatedAnswer, .unreadableAnswer: true
         default: false

@@ -11,9 +11,9 @@ public struct ServiceCall: Sendable {
     /// Which attempt this is, counted from 1.
     public internal(set) var attempt = 1
     /// How often it may be tried again.
-    public let retry: RetrySchedule
+    let retry: RetrySchedule
     /// Whether sending it twice does what sending it once does, though neither its method nor a key says so.
-    public let isRepeatable: Bool
+    let isRepeatable: Bool
 
     /// When its time is up, on the client's clock.
     let deadline: Duration?

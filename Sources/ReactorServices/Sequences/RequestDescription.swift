@@ -30,11 +30,11 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     /// the program.
     public let idempotencyKey: String
     /// What happens when it is refused because an earlier answer is too old.
-    public let restart: RestartRule?
+    let restart: RestartRule?
     // Nil when there are none: descriptions that were written before there were any are read.
     private let accepted: [Int]?
     /// The statuses, beside those of success, with which the step is done: 404 for something that was to be deleted, say.
-    public var accepting: [Int] { accepted ?? [] }
+    var accepting: [Int] { accepted ?? [] }
 
     /// Where a request goes at its destination.
     public enum Target: Hashable, Codable, Sendable {
@@ -61,7 +61,7 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     ///   - accepting: The statuses, beside those of success, with which the step is done.
     public init(
         destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
-        method: HTTPMethod, target: Target, query: QueryItems = QueryItems(), headers: HeaderFields = HeaderFields(),
+        method: HTTPMethod, target: Target, query: QueryItems = [:], headers: HeaderFields = HeaderFields(),
         body: Body = .none, idempotencyKey: String? = nil, restart: RestartRule? = nil,
         accepting: [Int] = []
     ) {

@@ -5,7 +5,7 @@ public struct SequenceRecord: Hashable, Codable, Sendable {
     /// The steps that were answered, in order.
     public package(set) var exchanges: [Exchange]
     /// How often an expired answer made the sequence begin again at an earlier step.
-    public package(set) var restarts: Int
+    package var restarts: Int
 
     /// The record of a sequence that has not begun.
     public init() {

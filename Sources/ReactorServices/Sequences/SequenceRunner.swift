@@ -3,7 +3,7 @@ import Reactor
 /// Performs what sequences describe: sends each request to its destination, and gives the answer to the next.
 ///
 /// Errors of the network are dealt with here, in one place: retried, or thrown as ``ServiceError``. A sequence looks only
-/// at answers of success, and at those that a request is ``RequestDescription/accepting``.
+/// at answers of success, and at those that a request is accepting.
 ///
 /// ```swift
 /// func perform(_ sequence: some RequestSequence, api: any Gateway, storage: any Gateway) async throws {
@@ -34,7 +34,7 @@ public struct SequenceRunner: Sendable {
                 attemptTimeout: options.attemptTimeout, stallTimeout: options.stallTimeout, retry: options.retry,
                 runtime: options.runtime,
                 logger: options.logger,
-                stamp: StampPolicy(apiVersion: nil, userAgent: nil))
+                requestID: RequestIDPolicy(apiVersion: nil, userAgent: nil))
         }
     }
 
@@ -73,7 +73,7 @@ public struct SequenceRunner: Sendable {
     /// Performs one request.
     ///
     /// - Throws: ``ServiceError``, ``SequenceError``, `CancellationError`.
-    public func send(
+    package func send(
         _ request: RequestDescription, at index: Int = 0, _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws -> ServiceAnswer {
         guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {

@@ -20,7 +20,7 @@ public struct Assign: Event {
     public let part: String?
 
     /// Where the one who fired it learns what became of it. An event from a recording has one that nobody reads.
-    public let receipt: AssignmentReceipt
+    package let receipt: AssignmentReceipt
 
     /// An assignment with a receipt of its own.
     package init(name: String, value: any Value, id: AssignmentID, part: String? = nil) {
@@ -59,7 +59,7 @@ extension Assign: Equatable {
 /// session gives the same recording. Nothing in a state depends on it.
 public struct AssignmentID: Hashable, Sendable, Codable {
     /// The number itself.
-    public let number: UInt64
+    package let number: UInt64
 
     /// The id with this number.
     public init(number: UInt64) {
@@ -68,7 +68,7 @@ public struct AssignmentID: Hashable, Sendable, Codable {
 }
 
 /// What became of an ``Assign``.
-public enum AssignmentOutcome: Sendable {
+package enum AssignmentOutcome: Sendable {
     /// No state has claimed it: it is not applied yet, or no state declares its name.
     case unclaimed
     /// A state took it, as it was or as its validation changed it.
@@ -83,14 +83,14 @@ public enum AssignmentOutcome: Sendable {
 /// A state is a value and can notify nobody; this goes along with the event and is written when that is applied. It changes no
 /// state, so a replay, where nobody reads it, is the same without it. When an event is applied again (a refold of
 /// predictions) the last word counts.
-public final class AssignmentReceipt: Sendable {
+package final class AssignmentReceipt: Sendable {
     private let state = Guarded<AssignmentOutcome>(.unclaimed)
 
     /// A receipt of an assignment that no state has claimed.
-    public init() {}
+    init() {}
 
     /// What became of it until now. Final once everything fired before is applied.
-    public var outcome: AssignmentOutcome {
+    package var outcome: AssignmentOutcome {
         state.withLock { $0 }
     }
 

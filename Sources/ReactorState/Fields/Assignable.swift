@@ -26,7 +26,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
     public let name: String
 
     /// The member.
-    public let keyPath: any WritableKeyPath<Root, Value> & Sendable
+    package let keyPath: any WritableKeyPath<Root, Value> & Sendable
 
     private let validate: @Sendable (Value, Root) throws -> Value
 
@@ -93,16 +93,16 @@ extension Assignable: Hashable {
 
 /// An ``Assign`` carries a value of another type than its name stands for: two properties share the name, or the
 /// property's type changed since the event was recorded.
-public struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
+struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
     /// The name of the assignment.
-    public let name: String
+    let name: String
     /// The type that the declaration asks for.
-    public let expected: String
+    let expected: String
     /// The type of the value.
-    public let found: String
+    let found: String
 
     /// What is wrong, where, and what to do.
-    public var description: String {
+    package var description: String {
         Errors.assignmentMismatch(name, found: found, expected: expected)
     }
 }

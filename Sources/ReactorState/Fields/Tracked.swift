@@ -1,4 +1,4 @@
-/// A stored property with a stamp that shows whether it changed, without comparing or copying it.
+/// A stored property with a revision that shows whether it changed, without comparing or copying it.
 ///
 /// ```swift
 /// struct Log: State {
@@ -14,27 +14,27 @@
 /// }
 /// ```
 ///
-/// `log.$entries` is the ``Stamp``. A subscriber of `\.$entries` compares stamps, so nothing keeps a copy of the
+/// `log.$entries` is the ``Revision``. A subscriber of `\.$entries` compares revisions, so nothing keeps a copy of the
 /// entries alive and appending stays in place.
 ///
-/// The stamp changes whenever the property is assigned or modified, also when the new value is equal to the old one:
+/// The revision changes whenever the property is assigned or modified, also when the new value is equal to the old one:
 /// it may announce an equal value, it never misses a change. So it belongs on leaves that a `case` touches, not on children
 /// to which a parent hands every event.
 ///
-/// Equality, hashing, encoding and printing see the value alone. A decoded value has a new stamp, a copy has that of
+/// Equality, hashing, encoding and printing see the value alone. A decoded value has a new revision, a copy has that of
 /// the original until one of them changes.
 @propertyWrapper
 public struct Tracked<Value> {
     @usableFromInline
     var value: Value
 
-    /// The stamp of the last assignment or modification.
-    public private(set) var projectedValue: Stamp
+    /// The revision of the last assignment or modification.
+    public private(set) var projectedValue: Revision
 
-    /// A value with a new stamp.
+    /// A value with a new revision.
     public init(wrappedValue: Value) {
         value = wrappedValue
-        projectedValue = Stamp()
+        projectedValue = Revision()
     }
 
     /// The value itself. Modified in place: an array that nothing else holds is not copied by an append.
@@ -50,7 +50,7 @@ public struct Tracked<Value> {
 
     @usableFromInline
     mutating func renew() {
-        projectedValue = Stamp()
+        projectedValue = Revision()
     }
 }
 
@@ -79,7 +79,7 @@ extension Tracked: CustomStringConvertible {
 }
 
 extension Tracked: CustomReflectable {
-    /// Shows the value without its stamp, so that a dumped state is the same in every run.
+    /// Shows the value without its revision, so that a dumped state is the same in every run.
     public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
@@ -92,7 +92,7 @@ extension Tracked: Encodable where Value: Encodable {
 }
 
 extension Tracked: Decodable where Value: Decodable {
-    /// Decodes the value and gives it a new stamp.
+    /// Decodes the value and gives it a new revision.
     public init(from decoder: any Decoder) throws {
         self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
     }

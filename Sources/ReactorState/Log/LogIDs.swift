@@ -6,7 +6,7 @@ public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConver
     public let rawValue: UInt64
 
     /// The id with this number.
-    public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+    package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The one begun earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -23,7 +23,7 @@ public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible 
     public let rawValue: UInt64
 
     /// The id with this number.
-    public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+    package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The one taken earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

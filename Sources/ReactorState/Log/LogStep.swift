@@ -28,7 +28,7 @@ public struct LogStep: Sendable {
     }
 
     /// What is done.
-    public let kind: Kind
+    package let kind: Kind
     package let events: LedgerEvents
 
     package init(_ kind: Kind, _ events: [any Event] = []) {

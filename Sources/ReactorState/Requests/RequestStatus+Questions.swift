@@ -3,10 +3,10 @@ extension RequestStatus {
     public var value: Value? { held?.value }
 
     /// When the source of what is held said so.
-    public var updatedAt: Timestamp? { held?.updatedAt }
+    package var updatedAt: Timestamp? { held?.updatedAt }
 
     /// Where what is held is from.
-    public var source: Source? { held?.source }
+    package var source: Source? { held?.source }
 
     /// True when something is held that should be loaded anew.
     public var isStale: Bool { held?.isStale ?? false }
@@ -34,7 +34,7 @@ extension RequestStatus {
     public var needsLoad: Bool { !isLoading && (held?.isStale ?? true) }
 
     /// The run that is on its way.
-    public var runningID: RequestID? { if case .running(let id, _, _) = activity { id } else { nil } }
+    package var runningID: RequestID? { if case .running(let id, _, _) = activity { id } else { nil } }
 
     /// The attempt of the run that is on its way, 1 for the first.
     public var attempt: Int? { if case .running(_, let attempt, _) = activity { attempt } else { nil } }
@@ -46,7 +46,7 @@ extension RequestStatus {
     public var error: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
 
     /// True when nothing was loaded yet. Not the same as a loaded value that is empty.
-    public var isNotLoaded: Bool { held == nil }
+    package var isNotLoaded: Bool { held == nil }
 }
 
 extension RequestStatus where Value: Collection {

@@ -21,7 +21,7 @@ public struct StatusChange<Value: Sendable>: Event {
     public let kind: Kind
 
     /// A change, for tests and for events that come from a recording.
-    public init(name: String, id: RequestID, kind: Kind) {
+    package init(name: String, id: RequestID, kind: Kind) {
         self.name = name
         self.id = id
         self.kind = kind

@@ -1,7 +1,7 @@
-/// What happened to a keyed collection since a stamp, as far back as it is worth knowing.
+/// What happened to a keyed collection since a revision, as far back as it is worth knowing.
 ///
-/// Stamps are unique in the process, so a stamp found in the log can only be one that this very value went through:
-/// neither a copy that changed on its own nor the value before a reset can be mistaken for it.
+/// Revisions are unique in the process, so a revision found in the log can only be one that this very value went
+/// through: neither a copy that changed on its own nor the value before a reset can be mistaken for it.
 @usableFromInline
 struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
@@ -31,16 +31,16 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
 
     @usableFromInline
     struct Entry: Sendable {
-        /// The stamp of the collection after the change. Changes made at once share it.
+        /// The revision of the collection after the change. Changes made at once share it.
         @usableFromInline
-        let stamp: Stamp
+        let revision: Revision
 
         @usableFromInline
         let change: Change
 
         @inlinable
-        init(stamp: Stamp, change: Change) {
-            self.stamp = stamp
+        init(revision: Revision, change: Change) {
+            self.revision = revision
             self.change = change
         }
     }
@@ -53,34 +53,34 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
     var entries = KeyedRowsChunks<Entry>()
 
-    /// The stamp of the collection before the oldest entry.
+    /// The revision of the collection before the oldest entry.
     @usableFromInline
-    var base: Stamp
+    var base: Revision
 
     @inlinable
-    init(base: Stamp) {
+    init(base: Revision) {
         self.base = base
     }
 
     /// Adds a change, and drops the oldest ones where there are too many. Amortised O(1).
     @inlinable
-    mutating func record(_ change: Change, stamp: Stamp, rows: Int) {
-        entries.append(Entry(stamp: stamp, change: change))
+    mutating func record(_ change: Change, revision: Revision, rows: Int) {
+        entries.append(Entry(revision: revision, change: change))
         let excess = KeyedRowsChunks<Entry>.width
         guard entries.count >= Self.limit(rows: rows) + excess else { return }
-        base = entries[excess - 1].stamp
+        base = entries[excess - 1].revision
         entries.removeFirstChunk()
     }
 
-    /// Where the entries after a stamp begin, nil when the stamp is not in the log. O(entries after it): the newest are
-    /// looked at first, and the caller reads those that were passed anyway.
+    /// Where the entries after a revision begin, nil when the revision is not in the log. O(entries after it): the
+    /// newest are looked at first, and the caller reads those that were passed anyway.
     @inlinable
-    func start(after stamp: Stamp) -> Int? {
+    func start(after revision: Revision) -> Int? {
         var index = entries.count
         while index > 0 {
-            if entries[index - 1].stamp == stamp { return index }
+            if entries[index - 1].revision == revision { return index }
             index -= 1
         }
-        return base == stamp ? 0 : nil
+        return base == revision ? 0 : nil
     }
 }

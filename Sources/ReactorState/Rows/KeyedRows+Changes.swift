@@ -1,13 +1,13 @@
 extension KeyedRows {
-    /// What a reader that knows an older stamp has missed.
+    /// What a reader that knows an older revision has missed.
     public enum Changes: Equatable, Sendable {
-        /// The stamp is not in the log: it is too old, or of another value. Look at every row.
+        /// The revision is not in the log: it is too old, or of another value. Look at every row.
         case rescan
         /// Exactly this may have changed.
         case difference(Difference)
     }
 
-    /// The rows that changed between two stamps, by what became of them in the end.
+    /// The rows that changed between two revisions, by what became of them in the end.
     public struct Difference: Equatable, Sendable {
         /// Were not there, are there.
         public var inserted: Set<ID> = []
@@ -29,10 +29,10 @@ extension KeyedRows {
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && removed.isEmpty && !orderChanged }
     }
 
-    /// What changed since the collection had this stamp.
+    /// What changed since the collection had this revision.
     ///
     /// It may name rows that are equal to what they were; it never misses one that is not. At least the last 1,024
-    /// changes are remembered, and up to one for four rows. A stamp of another value, or of a copy after it went its
+    /// changes are remembered, and up to one for four rows. A revision of another value, or of a copy after it went its
     /// own way, is never mistaken for one of this value. O(changes since).
     ///
     /// ```swift
@@ -40,11 +40,11 @@ extension KeyedRows {
     /// case .rescan: drawEverything()
     /// case .difference(let difference): difference.updated.forEach(draw)
     /// }
-    /// known = quotes.stamp
+    /// known = quotes.revision
     /// ```
     @inlinable
-    public func changes(since stamp: Stamp) -> Changes {
-        guard let start = log.start(after: stamp) else { return .rescan }
+    public func changes(since revision: Revision) -> Changes {
+        guard let start = log.start(after: revision) else { return .rescan }
         var difference = Difference()
         var wasThere: [ID: Bool] = [:]
         for index in start..<log.entries.count {
@@ -66,12 +66,13 @@ extension KeyedRows {
         return .difference(difference)
     }
 
-    /// Hands out the id of every change since a stamp, oldest first, an id as often as it changed. Allocates nothing.
+    /// Hands out the id of every change since a revision, oldest first, an id as often as it changed. Allocates
+    /// nothing.
     ///
-    /// - Returns: False, having handed out nothing, when the stamp is not in the log: look at every row.
+    /// - Returns: False, having handed out nothing, when the revision is not in the log: look at every row.
     @inlinable
-    public func forEachChange(since stamp: Stamp, _ body: (ID) throws -> Void) rethrows -> Bool {
-        guard let start = log.start(after: stamp) else { return false }
+    package func forEachChange(since revision: Revision, _ body: (ID) throws -> Void) rethrows -> Bool {
+        guard let start = log.start(after: revision) else { return false }
         for index in start..<log.entries.count {
             if let id = log.entries[index].change.id { try body(id) }
         }
@@ -80,23 +81,23 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Takes a new stamp for one change and enters it in the log.
+    /// Takes a new revision for one change and enters it in the log.
     @inlinable
     mutating func note(_ change: ChangeLog<ID>.Change) {
-        changed = Stamp()
+        changed = Revision()
         if change.reorders { reordered = changed }
-        log.record(change, stamp: changed, rows: count)
+        log.record(change, revision: changed, rows: count)
     }
 
-    /// Takes one stamp for many changes. More than the log would keep start it anew.
+    /// Takes one revision for many changes. More than the log would keep start it anew.
     @inlinable
     mutating func note(_ changes: [ChangeLog<ID>.Change]) {
-        changed = Stamp()
+        changed = Revision()
         reordered = changed
         guard changes.count < ChangeLog<ID>.limit(rows: count) else {
             log = ChangeLog(base: changed)
             return
         }
-        for change in changes { log.record(change, stamp: changed, rows: count) }
+        for change in changes { log.record(change, revision: changed, rows: count) }
     }
 }

@@ -3,7 +3,7 @@ extension KeyedRows: Equatable where Row: Equatable {
     /// other.
     @inlinable
     public static func == (left: KeyedRows, right: KeyedRows) -> Bool {
-        left.stamp == right.stamp || left.elementsEqual(right)
+        left.revision == right.revision || left.elementsEqual(right)
     }
 }
 
@@ -26,7 +26,7 @@ extension KeyedRows: Encodable where Row: Encodable {
 }
 
 extension KeyedRows: Decodable where Row: Decodable {
-    /// Decodes an array of rows. The result has a new stamp.
+    /// Decodes an array of rows. The result has a new revision.
     ///
     /// - Throws: `DecodingError.dataCorrupted` that says which rows have the same id, besides what rows throw.
     @inlinable

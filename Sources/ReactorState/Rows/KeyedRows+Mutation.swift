@@ -68,7 +68,7 @@ extension KeyedRows {
     /// Adds rows before the one at `position`, as a page of older messages comes before those that are there. One whose id
     /// is there already is not added, as ``insert(_:at:)`` does not. One pass, however many they are.
     @inlinable
-    public mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
+    package mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
         var added: [ID] = []
         for row in newRows {
             let id = row.id

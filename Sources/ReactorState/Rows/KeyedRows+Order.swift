@@ -11,26 +11,26 @@ extension KeyedRows {
 
     /// Sorts the rows as they compare.
     @inlinable
-    public mutating func sort() where Row: Comparable {
+    mutating func sort() where Row: Comparable {
         sort(by: <)
     }
 
     /// Turns the order around.
     @inlinable
-    public mutating func reverse() {
+    package mutating func reverse() {
         reorder(ContiguousArray(slots.order.reversed()))
     }
 
     /// Shuffles the rows. There is no form without a generator, because `react(to:)` draws no random numbers: put the
     /// seed into the event.
     @inlinable
-    public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    mutating func shuffle(using generator: inout some RandomNumberGenerator) {
         reorder(ContiguousArray(slots.order.shuffled(using: &generator)))
     }
 
     /// Exchanges two rows.
     @inlinable
-    public mutating func swapAt(_ left: Int, _ right: Int) {
+    package mutating func swapAt(_ left: Int, _ right: Int) {
         guard left != right else { return }
         slots.swapAt(left, right)
         note(.moved)

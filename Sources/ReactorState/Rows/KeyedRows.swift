@@ -20,8 +20,8 @@
 /// ```
 ///
 /// An ordinary value: copied on write, a `RandomAccessCollection` of its rows in their order, equal and encoded by its
-/// rows alone. It needs no core. What it adds is ``stamp``, which changes with every change, and
-/// ``changes(since:)``, which gives a reader the ids that changed after the stamp it knows.
+/// rows alone. It needs no core. What it adds is ``revision``, which changes with every change, and
+/// ``changes(since:)``, which gives a reader the ids that changed after the revision it knows.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
@@ -44,26 +44,26 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
     var log: ChangeLog<ID>
 
     @usableFromInline
-    var changed: Stamp
+    var changed: Revision
 
     @usableFromInline
-    var reordered: Stamp
+    var reordered: Revision
 
     /// No rows.
     @inlinable
     public init() {
-        changed = Stamp()
+        changed = Revision()
         reordered = changed
         log = ChangeLog(base: changed)
     }
 
     /// Changes with every change of the rows or of their order, and with nothing else.
     @inlinable
-    public var stamp: Stamp { changed }
+    public var revision: Revision { changed }
 
     /// Changes whenever ``ids`` may read differently: a row was inserted, removed or moved.
     @inlinable
-    public var orderStamp: Stamp { reordered }
+    public var orderRevision: Revision { reordered }
 }
 
 extension KeyedRows: Sendable where Row: Sendable {}
@@ -119,7 +119,7 @@ extension KeyedRows {
 
     /// Makes room for as many rows.
     @inlinable
-    public mutating func reserveCapacity(_ capacity: Int) {
+    mutating func reserveCapacity(_ capacity: Int) {
         rows.reserveCapacity(capacity)
         slots.reserveCapacity(capacity)
     }

@@ -3,9 +3,9 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
     /// The id that occurs twice.
     public let id: ID
     /// The position of the first row with that id.
-    public let first: Int
+    @usableFromInline let first: Int
     /// The position of the second row with that id.
-    public let second: Int
+    @usableFromInline let second: Int
 
     /// An error for a collection of your own with the same rule.
     @inlinable

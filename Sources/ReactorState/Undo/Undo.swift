@@ -9,10 +9,10 @@
 /// ```
 public struct Undo<Document>: Event, Hashable, Codable {
     /// The step it was aimed at.
-    public let step: UndoStepID
+    package let step: UndoStepID
 
     /// An undo of this step, for events that come from a recording or over a network.
-    public init(step: UndoStepID) {
+    package init(step: UndoStepID) {
         self.step = step
     }
 }
@@ -23,10 +23,10 @@ public struct Undo<Document>: Event, Hashable, Codable {
 /// ``Undoable/redoEvent``.
 public struct Redo<Document>: Event, Hashable, Codable {
     /// The step it was aimed at.
-    public let step: UndoStepID
+    package let step: UndoStepID
 
     /// A redo of this step, for events that come from a recording or over a network.
-    public init(step: UndoStepID) {
+    package init(step: UndoStepID) {
         self.step = step
     }
 }
@@ -37,7 +37,7 @@ public struct Redo<Document>: Event, Hashable, Codable {
 /// event below may still go and its count with it, by its place in the log. So a step keeps its id when others come and
 /// go, a replay of the log gives every step the id it had, and none is used again in the life of the value, a ``Reset``
 /// included.
-public struct UndoStepID: Hashable, Sendable, Codable {
+package struct UndoStepID: Hashable, Sendable, Codable {
     /// How many steps were counted before it, or the entry of the log in which it began.
     let number: UInt64
     /// Its rank within that entry, nil for one that is counted.

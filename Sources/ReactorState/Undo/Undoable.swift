@@ -54,7 +54,7 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
 extension Undoable {
     /// Undoes this step if it is the one on top. False, and nothing changed, if it is not.
     @discardableResult
-    public mutating func undo(_ step: UndoStepID) -> Bool {
+    package mutating func undo(_ step: UndoStepID) -> Bool {
         guard let top = done.last, top.id == step else { return false }
         done.removeLast()
         undone.append(id: step, document)
@@ -65,7 +65,7 @@ extension Undoable {
 
     /// Redoes this step if it was the last one to be undone. False, and nothing changed, if it was not.
     @discardableResult
-    public mutating func redo(_ step: UndoStepID) -> Bool {
+    mutating func redo(_ step: UndoStepID) -> Bool {
         guard let top = undone.last, top.id == step else { return false }
         undone.removeLast()
         done.append(id: step, document)

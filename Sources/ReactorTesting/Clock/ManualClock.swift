@@ -20,7 +20,7 @@ public final class ManualClock: Clock, Sendable {
         public var offset: Duration
 
         /// The time so long after the clock was made.
-        public init(offset: Duration = .zero) { self.offset = offset }
+        package init(offset: Duration = .zero) { self.offset = offset }
 
         /// The time that is so much later; earlier for a negative duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -42,10 +42,10 @@ public final class ManualClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many sleep now.
-    public var sleeping: Int { sleepers.withLock { $0.sleepers.count } }
+    package var sleeping: Int { sleepers.withLock { $0.sleepers.count } }
 
     /// When those who sleep now want to be woken, the earliest first.
-    public var deadlines: [Instant] { sleepers.withLock { $0.sleepers.map(\.deadline).sorted() } }
+    package var deadlines: [Instant] { sleepers.withLock { $0.sleepers.map(\.deadline).sorted() } }
 
     /// Sleeps until the test has moved the time so far.
     ///
@@ -73,7 +73,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Moves the time to `instant`, and wakes those whose time has come. An earlier time than now moves nothing.
-    public func advance(to instant: Instant) {
+    package func advance(to instant: Instant) {
         perform { $0.advance(to: instant) }
     }
 

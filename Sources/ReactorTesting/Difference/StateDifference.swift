@@ -13,15 +13,15 @@
 ///   members of a few hundred characters.
 public struct StateDifference: Sendable, Hashable {
     /// A member that differs.
-    public struct Member: Sendable, Hashable {
+    struct Member: Sendable, Hashable {
         /// Where it is: `entries[id: 7].isSaved`. Empty for the whole.
-        public let path: String
+        let path: String
         /// What was expected, as text; nil where nothing was.
-        public let expected: String?
+        let expected: String?
         /// What was found, as text; nil where nothing was.
-        public let found: String?
+        let found: String?
         /// What cannot be seen from the texts.
-        public let note: String?
+        let note: String?
 
         init(_ path: String, expected: String?, found: String?, note: String? = nil) {
             self.path = path
@@ -32,9 +32,9 @@ public struct StateDifference: Sendable, Hashable {
     }
 
     /// The members that differ, up to the limit.
-    public let members: [Member]
+    let members: [Member]
     /// Whether there may be more than the limit.
-    public let isCut: Bool
+    let isCut: Bool
 
     /// Compares two values.
     ///
@@ -64,7 +64,7 @@ extension StateDifference: CustomStringConvertible {
 
 extension StateDifference.Member: CustomStringConvertible {
     /// `entries[0].isSaved: expected true, found false`, on three lines where one would be too long.
-    public var description: String {
+    package var description: String {
         let path = path.isEmpty ? Errors.theWhole : path
         let (expected, found) = (expected ?? Errors.nothingThere, found ?? Errors.nothingThere)
         let note = note.map { " (\($0))" } ?? ""

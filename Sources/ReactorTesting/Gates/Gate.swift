@@ -50,7 +50,7 @@ public final class Gate<Value: Sendable>: Sendable {
     }
 
     /// Counts an arrival without waiting, for code that is synchronous.
-    public func arrive() { perform { $0.arrive() } }
+    package func arrive() { perform { $0.arrive() } }
 
     // MARK: For the test
 
@@ -58,7 +58,7 @@ public final class Gate<Value: Sendable>: Sendable {
     public var arrivals: Int { table.withLock { $0.arrivals } }
 
     /// How many stand here now.
-    public var standing: Int { table.withLock { $0.standing.count } }
+    package var standing: Int { table.withLock { $0.standing.count } }
 
     /// Returns when somebody has come `count` times in all.
     public func arrived(_ count: Int = 1) async {
@@ -72,25 +72,25 @@ public final class Gate<Value: Sendable>: Sendable {
     public func fail(with error: any Error) { perform { $0.open(.failure(error)) } }
 
     /// Stops those who come from now on.
-    public func close() { table.withLock { $0.close() } }
+    package func close() { table.withLock { $0.close() } }
 
     /// Lets those pass who stand here now; who comes later stops.
-    public func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
+    package func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
 
     /// Lets those go on with an error who stand here now; who comes later stops.
-    public func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
+    package func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
 
     /// Lets one pass who stands here: the one who came first unless another place in the line is named.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    public func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
+    package func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
 
     /// Lets one go on with an error who stands here.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    public func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
+    package func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
 
     private func letOne(_ place: Int, _ result: Result<Value, any Error>) -> Bool {
         var found = false
@@ -110,7 +110,7 @@ public final class Gate<Value: Sendable>: Sendable {
 
 extension Gate where Value == Void {
     /// A gate; an open one only counts arrivals.
-    public convenience init(isOpen: Bool, heedsCancellation: Bool = false) {
+    package convenience init(isOpen: Bool, heedsCancellation: Bool = false) {
         self.init(heedsCancellation: heedsCancellation)
         if isOpen { open() }
     }
@@ -122,11 +122,11 @@ extension Gate where Value == Void {
     public func open() { open(with: ()) }
 
     /// Lets those pass who stand here now; who comes later stops.
-    public func letThrough() { letThrough(with: ()) }
+    package func letThrough() { letThrough(with: ()) }
 
     /// Lets one pass who stands here.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    public func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
+    package func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
 }

@@ -36,7 +36,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// The source that belongs to a name: always the same for the same source and name, in whatever order they are asked
     /// for. Takes no number from this one.
-    public func split(named name: String) -> SeededRandom {
+    package func split(named name: String) -> SeededRandom {
         // FNV-1a: Hasher differs from process to process.
         let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         var named = SeededRandom(counter: SeededRandom.mix(counter) ^ hash, step: step)
@@ -46,7 +46,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     // MARK: Drawing
 
     /// A number from 0 up to `bound`, without it. The bias is below `bound` in 2⁶⁴.
-    public mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         guard bound > 0 else { fatalError(Errors.emptyDraw) }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
@@ -61,18 +61,18 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// A fraction from 0 up to 1, without it, of 53 bits.
-    public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// True so many times out of a hundred.
-    public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     /// One of the elements, nil when there are none.
-    public mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element? {
+    package mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element? {
         elements.isEmpty ? nil : elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
     }
 
     /// Puts elements in an order that the seed decides (Fisher–Yates).
-    public mutating func shuffle<Element>(_ elements: inout [Element]) {
+    package mutating func shuffle<Element>(_ elements: inout [Element]) {
         for last in stride(from: elements.count - 1, to: 0, by: -1) { elements.swapAt(last, below(last + 1)) }
     }
 

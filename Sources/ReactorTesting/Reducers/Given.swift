@@ -14,9 +14,9 @@ public func given<StateType: State>(_ state: StateType, _ events: any Event...) 
 /// A state of which a test says what it becomes.
 public struct GivenState<StateType: State>: Sendable {
     /// The state before the events under test.
-    public let before: StateType
+    let before: StateType
     /// The state after them.
-    public let after: StateType
+    let after: StateType
 
     /// Lets the state react to the events under test. Called again, those before belong to what is given.
     public func when(_ events: any Event...) -> GivenState {

@@ -1,23 +1,23 @@
 /// How a simulated service misbehaves: chances out of a hundred calls, and times.
 public struct Faults: Sendable, Hashable {
     /// The service refuses; nothing was changed.
-    public var refused: Int
+    var refused: Int
     /// The request gets lost; nothing was changed, and the caller hears of a timeout.
-    public var lostRequests: Int
+    var lostRequests: Int
     /// The answer gets lost: the service has done it, and the caller hears of a timeout.
-    public var lostAnswers: Int
+    var lostAnswers: Int
     /// The request arrives twice, and is done twice; the caller gets the first answer.
-    public var duplicated: Int
+    var duplicated: Int
     /// The answer is slow.
-    public var slow: Int
+    var slow: Int
     /// The caller was cancelled before the request arrived, and the service does it all the same.
-    public var outlivesCaller: Int
+    var outlivesCaller: Int
     /// How long requests and answers are on their way.
-    public var latency: ClosedRange<Duration>
+    var latency: ClosedRange<Duration>
     /// The same for slow answers.
-    public var slowLatency: ClosedRange<Duration>
+    var slowLatency: ClosedRange<Duration>
     /// When a caller stops waiting for what got lost.
-    public var timeout: Duration
+    var timeout: Duration
 
     /// Faults, none unless given.
     public init(

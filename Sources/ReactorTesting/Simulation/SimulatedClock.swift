@@ -2,20 +2,7 @@
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulatedClock: Clock {
     /// A time of the simulation: so long after its beginning.
-    public struct Instant: InstantProtocol, CustomStringConvertible {
-        /// How long after the beginning.
-        public var offset: Duration
-
-        /// The time so long after the beginning.
-        public init(offset: Duration = .zero) { self.offset = offset }
-
-        /// The time that is so much later; earlier for a negative duration.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// How long it is from this time to the other; negative when the other is earlier.
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
-        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-        public var description: String { "\(offset)" }
-    }
+    public typealias Instant = ManualClock.Instant
 
     let scheduler: Scheduler
 

@@ -15,7 +15,7 @@ import Reactor
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulatedService: Sendable {
     /// What it is called in the history.
-    public let name: String
+    let name: String
     let faults: Faults
     let simulation: Simulation
 

@@ -40,7 +40,7 @@ extension Simulation {
     }
 
     /// Writes a line into the history. It is a part of what has to be the same in every run of the seed.
-    public func note(_ text: String) { scheduler.note(text) }
+    package func note(_ text: String) { scheduler.note(text) }
 
     // MARK: Waiting
 
@@ -85,11 +85,11 @@ extension Simulation {
 }
 
 /// What ``Simulation/expect(_:fileID:line:_:)`` expected does not hold.
-public struct ExpectationFailed: Error, CustomStringConvertible {
+struct ExpectationFailed: Error, CustomStringConvertible {
     /// The file and the line of the expectation.
-    public let site: String
+    let site: String
     /// What the test says about it; empty if nothing.
-    public let comment: String
+    let comment: String
 
-    public var description: String { Errors.expectationFailed(at: site, comment) }
+    package var description: String { Errors.expectationFailed(at: site, comment) }
 }

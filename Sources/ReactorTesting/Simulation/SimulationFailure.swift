@@ -4,17 +4,17 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     /// The seed.
     public let seed: UInt64
     /// How many seeds were run to come to this one, itself included.
-    public let seedsRun: Int
+    package let seedsRun: Int
     /// What was wrong.
-    public let problem: String
+    package let problem: String
     /// The least that still fails in this way; `SIM_SEED` takes it.
     public let script: SimulationScript
     /// What happened in the shrunk run, line by line.
-    public let interleaving: [String]
+    package let interleaving: [String]
     /// The check that failed.
-    public let site: String
+    let site: String
     /// From what to what it was shrunk, in words; empty if it was not.
-    public let shrinking: String
+    package let shrinking: String
     var lanes = SimulationLanes([])
 
     /// What happened in the shrunk run as a picture: an SVG file with a lane for each task, core and call of a service, and
@@ -34,9 +34,9 @@ public struct SimulationFailure: Error, CustomStringConvertible {
 /// No seed has reached a case that the check says is reached sometimes.
 public struct NeverReached: Error, CustomStringConvertible {
     /// The names of the cases, in the order of the alphabet.
-    public let cases: [String]
+    package let cases: [String]
     /// How many seeds were run.
-    public let seeds: Int
+    let seeds: Int
 
     public var description: String { Errors.neverReached(cases, seeds: seeds) }
 }
@@ -44,7 +44,7 @@ public struct NeverReached: Error, CustomStringConvertible {
 /// `SIM_SEED` is set to something that is no script.
 public struct UnreadableScript: Error, CustomStringConvertible {
     /// What it is set to.
-    public let text: String
+    let text: String
 
     public var description: String { Errors.unreadableScript(text) }
 }

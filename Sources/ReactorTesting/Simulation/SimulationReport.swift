@@ -1,9 +1,9 @@
 /// What a check has run.
 public struct SimulationReport: Sendable, Hashable {
     /// The digest of each seed's history, in the order of the seeds: equal in every process.
-    public private(set) var digests: [UInt64] = []
+    package private(set) var digests: [UInt64] = []
     /// How many turns were run, each seed counted once.
-    public private(set) var turns = 0
+    package private(set) var turns = 0
     /// By how many seeds each case was reached that is reached sometimes.
     public private(set) var reached: [String: Int] = [:]
 
@@ -11,7 +11,7 @@ public struct SimulationReport: Sendable, Hashable {
     public var seeds: Int { digests.count }
 
     /// One number for all that happened.
-    public var digest: UInt64 {
+    package var digest: UInt64 {
         var all = History(isWritten: false)
         for digest in digests { all.mix(digest) }
         return all.digest

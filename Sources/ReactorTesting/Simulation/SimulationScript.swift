@@ -9,7 +9,7 @@
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulationScript: Sendable, Hashable {
     /// What everything is drawn from.
-    public let seed: UInt64
+    let seed: UInt64
     /// The steps that are performed, numbered from 1; nil is all of them.
     var steps: Set<Int>?
     /// The calls of services that may have a fault; nil is all of them.
@@ -20,7 +20,7 @@ public struct SimulationScript: Sendable, Hashable {
     var turns: Set<Int>?
 
     /// The whole run of a seed.
-    public init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64) { self.seed = seed }
 
     /// Reads what a failure printed, nil if it is no script.
     public init?(_ text: String) {

@@ -120,7 +120,7 @@ extension TestCore {
     }
 
     /// From now on, commands of this type do their own work again.
-    public func unstub<Work: Command>(_ type: Work.Type) {
+    package func unstub<Work: Command>(_ type: Work.Type) {
         witness.withLock { $0.stubs[ObjectIdentifier(type)] = nil }
     }
 }

@@ -7,7 +7,7 @@ extension TestCore {
     }
 
     /// Moves the time to an instant, from one sleeper to the next.
-    public nonisolated(nonsending) func advance(to instant: ManualClock.Instant) async {
+    nonisolated(nonsending) func advance(to instant: ManualClock.Instant) async {
         await rest()
         while let next = clock.deadlines.first, next <= instant { await rest { clock.advance(to: next) } }
         clock.advance(to: instant)

@@ -34,7 +34,7 @@ public final class TestCore<StateType: State>: Sendable {
     /// The clock, which stands still until the test moves it.
     public let clock: ManualClock
     /// Whether everything that happens must be looked at.
-    public let isExhaustive: Bool
+    let isExhaustive: Bool
 
     let executor = TestExecutor()
     let witness: Witness<StateType>
@@ -114,7 +114,7 @@ public final class TestCore<StateType: State>: Sendable {
     public var state: StateType { witness.withLock { isExhaustive ? $0.lookedAt : $0.newest } }
 
     /// What the core reported, refusals included, in order.
-    public var reports: [Report] { witness.withLock { $0.reports } }
+    var reports: [Report] { witness.withLock { $0.reports } }
 
     /// Ends the checks: the test failed, or it looked at everything.
     func finished() { isFinished.withLock { $0 = true } }

@@ -2,11 +2,11 @@
 /// stands.
 public struct TestFailure: Error, CustomStringConvertible, Sendable {
     /// What was expected and did not happen, in a sentence.
-    public let summary: String
+    package let summary: String
     /// How the state differs from the one expected, if that is what failed.
-    public let difference: StateDifference?
+    let difference: StateDifference?
     /// The test's own line.
-    public let site: TestSite
+    package let site: TestSite
 
     /// The summary, the place, and each member that differs.
     public var description: String {
@@ -17,11 +17,11 @@ public struct TestFailure: Error, CustomStringConvertible, Sendable {
 }
 
 /// A line of a test.
-public struct TestSite: Sendable, Hashable, CustomStringConvertible {
+package struct TestSite: Sendable, Hashable, CustomStringConvertible {
     /// The module and the file.
-    public let fileID: String
+    package let fileID: String
     /// The line.
-    public let line: UInt
+    package let line: UInt
 
     init(_ fileID: StaticString, _ line: UInt) { self.init(fileID: "\(fileID)", line: line) }
 
@@ -31,5 +31,5 @@ public struct TestSite: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `Module/File.swift:12`
-    public var description: String { "\(fileID):\(line)" }
+    package var description: String { "\(fileID):\(line)" }
 }

@@ -15,7 +15,7 @@ public struct EntryText: Sendable {
 
     /// The text of an entry with its secrets blotted out. What an older version recorded is shown in today's form, against
     /// which the redactor is written.
-    public init<StateType>(_ entry: JournalEntry, redactor: Redactor, catalog: EventCatalog<StateType>) {
+    package init<StateType>(_ entry: JournalEntry, redactor: Redactor, catalog: EventCatalog<StateType>) {
         self.init(catalog.redacted(entry, redactor))
     }
 

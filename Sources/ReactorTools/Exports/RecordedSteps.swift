@@ -11,9 +11,9 @@ import ReactorRecording
 /// ```swift
 /// import ReactorRecording
 ///
-/// func show<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws {
+/// func show<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws {
 ///     var steps = try RecordedSteps(of: recording, catalog: catalog)
-///     while let step = try steps.next() { print(step.seq, step.name, step.state.excerpt(60)) }
+///     while let step = try steps.next() { print(step.seq, step.name, step.state.compact) }
 /// }
 /// ```
 public struct RecordedSteps<StateType: State & Codable> {

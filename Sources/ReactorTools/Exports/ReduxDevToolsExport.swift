@@ -13,7 +13,7 @@ import ReactorRecording
 /// ```swift
 /// import ReactorRecording
 ///
-/// func lifted<App>(_ recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+/// func lifted<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> [UInt8] {
 ///     var steps = try RecordedSteps(of: recording, catalog: catalog)
 ///     var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
 ///     while let step = try steps.next() { lifted.append(step) }
@@ -64,7 +64,7 @@ public struct ReduxDevToolsExport: Sendable {
     }
 
     /// How many entries are in the file.
-    public var count: Int { trimmed.steps.count }
+    package var count: Int { trimmed.steps.count }
 
     private var trimmed: ReduxDevToolsExport {
         var last = self
@@ -92,7 +92,7 @@ public struct ReduxDevToolsExport: Sendable {
     public func bytes() -> [UInt8] { liftedState.bytes() }
 
     /// The lifted state as a value.
-    public var liftedState: JSON { trimmed.lifted }
+    package var liftedState: JSON { trimmed.lifted }
 
     private var lifted: JSON {
         var members = [action(0, ["type": "@@INIT"], at: committedAt)]

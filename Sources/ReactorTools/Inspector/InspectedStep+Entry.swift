@@ -2,7 +2,7 @@ import ReactorRecording
 
 extension InspectedStep {
     /// An entry of a journal, and the state that was seen after it. An entry without an event goes by what it did.
-    public init(_ entry: JournalEntry, state: JSON) {
+    package init(_ entry: JournalEntry, state: JSON) {
         let (operation, transaction, withdrawing) = entry.step.inspected
         self.init(
             seq: entry.seq, at: entry.at.millisecondsSince1970,
@@ -33,7 +33,7 @@ extension JournalStep {
 
 extension Redactor {
     /// A step with the secrets of its payload and its state blotted out.
-    public func step(_ step: InspectedStep) -> InspectedStep {
+    func step(_ step: InspectedStep) -> InspectedStep {
         var step = step
         let seen = step.state
         step.state = state(seen)

@@ -3,7 +3,7 @@ import ReactorRecording
 /// One entry of a recording as ``Inspection`` and the exports take it: what was applied, and what was seen after it.
 public struct InspectedStep: Sendable {
     /// What an entry did to the ledger of optimistic updates.
-    public enum Operation: String, Sendable, CaseIterable {
+    package enum Operation: String, Sendable, CaseIterable {
         /// A prediction began.
         case begin
         /// An event joined a prediction that was pending.
@@ -25,30 +25,30 @@ public struct InspectedStep: Sendable {
     }
 
     /// The place of an event in an atomic group.
-    public struct Group: Hashable, Sendable {
+    package struct Group: Hashable, Sendable {
         /// Its place, counted from 1.
-        public var place: Int
+        var place: Int
         /// How many events the group has.
-        public var count: Int
+        var count: Int
 
         /// The `place`-th of `count`.
-        public init(place: Int, count: Int) {
+        package init(place: Int, count: Int) {
             self.place = place
             self.count = count
         }
     }
 
     /// The command that fired an event.
-    public struct Cause: Hashable, Sendable {
+    package struct Cause: Hashable, Sendable {
         /// The command's name.
-        public var command: String
+        var command: String
         /// Its launch, unique within the recording.
-        public var launch: UInt64
+        var launch: UInt64
         /// The launch of the command that fired that command, if one did.
-        public var parent: UInt64?
+        var parent: UInt64?
 
         /// A launch of the command of that name.
-        public init(command: String, launch: UInt64, parent: UInt64? = nil) {
+        package init(command: String, launch: UInt64, parent: UInt64? = nil) {
             self.command = command
             self.launch = launch
             self.parent = parent
@@ -58,32 +58,32 @@ public struct InspectedStep: Sendable {
     /// The entry's number in the recording.
     public var seq: UInt64
     /// When it was applied, in milliseconds since 1970.
-    public var at: Int64
+    package var at: Int64
     /// The event's name in the catalog.
     public var name: String
     /// The event's version.
-    public var version: Int
+    var version: Int
     /// What it did to the ledger. Nil for a plain event.
-    public var operation: Operation?
+    package var operation: Operation?
     /// The prediction, or for ``Operation/mark``, ``Operation/report``, ``Operation/place`` and ``Operation/release`` the
     /// mark, it belongs to.
-    public var transaction: UInt64?
+    package var transaction: UInt64?
     /// The predictions that it took back besides, as a Reset does.
-    public var withdrawing: [UInt64]
+    package var withdrawing: [UInt64]
     /// Its place in its atomic group, if it is part of one.
-    public var group: Group?
+    package var group: Group?
     /// The command that fired it, if one did.
-    public var cause: Cause?
+    var cause: Cause?
     /// Whether the event says how a command ended, as the catalog lists it with
     /// ``EventSchema/commandEnded(as:failures:)``.
-    public var endsCommand: Bool
+    package var endsCommand: Bool
     /// What the event carries, if the entry has an event.
     public var payload: JSON?
     /// The state that is seen after it.
     public var state: JSON
 
     /// An entry of a recording.
-    public init(
+    package init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
         withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, endsCommand: Bool = false,
         payload: JSON? = nil, state: JSON

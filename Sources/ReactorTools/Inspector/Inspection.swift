@@ -8,17 +8,17 @@ import ReactorRecording
 /// ```swift
 /// import ReactorRecording
 ///
-/// func page<App>(of recording: Recording, _ catalog: EventCatalog<App>) throws -> [UInt8] {
+/// func page<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> [UInt8] {
 ///     try Inspection(of: recording, catalog: catalog).page()     // one HTML file: no request leaves it
 /// }
 /// ```
 public struct Inspection: Sendable {
     /// What the recording says of itself.
-    public let facts: RecordingFacts
+    let facts: RecordingFacts
     /// How many steps were appended.
-    public private(set) var count = 0
+    private(set) var count = 0
     /// The state after the last step, with what is secret blotted out.
-    public private(set) var state: JSON
+    private(set) var state: JSON
 
     private let redactor: Redactor?
     private let base: JSON
@@ -34,7 +34,7 @@ public struct Inspection: Sendable {
     private static let blockSize = 2_000
 
     /// An inspection of a recording that begins with the state `base`. What `redactor` names never reaches the page.
-    public init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil) {
+    package init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil) {
         self.facts = facts
         self.redactor = redactor
         self.base = redactor?.state(base) ?? base

@@ -11,10 +11,10 @@ import ReactorTerminal
 /// import ReactorRecording
 ///
 /// func whose<App>() -> JournalVerb<App> {
-///     let long = VerbOption.flag("long", "with the number of events that it knows")
+///     let long = VerbOption.flag("long", "with the journal that it is of")
 ///     return JournalVerb("apps", "say whose recording it is", options: [long]) { call in
 ///         let header = try call.recording().header
-///         try call.print(call.has(long) ? "\(header.app): \(header.schema.events.count) events" : header.app)
+///         try call.print(call.has(long) ? "\(header.app): \(header.id)" : header.app)
 ///     }
 /// }
 /// ```

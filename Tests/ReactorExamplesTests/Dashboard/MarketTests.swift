@@ -11,11 +11,11 @@ struct MarketTests {
     @Test("A trade changes its row alone, and says in which direction")
     func trade() {
         var market = Market(listing: listing)
-        let stamp = market.instruments.stamp
+        let revision = market.instruments.revision
         market.react(to: Traded(id: 7, price: 1))
         #expect(market.instruments[id: 7]?.price == 1)
         #expect(market.instruments[id: 7]?.isRising == false)
-        guard case .difference(let difference) = market.instruments.changes(since: stamp) else {
+        guard case .difference(let difference) = market.instruments.changes(since: revision) else {
             Issue.record("a rescan")
             return
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorTerminal

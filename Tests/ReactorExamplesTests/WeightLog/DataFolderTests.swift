@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Data folder")
 struct DataFolderTests {
-    private let scratch = ScratchFolder()
+    private let scratch = LogFolder()
 
     @Test("A folder that is not there is an empty log, and reading does not make it")
     func absent() throws {

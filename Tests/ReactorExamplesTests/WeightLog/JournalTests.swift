@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Journal")
 struct JournalTests {
-    private let scratch = ScratchFolder()
+    private let scratch = LogFolder()
 
     private struct Run: Equatable {
         var code: ExitCode
@@ -15,7 +15,7 @@ struct JournalTests {
         var errors = ""
     }
 
-    private func run(_ arguments: String..., in folder: ScratchFolder? = nil) async -> Run {
+    private func run(_ arguments: String..., in folder: LogFolder? = nil) async -> Run {
         let output = MemorySink()
         let errors = MemorySink()
         let code = await WeightLogProgram.program.run(
@@ -34,7 +34,7 @@ struct JournalTests {
     }
 
     /// What a process leaves that was killed while the service had not answered.
-    private func killed(while events: [any Event]) async throws -> ScratchFolder {
+    private func killed(while events: [any Event]) async throws -> LogFolder {
         _ = await run("log", "81", "--on", "2026-01-02")
         let opened = try await Core.open(
             journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
@@ -42,7 +42,7 @@ struct JournalTests {
         let prediction = opened.core.prediction(predicting: events)
         await opened.core.settled()
         try await opened.journal.durable()
-        let left = ScratchFolder()
+        let left = LogFolder()
         try scratch.copy(to: left)
         prediction?.rollback()
         try await opened.journal.close()
@@ -153,7 +153,7 @@ struct JournalTests {
         await lived()
         let text = try scratch.text(of: scratch.segment).replacing("90000", with: "91000")
         try scratch.write(text, to: scratch.segment)
-        let saved = ScratchFolder()
+        let saved = LogFolder()
         let run = await run("journal", "salvage", "--to", saved.folder.path)
         #expect(run.code == .ok)
         #expect(run.output.hasPrefix("Copied 4 entries in 1 segment to \(saved.folder.path).\nLeft "))
@@ -169,7 +169,7 @@ struct JournalTests {
     func salvageNothing() async throws {
         try scratch.makeFolder()
         try scratch.write("hello\n", to: scratch.segment)
-        let saved = ScratchFolder()
+        let saved = LogFolder()
         let run = await run("journal", "salvage", "--to", saved.folder.path)
         #expect(run.code == .unreadable)
         #expect(run.errors.contains("could be copied: there is no whole header before the damage"))

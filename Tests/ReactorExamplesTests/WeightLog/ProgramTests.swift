@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
-    private let scratch = ScratchFolder()
+    private let scratch = LogFolder()
 
     private struct Run: Equatable {
         var code: ExitCode

@@ -155,7 +155,7 @@ struct StoryTests {
         let plan = StoryPlan(seed: seed)
         let whole = try await play(plan).split(separator: "\n").count
         for count in 1..<whole {
-            let scratch = ScratchFolder()
+            let scratch = LogFolder()
             let sink = EndingSink(after: count)
             let story = Story(
                 plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: scratch.folder.path,
@@ -197,7 +197,7 @@ struct StoryTests {
 
     @Test("Recorded, it is shown the same, and replayed from the recording with everything that was rolled back")
     func recorded() async throws {
-        let scratch = ScratchFolder()
+        let scratch = LogFolder()
         let plan = StoryPlan(seed: 3)
         let text = try await play(plan, recording: scratch.folder.path)
         #expect(try await play(plan) == text)

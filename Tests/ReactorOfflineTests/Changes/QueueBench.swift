@@ -22,7 +22,7 @@ struct QueueBench: Sendable {
     var renew: (@Sendable () async throws -> Void)?
     var credential: (any Credential)?
     var network: (any NetworkAdapter)?
-    var limits = JournalLimits.standard
+    var limits = JournalLimits()
 
     init(_ service: EditService = EditService()) { self.service = service }
 

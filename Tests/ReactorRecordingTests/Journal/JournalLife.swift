@@ -20,7 +20,7 @@ struct JournalLife {
         guard try lock.triedLock() else { throw JournalError.closed }
         var folded = Folded()
         let recovery = Recovery(
-            folder: Self.folder, fileSystem: fileSystem, app: "tally", limit: JournalLimits.standard.error)
+            folder: Self.folder, fileSystem: fileSystem, app: "tally", limit: JournalLimits().error)
         let found = try recovery.run { folded.add($0) }
         recovered = folded
         report = found?.report ?? RecoveryReport()

@@ -96,7 +96,7 @@ struct PolicyTests {
 
     @Test(
         "Every request says its id, its version, its client, and what its call adds; the credential has the last word")
-    func stamp() async throws {
+    func requestID() async throws {
         let bench = try Bench(
             credential: APIKeyCredential("the-key"),
             options: BenchOptions(apiVersion: .v1, telemetry: TelemetryOptions(application: "Scales"))

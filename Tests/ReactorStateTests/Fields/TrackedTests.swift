@@ -16,8 +16,8 @@ struct TrackedTests {
         var isOpen = false
     }
 
-    @Test("A stamp changes when its property is assigned, modified, or both at once, and only then")
-    func stampFollowsChanges() {
+    @Test("A revision changes when its property is assigned, modified, or both at once, and only then")
+    func revisionFollowsChanges() {
         var log = Log()
         var seen: Set = [log.$entries]
         log.entries = [1]
@@ -26,14 +26,14 @@ struct TrackedTests {
         #expect(seen.insert(log.$entries).inserted)
         log.entries = log.entries
         #expect(seen.insert(log.$entries).inserted)
-        let stamp = log.$entries
+        let revision = log.$entries
         log.isOpen = true
         log.note = "another leaf"
         _ = log.entries.count
-        #expect(log.$entries == stamp)
+        #expect(log.$entries == revision)
     }
 
-    @Test("A change that throws half way has a new stamp")
+    @Test("A change that throws half way has a new revision")
     func throwingChange() {
         struct Interrupted: Error {}
         func halfWay(_ entries: inout [Int]) throws {
@@ -41,10 +41,10 @@ struct TrackedTests {
             throw Interrupted()
         }
         var log = Log()
-        let stamp = log.$entries
+        let revision = log.$entries
         #expect(throws: Interrupted.self) { try halfWay(&log.entries) }
         #expect(log.entries == [1])
-        #expect(log.$entries != stamp)
+        #expect(log.$entries != revision)
     }
 
     @Test("Appending to a tracked array that nothing else holds stays in its buffer")
@@ -59,7 +59,7 @@ struct TrackedTests {
         #expect(buffers.count == 1)
     }
 
-    @Test("Equality and hashing look at values, not at stamps")
+    @Test("Equality and hashing look at values, not at revisions")
     func equalByValue() {
         let left = Log(entries: [1], note: "a")
         var right = Log(entries: [1], note: "a")
@@ -70,8 +70,8 @@ struct TrackedTests {
         #expect(left != right)
     }
 
-    @Test("A copy shares the stamp until either changes")
-    func copiesShareStamps() {
+    @Test("A copy shares the revision until either changes")
+    func copiesShareRevisions() {
         let original = Log(entries: [1])
         var copy = original
         #expect(copy.$entries == original.$entries)
@@ -81,7 +81,7 @@ struct TrackedTests {
         #expect(Set([original.$entries, copy.$entries, other.$entries]).count == 3)
     }
 
-    @Test("A state that is reset and changed once does not return to an earlier stamp")
+    @Test("A state that is reset and changed once does not return to an earlier revision")
     func resetAndChange() {
         var log = Log()
         log.entries.append(1)
@@ -91,7 +91,7 @@ struct TrackedTests {
         #expect(log.$entries != known)
     }
 
-    @Test("Going back to an older copy brings its stamp back")
+    @Test("Going back to an older copy brings its revision back")
     func rollback() {
         var log = Log(entries: [1])
         let older = log
@@ -113,68 +113,68 @@ struct TrackedTests {
         #expect(decoded.$entries != tracked.$entries)
     }
 
-    @Test("A dumped state is the same in every run: stamps are not shown")
-    func stampsAreNotShown() {
+    @Test("A dumped state is the same in every run: revisions are not shown")
+    func revisionsAreNotShown() {
         var first = ""
         var second = ""
         dump(Log(entries: [1]), to: &first)
         dump(Log(entries: [1]), to: &second)
         #expect(first == second)
         #expect("\(Log(entries: [7]))" == "\(Log(entries: [7]))")
-        #expect("\(Stamp())" == "\(Stamp())")
+        #expect("\(Revision())" == "\(Revision())")
     }
 
-    @Test("A tracked property is selected by the key path of its stamp")
+    @Test("A tracked property is selected by the key path of its revision")
     func keyPath() {
         var log = Log()
-        let path: KeyPath<Log, Stamp> = \.$entries
-        let stamp = log[keyPath: path]
+        let path: KeyPath<Log, Revision> = \.$entries
+        let revision = log[keyPath: path]
         log.entries.append(1)
-        #expect(log[keyPath: path] != stamp)
+        #expect(log[keyPath: path] != revision)
     }
 
-    @Test("No two stamps are equal, taken by eight tasks at once through several blocks each")
+    @Test("No two revisions are equal, taken by eight tasks at once through several blocks each")
     func uniqueAcrossThreads() async {
         let each = 100_000
-        let all = await withTaskGroup(of: [Stamp].self) { group in
+        let all = await withTaskGroup(of: [Revision].self) { group in
             for _ in 0..<8 {
-                group.addTask { (0..<each).map { _ in Stamp() } }
+                group.addTask { (0..<each).map { _ in Revision() } }
             }
-            var all = Set<Stamp>(minimumCapacity: 8 * each)
-            for await stamps in group { all.formUnion(stamps) }
+            var all = Set<Revision>(minimumCapacity: 8 * each)
+            for await revisions in group { all.formUnion(revisions) }
             return all
         }
         #expect(all.count == 8 * each)
     }
 
-    @Test("No two stamps are equal, taken by threads that come and go")
+    @Test("No two revisions are equal, taken by threads that come and go")
     func uniqueAcrossShortThreads() {
         let collected = Collected()
         for _ in 0..<50 {
             let threads = (0..<4).map { _ in
-                let thread = Thread { collected.add((0..<10).map { _ in Stamp() }) }
+                let thread = Thread { collected.add((0..<10).map { _ in Revision() }) }
                 thread.start()
                 return thread
             }
             collected.wait(for: threads.count * 10)
         }
-        #expect(Set(collected.stamps).count == 50 * 4 * 10)
+        #expect(Set(collected.revisions).count == 50 * 4 * 10)
     }
 }
 
-/// Stamps from several threads.
+/// Revisions from several threads.
 private final class Collected: @unchecked Sendable {
     // Sendable: everything is read and written while `condition` is locked.
     private let condition = NSCondition()
-    private var taken: [Stamp] = []
+    private var taken: [Revision] = []
     private var sinceWait = 0
 
-    var stamps: [Stamp] { condition.withLock { taken } }
+    var revisions: [Revision] { condition.withLock { taken } }
 
-    func add(_ stamps: [Stamp]) {
+    func add(_ revisions: [Revision]) {
         condition.lock()
-        taken += stamps
-        sinceWait += stamps.count
+        taken += revisions
+        sinceWait += revisions.count
         condition.signal()
         condition.unlock()
     }

@@ -10,9 +10,9 @@ import Testing
 struct KeyedRowsDepthTests {
     fileprivate static let isThorough = Loops.rounds(of: 20) == 20
 
-    /// A reader: what it saw, and under which stamp.
+    /// A reader: what it saw, and under which revision.
     private struct Reader {
-        let stamp: Stamp
+        let revision: Revision
         let prices: [Int: Int]
     }
 
@@ -37,7 +37,8 @@ struct KeyedRowsDepthTests {
                 try rows.checkInvariants(place)
             }
             if random.chance(15) {
-                readers.append(Reader(stamp: rows.stamp, prices: model.reduce(into: [:]) { $0[$1.id] = $1.price }))
+                readers.append(
+                    Reader(revision: rows.revision, prices: model.reduce(into: [:]) { $0[$1.id] = $1.price }))
             }
             if readers.count > 6 { readers.removeFirst() }
             guard let reader = random.pick(readers), random.chance(30) else { continue }
@@ -52,7 +53,7 @@ struct KeyedRowsDepthTests {
     private func check(
         _ reader: Reader, _ rows: KeyedRows<Int, Quote>, _ model: [Quote], _ place: Comment
     ) throws -> Bool {
-        guard case .difference(let told) = rows.changes(since: reader.stamp) else { return false }
+        guard case .difference(let told) = rows.changes(since: reader.revision) else { return false }
         let now = model.reduce(into: [:]) { $0[$1.id] = $1.price }
         let isToldOfWhatIs = now.allSatisfy { id, price in
             guard let before = reader.prices[id] else { return told.inserted.contains(id) }
@@ -143,22 +144,22 @@ struct KeyedRowsDepthTests {
     func overflow(count: Int) throws {
         var rows = KeyedRows<Int, Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })
         let kept = ChangeLog<Int>.limit(rows: count)
-        var stamps = [rows.stamp]
+        var revisions = [rows.revision]
         for step in 0..<3 * kept {
             rows[id: step % count]?.price += 1
-            stamps.append(rows.stamp)
+            revisions.append(rows.revision)
             if step % 2_777 == 0 { try rows.checkInvariants("step \(step)") }
         }
         // Those before one that is not known are not known either: the last of them is found by halving.
-        var (unknown, first) = (-1, stamps.count - 1)
+        var (unknown, first) = (-1, revisions.count - 1)
         while first - unknown > 1 {
             let middle = (first + unknown) / 2
-            if rows.changes(since: stamps[middle]) == .rescan { unknown = middle } else { first = middle }
+            if rows.changes(since: revisions[middle]) == .rescan { unknown = middle } else { first = middle }
         }
-        let known = stamps.count - first
+        let known = revisions.count - first
         #expect(known > kept && known <= kept + 1 + KeyedRowsChunks<Int>.width)
-        for index in stride(from: 0, to: stamps.count, by: max(1, stamps.count / 40)) {
-            #expect((rows.changes(since: stamps[index]) == .rescan) == (index < first), "\(index) of \(first)")
+        for index in stride(from: 0, to: revisions.count, by: max(1, revisions.count / 40)) {
+            #expect((rows.changes(since: revisions[index]) == .rescan) == (index < first), "\(index) of \(first)")
         }
     }
 }
@@ -178,7 +179,7 @@ extension KeyedRows where Row: Equatable {
         let width = KeyedRowsChunks<Row>.width
         // What was recorded while there were more rows may stay until the next change.
         try #require(log.entries.count < ChangeLog<ID>.limit(rows: Swift.max(count, 400_000)) + width, place)
-        try #require(log.start(after: stamp) == log.entries.count || log.base == stamp, place)
+        try #require(log.start(after: revision) == log.entries.count || log.base == revision, place)
     }
 }
 

@@ -11,10 +11,10 @@ struct KeyedRowsModelTests {
         var model: [Quote] = []
     }
 
-    /// A reader: what it saw, and the stamps it saw it under.
+    /// A reader: what it saw, and the revisions it saw it under.
     struct Reader {
-        let stamp: Stamp
-        let orderStamp: Stamp
+        let revision: Revision
+        let orderRevision: Revision
         let seen: [Quote]
     }
 
@@ -45,16 +45,16 @@ struct KeyedRowsModelTests {
     }
 
     private func reader(of pair: Pair) -> Reader {
-        Reader(stamp: pair.rows.stamp, orderStamp: pair.rows.orderStamp, seen: pair.model)
+        Reader(revision: pair.rows.revision, orderRevision: pair.rows.orderRevision, seen: pair.model)
     }
 
     /// Whether the reader could see a difference.
     private func check(_ reader: Reader, _ pair: Pair, _ place: Comment) -> Bool {
-        if reader.stamp == pair.rows.stamp { #expect(reader.seen == pair.model, place) }
-        if reader.orderStamp == pair.rows.orderStamp {
+        if reader.revision == pair.rows.revision { #expect(reader.seen == pair.model, place) }
+        if reader.orderRevision == pair.rows.orderRevision {
             #expect(reader.seen.map(\.id) == pair.model.map(\.id), place)
         }
-        guard case .difference(let told) = pair.rows.changes(since: reader.stamp) else { return false }
+        guard case .difference(let told) = pair.rows.changes(since: reader.revision) else { return false }
         let before = Dictionary(uniqueKeysWithValues: reader.seen.map { ($0.id, $0) })
         let after = Dictionary(uniqueKeysWithValues: pair.model.map { ($0.id, $0) })
         #expect(told.inserted == Set(after.keys).subtracting(before.keys), place)

@@ -45,25 +45,25 @@ struct KeyedRowsTests {
     @Test("Changing a row that is not there is no change")
     func missingRow() {
         var rows = quotes([1])
-        let stamp = rows.stamp
+        let revision = rows.revision
         rows[id: 9]?.price = 90
         rows[id: 9] = nil
         rows.remove(id: 9)
         rows.removeAll { $0.price > 50 }
         rows.remove(atOffsets: [])
         rows.move(id: 9, to: 0)
-        #expect(rows.stamp == stamp)
+        #expect(rows.revision == revision)
     }
 
     @Test("Adding a row whose id is there leaves what is there, and says so")
     func addsOnce() {
         var rows = quotes([1, 2])
-        let stamp = rows.stamp
+        let revision = rows.revision
         let appended = rows.append(Quote(id: 1, price: 5))
         let inserted = rows.insert(Quote(id: 2, price: 5), at: 0)
         #expect(appended == (false, 0))
         #expect(inserted == (false, 1))
-        #expect(rows.stamp == stamp)
+        #expect(rows.revision == revision)
         let replaced = rows.update(with: Quote(id: 1, price: 5))
         let new = rows.update(with: Quote(id: 3, price: 5))
         #expect(replaced == Quote(id: 1))
@@ -102,10 +102,10 @@ struct KeyedRowsTests {
             throw Interrupted()
         }
         var rows = quotes([1, 2])
-        let stamp = rows.stamp
+        let revision = rows.revision
         #expect(throws: Interrupted.self) { try halfWay(&rows[id: 1]) }
         #expect(rows.map(\.price) == [5, 0])
-        #expect(rows.changes(since: stamp) == .difference(.of(updated: [1])))
+        #expect(rows.changes(since: revision) == .difference(.of(updated: [1])))
     }
 
     @Test("Rows move like a list's: to a position, by offsets, swapped, sorted, reversed")
@@ -129,30 +129,30 @@ struct KeyedRowsTests {
     @Test("Sorting what is sorted is no change")
     func sortedAlready() {
         var rows = quotes(0..<6)
-        let stamp = rows.stamp
+        let revision = rows.revision
         rows.sort { $0.id < $1.id }
         rows.swapAt(2, 2)
         rows.move(id: 3, to: 3)
         rows.move(fromOffsets: [1], toOffset: 2)
-        #expect(rows.stamp == stamp)
+        #expect(rows.revision == revision)
     }
 
-    @Test("An update leaves the order's stamp; whatever changes the ids renews it")
-    func orderStamp() {
+    @Test("An update leaves the order's revision; whatever changes the ids renews it")
+    func orderRevision() {
         var rows = quotes([2, 1])
-        var known = rows.orderStamp
+        var known = rows.orderRevision
         rows[id: 1]?.price = 5
         rows[0].price = 5
         rows.update(with: Quote(id: 1))
-        #expect(rows.orderStamp == known)
+        #expect(rows.orderRevision == known)
         let changes: [(inout Quotes) -> Void] = [
             { $0.append(Quote(id: 3)) }, { $0.insert(Quote(id: 4), at: 0) }, { $0.remove(id: 4) },
             { $0.sort { $0.id < $1.id } }, { $0.swapAt(0, 1) }, { $0.removeAll { $0.id == 3 } }, { $0.removeAll() },
         ]
         for change in changes {
             change(&rows)
-            #expect(rows.orderStamp != known)
-            known = rows.orderStamp
+            #expect(rows.orderRevision != known)
+            known = rows.orderRevision
         }
     }
 
@@ -168,7 +168,7 @@ struct KeyedRowsTests {
         #expect(try JSONDecoder().decode([Quote].self, from: data) == Array(left))
         let decoded = try JSONDecoder().decode(Quotes.self, from: data)
         #expect(decoded == left)
-        #expect(decoded.stamp != left.stamp)
+        #expect(decoded.revision != left.revision)
         #expect("\(left)" == "\(Array(left))")
     }
 
@@ -187,19 +187,19 @@ struct KeyedRowsTests {
     @Test("A refresh that brings everything again names only what differs")
     func replaceAll() throws {
         var rows = quotes([1, 2, 3, 4])
-        let stamp = rows.stamp
+        let revision = rows.revision
         let fresh = [Quote(id: 4), Quote(id: 2, price: 20), Quote(id: 1), Quote(id: 5)]
         try rows.replaceAll(with: fresh)
         #expect(Array(rows) == fresh)
         let difference = Quotes.Difference.of(inserted: [5], updated: [2], removed: [3], orderChanged: true)
-        #expect(rows.changes(since: stamp) == .difference(difference))
-        let settled = rows.stamp
+        #expect(rows.changes(since: revision) == .difference(difference))
+        let settled = rows.revision
         try rows.replaceAll(with: fresh)
-        #expect(rows.stamp == settled)
+        #expect(rows.revision == settled)
         #expect(throws: DuplicateRow(id: 4, first: 0, second: 1)) {
             try rows.replaceAll(with: [Quote(id: 4), Quote(id: 4)])
         }
-        #expect(rows.stamp == settled)
+        #expect(rows.revision == settled)
     }
 }
 

@@ -72,9 +72,9 @@ struct ChangesTests {
         var random = SeededRandom(seed: seed)
         var rows = RowSubscriptionTests.market(6).prices
         for _ in 0..<40 {
-            let start = rows.stamp
+            let start = rows.revision
             for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
-            let middle = rows.stamp
+            let middle = rows.revision
             var told = rows.changes(since: start)
             for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
             told.follow(with: rows.changes(since: middle))
@@ -136,11 +136,11 @@ struct ChangesTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A stamp is subscribed to like any member: each change is told, resets and decoded values included")
-    func stamps() async {
+    @Test("A revision is subscribed to like any member: each change is told, resets and decoded values included")
+    func revisions() async {
         let core = Core(state: Market())
-        let stamps = Recorder<Stamp>()
-        core.add(subscriber: stamps, selecting: \.$entries)
+        let revisions = Recorder<Revision>()
+        core.add(subscriber: revisions, selecting: \.$entries)
         await core.settled()
         let changes: [any Event] = [
             EntriesChanged { $0.append(1) }, Noted(1), Reset<Market>(), EntriesChanged { $0.append(1) },
@@ -150,7 +150,7 @@ struct ChangesTests {
             core.fire(event: event)
             await core.settled()
         }
-        #expect(stamps.values.count == 5)
-        #expect(Set(stamps.values).count == 5)
+        #expect(revisions.values.count == 5)
+        #expect(Set(revisions.values).count == 5)
     }
 }

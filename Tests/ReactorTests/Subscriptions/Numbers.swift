@@ -9,7 +9,7 @@ struct Numbers {
         case first, second, sum, eachFirst
     }
 
-    private static let eachFirst = Stamp()
+    private static let eachFirst = Revision()
 
     static func selection(_ choice: Choice, isEvery: Bool) -> Selection<Int> {
         let key: SelectionKey?

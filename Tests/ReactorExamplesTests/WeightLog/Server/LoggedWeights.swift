@@ -14,7 +14,7 @@ struct LoggedWeights {
         var errors = ""
     }
 
-    var scratch = ScratchFolder()
+    var scratch = LogFolder()
     let network: any NetworkAdapter
     let clock = ManualClock()
     private let drawn = Locked<UInt64>(0)
@@ -75,7 +75,7 @@ struct LoggedWeights {
     /// The same program over what a kill would leave now.
     func killed() throws -> LoggedWeights {
         var other = self
-        other.scratch = ScratchFolder()
+        other.scratch = LogFolder()
         try scratch.copy(to: other.scratch)
         return other
     }

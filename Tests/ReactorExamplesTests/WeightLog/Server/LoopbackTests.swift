@@ -94,7 +94,7 @@ struct LoopbackTests {
         "A server whose certificate is not trusted is sent nothing, and what to do is said",
         .enabled(if: SelfSignedCertificate.isAvailable, "openssl is missing"))
     func untrusted() async throws {
-        let folder = ScratchFolder()
+        let folder = LogFolder()
         try folder.makeFolder()
         let server = try LoopbackServer(certificate: SelfSignedCertificate(in: folder.folder.path))
         let weightlog = LoggedWeights(network: URLSessionNetworkAdapter(), server: server.api.description)

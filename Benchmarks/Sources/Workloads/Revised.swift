@@ -1,16 +1,16 @@
 import Reactor
 
-/// A core with many elements of which each event changes one, and a subscriber that is told of it by their stamp, or by
-/// comparing them.
-package struct Stamped: Sendable {
-    private let core: Core<StampedElements>
+/// A core with many elements of which each event changes one, and a subscriber that is told of it by their revision, or
+/// by comparing them.
+package struct Revised: Sendable {
+    private let core: Core<RevisedElements>
     private let watch = Watch()
     private let count = Tally()
     private let subscription: Subscription
 
-    /// Elements, watched by their stamp.
-    package init(stamps size: Int) {
-        core = Core(state: StampedElements(size: size))
+    /// Elements, watched by their revision.
+    package init(revisions size: Int) {
+        core = Core(state: RevisedElements(size: size))
         subscription = core.subscribe(to: \.$elements, initial: false) { [watch, count] _ in
             count.add()
             watch.tell(count.count)
@@ -19,7 +19,7 @@ package struct Stamped: Sendable {
 
     /// Elements, compared with those that were told last.
     package init(compared size: Int) {
-        core = Core(state: StampedElements(size: size))
+        core = Core(state: RevisedElements(size: size))
         subscription = core.subscribe(to: \.elements, initial: false) { [watch, count] _ in
             count.add()
             watch.tell(count.count)
@@ -35,8 +35,8 @@ package struct Stamped: Sendable {
     }
 }
 
-/// Elements with a stamp.
-struct StampedElements: State {
+/// Elements with a revision.
+struct RevisedElements: State {
     @Tracked var elements: [Int]
     private var next = 0
 

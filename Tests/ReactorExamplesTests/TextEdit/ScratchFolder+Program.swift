@@ -1,19 +1,11 @@
 import Foundation
+import ReactorTestSupport
 
 @testable import ReactorTerminal
 @testable import ExampleTextEdit
 
-/// A folder for one test, and the program run in it. The folder is gone when the test is over.
-final class ScratchFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "textedit-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+/// The files in it, and the program run in it.
+extension ScratchFolder {
     /// The names in it, hidden ones too.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }

@@ -6,8 +6,8 @@
 
 @testable import ExampleWeightLog
 
-/// A folder for one test, which is not there yet and is gone when the test is over.
-final class ScratchFolder: Sendable {
+/// The folder of a log for one test, which is not there yet and is gone when the test is over.
+final class LogFolder: Sendable {
     let folder: DataFolder
     private let root: String
 
@@ -31,7 +31,7 @@ final class ScratchFolder: Sendable {
     }
 
     /// What is in the folder now becomes that of another, as it would be found after the process was killed.
-    func copy(to other: ScratchFolder) throws {
+    func copy(to other: LogFolder) throws {
         try FileManager.default.createDirectory(atPath: other.root, withIntermediateDirectories: true)
         try FileManager.default.createDirectory(
             atPath: "\(other.root)/deep", withIntermediateDirectories: true)

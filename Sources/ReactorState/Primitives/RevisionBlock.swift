@@ -10,7 +10,7 @@
 ///
 /// One shared counter would be an atomic that every core of the machine fights over at every change. Here each thread
 /// takes a block under a lock, and counts through it without one.
-struct StampBlock {
+struct RevisionBlock {
     /// Large enough to make the lock rare, small enough that threads may come and go for centuries: there are 2^48.
     static let size: UInt64 = 1 << 16
 
@@ -34,15 +34,15 @@ struct StampBlock {
     static func nextNumber() -> UInt64 {
         guard let key = threadKey else { return reserve(1) }
         guard let raw = pthread_getspecific(key) else { return startThread(key: key) }
-        let block = raw.assumingMemoryBound(to: StampBlock.self)
+        let block = raw.assumingMemoryBound(to: RevisionBlock.self)
         if let number = block.pointee.take() { return number }
-        block.pointee = StampBlock()
+        block.pointee = RevisionBlock()
         return block.pointee.take() ?? reserve(1)
     }
 
     private static func startThread(key: pthread_key_t) -> UInt64 {
-        let block = UnsafeMutablePointer<StampBlock>.allocate(capacity: 1)
-        block.initialize(to: StampBlock())
+        let block = UnsafeMutablePointer<RevisionBlock>.allocate(capacity: 1)
+        block.initialize(to: RevisionBlock())
         guard pthread_setspecific(key, block) == 0 else {
             block.deallocate()
             return reserve(1)
@@ -60,7 +60,7 @@ struct StampBlock {
     /// The first number that belongs to no block.
     private static let unreserved = Guarded<UInt64>(0)
 
-    /// Nil when the process has no thread-local place left (there are 512 or more); then every stamp takes the lock.
+    /// Nil when the process has no thread-local place left (there are 512 or more); then every revision takes the lock.
     private static let threadKey: pthread_key_t? = {
         var key = pthread_key_t()
         #if canImport(Darwin)

@@ -1,5 +1,5 @@
 /// Writes on every request which client sends it and in which version, and what the call is called.
-struct StampPolicy: ServicePolicy {
+struct RequestIDPolicy: ServicePolicy {
     let apiVersion: String?
     let userAgent: String?
 
