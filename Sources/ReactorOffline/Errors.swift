@@ -26,6 +26,7 @@ enum Errors {
         }
     }
 
+    /// `ChangeRefusal`, kept with a dead letter: the service refused a step, or a step could not be sent.
     static func refusal(_ refusal: ChangeRefusal) -> String {
         var text = refusal.step.map { "The step \"\(visible($0))\" was refused" } ?? "The change was refused"
         let said = [refusal.status.map(String.init), refusal.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
@@ -54,6 +55,7 @@ enum Errors {
 // MARK: Environments
 
 extension Errors {
+    /// Two environments have one name. The program stops.
     static func duplicateEnvironment(_ name: ServerEnvironment.Name) -> String {
         "ServerEnvironments: two are called \"\(name)\". Give each a name of its own."
     }

@@ -38,12 +38,14 @@ extension Errors {
 
     // MARK: Lists
 
+    /// `PagingError.circle`: a service sends a page a second time.
     static let pagingCircle =
         "The list goes in a circle: a page names one as its next that was read before. Report it to whoever runs the "
         + "service; what was read so far is right."
 
     // MARK: Calls
 
+    /// `ServiceError`: a request that changes something was answered with a redirect.
     static let notFollowed =
         "it sends to another address, and only requests that read go there by themselves. If the address is right, set "
         + "followRedirects; a network that wants a sign-in answers so too."
@@ -60,6 +62,7 @@ extension Errors {
         return text + (error.attempts == 1 ? "." : ", sent \(error.attempts) times.")
     }
 
+    /// What a `ServiceError` says first, by its reason.
     private static func happened(_ error: ServiceError) -> String {
         switch error.reason {
         case .unsendable:
@@ -82,6 +85,7 @@ extension Errors {
         }
     }
 
+    /// What a `ServiceError` says to do, by its reason.
     private static func cure(_ error: ServiceError) -> String {
         switch error.reason {
         case .unsendable: return "Mend what is asked for; nothing of it may have left."
@@ -142,6 +146,7 @@ extension Errors {
         }
     }
 
+    /// A line for the `ServiceLogger`.
     static func logged(_ entry: ServiceLogEntry) -> String {
         let call = "\(entry.operation) \(visible(entry.requestID))"
         switch entry.event {
@@ -155,6 +160,7 @@ extension Errors {
 
     // MARK: Sequences
 
+    /// `SequenceError`: a sequence of requests cannot go on.
     static func sequence(_ error: SequenceError) -> String {
         switch error.problem {
         case .otherSequence(let expected, let found):

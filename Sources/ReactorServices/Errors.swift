@@ -31,6 +31,7 @@ package enum Errors {
 // MARK: Gateway
 
 extension Errors {
+    /// `GatewayParts.maxActiveRequests` is below 1. The program stops.
     static let maxActiveMustBePositive =
         "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1."
 

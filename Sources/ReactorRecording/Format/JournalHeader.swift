@@ -78,7 +78,7 @@ public struct JournalSchema: Hashable, Sendable {
 public struct PendingEntry: Hashable, Sendable {
     /// Who holds a place in the log.
     public enum Owner: Hashable, Sendable {
-        /// The events are predicted, and this prediction is not settled yet.
+        /// The events are predicted, and this prediction is not resolved yet.
         case prediction(PredictionID)
         /// A read began here; there are no events.
         case mark(MarkID)
