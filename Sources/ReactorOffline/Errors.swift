@@ -14,7 +14,7 @@ enum Errors {
         case .unkeepable(let id, let reason):
             "The change \"\(visible(id.rawValue))\" cannot be kept, and was not taken: \(reason)"
         case .unknownChange(let id):
-            "No change \"\(visible(id.rawValue))\" is there to do this with. Only a refused one can be retried or edited, "
+            "The queue has no change \"\(visible(id.rawValue))\" to do this with. Only a refused one can be retried or edited, "
                 + "and one that was sent cannot be dropped."
         case .sending(let id):
             "A step of the change \"\(visible(id.rawValue))\" is on its way, and may have arrived. Drop it when it has been "

@@ -59,13 +59,13 @@ extension Errors {
 
     /// `JournalError.redacted`: a core is to go on from a journal that was written without its secrets.
     static func redacted(_ file: String) -> String {
-        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name a "
-            + "folder in which nothing is, or record without a redactor what is to be gone on with."
+        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
+            + "empty folder, or record without a redactor what a core is to go on from."
     }
 
     static func notRedacted(_ folder: String) -> String {
-        "\(folder) holds a journal that was written with its secrets, so nothing is written without them behind it. Name a "
-            + "folder in which nothing is, and delete this one when nobody needs it."
+        "\(folder) holds a journal that was written with its secrets, so entries without them cannot follow. Name an "
+            + "empty folder, and delete this one when nobody needs it."
     }
 
     static func notJournal(_ path: String) -> String {
@@ -78,7 +78,7 @@ extension Errors {
     }
 
     static func lostSegment(_ folder: String, _ name: String) -> String {
-        "\(folder): \(name) had reached the disk and is gone. Put it back, or remove the file \"synced\" to go on from "
+        "\(folder): \(name) had reached the disk and is missing. Put it back, or remove the file \"synced\" to go on from "
             + "the files that are there."
     }
 
@@ -152,7 +152,7 @@ extension Errors {
             case .permission: "Give this user the right to it, or name another place."
             case .room: "Make room there, then try again."
             case .notFolder: "Name the folder that it is in."
-            case nil: "See to the disk and to the path, then try again."
+            case nil: "Check the disk and the path, then try again."
             }
         return "\(error.path): \(error.reason) (\(error.call)). \(cure)"
     }
@@ -216,7 +216,7 @@ extension Errors {
         "recording.unreadable": "What was kept cannot be read.",
         "recovery.closeOther": "Please close it there first.",
         "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please look whether the disk is full, and open the app again.",
+        "recovery.room": "Please check whether the disk is full, and open the app again.",
         "recovery.update": "Please update the app.",
     ]
 }

@@ -189,7 +189,7 @@ extension Errors {
         case .version(let recorded, let known):
             "Its digests were taken of version \(recorded) of the state, and today's is \(known)."
         case .shape(let difference):
-            "The state is encoded otherwise today, in the same version; count the version up where that is not meant.\n"
+            "The state is encoded in another form today, in the same version; count the version up where that is not meant.\n"
                 + "From what was recorded to today's form:\n\(difference)\n"
         }
     }

@@ -100,7 +100,7 @@ enum Errors {
     /// `launched(_:)` looks for a command that was not launched.
     static func notLaunched(_ what: String, _ others: [String]) -> String {
         others.isEmpty
-            ? "\(what) was expected to be launched, and no command was that was not looked at."
+            ? "\(what) was expected to be launched, and no command was launched since the last look."
             : "\(what) was expected to be launched; these were instead:\(list(others))"
     }
 

@@ -69,7 +69,7 @@ struct ErrorTextTests {
     func commands() {
         #expect(
             Errors.notLaunched("Save", [])
-                == "Save was expected to be launched, and no command was that was not looked at.")
+                == "Save was expected to be launched, and no command was launched since the last look.")
         #expect(
             Errors.notLaunched("Save", ["Load"]) == "Save was expected to be launched; these were instead:\n    Load")
         #expect(

@@ -57,7 +57,7 @@ extension Errors {
     static func notRepeatable(_ parting: (String, String)?) -> String {
         let lines = parting.map { "\n  once:  \($0.0)\n  again: \($0.1)" } ?? ""
         return """
-            the seed did not happen alike twice.\(lines)
+            two runs of the seed differ.\(lines)
             Something is not decided by the seed: the system's clock, a random number, an address, or the order of a Set or \
             a Dictionary (sort it, or run with SWIFT_DETERMINISTIC_HASHING=1 to see whether it is that).
             """
