@@ -24,12 +24,12 @@ enum Errors {
         switch reason {
         case .middleware:
             return "\(type)\(from) was refused by a middleware, which returned nil for it."
-        case .fence:
+        case .late:
             return "\(type)\(from) was refused: that command was cancelled, timed out, or had its owner reset before. "
                 + "Fire it from the core itself if it must arrive all the same."
         case .closed:
             return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
-        case .gone:
+        case .absent:
             return "\(type)\(from) was refused: the part of the state it was fired into is absent, an optional "
                 + "property that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it "
                 + "must arrive all the same."

@@ -1,5 +1,6 @@
 /// Every sentence this module says to a programmer: what was wrong, where, and what to do.
 enum Errors {
+    /// `JSONError`: a text is not JSON, or an object names a member twice.
     static func json(_ error: JSONError) -> String {
         "Not JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(reason(error.reason))"
     }

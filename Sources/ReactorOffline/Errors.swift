@@ -14,7 +14,7 @@ enum Errors {
         case .unkeepable(let id, let reason):
             "The change \"\(visible(id.rawValue))\" cannot be kept, and was not taken: \(reason)"
         case .unknownChange(let id):
-            "No change \"\(visible(id.rawValue))\" is there to do this with. Only a refused one can be retried or edited, "
+            "The queue has no change \"\(visible(id.rawValue))\" to do this with. Only a refused one can be retried or edited, "
                 + "and one that was sent cannot be dropped."
         case .sending(let id):
             "A step of the change \"\(visible(id.rawValue))\" is on its way, and may have arrived. Drop it when it has been "
@@ -26,6 +26,7 @@ enum Errors {
         }
     }
 
+    /// `ChangeRefusal`, kept with a dead letter: the service refused a step, or a step could not be sent.
     static func refusal(_ refusal: ChangeRefusal) -> String {
         var text = refusal.step.map { "The step \"\(visible($0))\" was refused" } ?? "The change was refused"
         let said = [refusal.status.map(String.init), refusal.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
@@ -54,6 +55,7 @@ enum Errors {
 // MARK: Environments
 
 extension Errors {
+    /// Two environments have one name. The program stops.
     static func duplicateEnvironment(_ name: ServerEnvironment.Name) -> String {
         "ServerEnvironments: two are called \"\(name)\". Give each a name of its own."
     }

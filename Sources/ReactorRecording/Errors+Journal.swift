@@ -1,11 +1,13 @@
 /// The sentences about files and journals.
 extension Errors {
+    /// A journal is opened, and its writer cannot start.
     static func noThread(_ code: Int32) -> String {
         "The system gave no thread for the journal (code \(code)). The process has too many of them: end some first."
     }
 
     // MARK: Reading
 
+    /// `JournalError.damaged`: a line that had reached the disk is not what was written. The first fault is named.
     static func damaged(_ damage: JournalDamage) -> String {
         let cure =
             switch damage.fault {
@@ -38,11 +40,13 @@ extension Errors {
         }
     }
 
+    /// `JournalError.newerFormat`: a newer version of the library wrote the file.
     static func newerFormat(_ file: String, _ format: Int) -> String {
         "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
             + "version of the program that wrote it, or a later one. Nothing was changed."
     }
 
+    /// `JournalError.newerStep`: a newer version of the library wrote a step that this version does not know.
     static func newerStep(_ file: String, line: Int, _ name: String) -> String {
         "\(file), line \(line): the step is \"\(name)\", which this program does not know. Open the recording with the version "
             + "of the program that wrote it, or a later one. Nothing was changed."
@@ -53,14 +57,15 @@ extension Errors {
             + "each needs a folder of its own."
     }
 
+    /// `JournalError.redacted`: a core is to go on from a journal that was written without its secrets.
     static func redacted(_ file: String) -> String {
-        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name a "
-            + "folder in which nothing is, or record without a redactor what is to be gone on with."
+        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
+            + "empty folder, or record without a redactor what a core is to go on from."
     }
 
     static func notRedacted(_ folder: String) -> String {
-        "\(folder) holds a journal that was written with its secrets, so nothing is written without them behind it. Name a "
-            + "folder in which nothing is, and delete this one when nobody needs it."
+        "\(folder) holds a journal that was written with its secrets, so entries without them cannot follow. Name an "
+            + "empty folder, and delete this one when nobody needs it."
     }
 
     static func notJournal(_ path: String) -> String {
@@ -73,7 +78,7 @@ extension Errors {
     }
 
     static func lostSegment(_ folder: String, _ name: String) -> String {
-        "\(folder): \(name) had reached the disk and is gone. Put it back, or remove the file \"synced\" to go on from "
+        "\(folder): \(name) had reached the disk and is missing. Put it back, or remove the file \"synced\" to go on from "
             + "the files that are there."
     }
 
@@ -102,6 +107,8 @@ extension Errors {
         "\(folder) is not empty. Name a folder for the copy that is empty, or not there yet."
     }
 
+    /// `UnexpectedEnd`, in the report of the next opening: the program was killed, crashed, lost its power, or could
+    /// not write any more.
     static func unexpected(_ end: UnexpectedEnd) -> String {
         let ended = "The program that wrote it did not close it."
         if let step = end.inFlight {
@@ -112,6 +119,7 @@ extension Errors {
         return ended + " Entries up to \(last.seq) had been applied and not been written."
     }
 
+    /// What a report of an unexpected end does not have, because it would be longer than its limit.
     static func leftOut(entries: UInt64, base: Bool) -> String {
         let first = entries == 0 ? "" : "the first \(entries) entries of the segment"
         let state = base ? "the state, which is too long, so that it cannot be replayed" : ""
@@ -150,22 +158,25 @@ extension Errors {
         return milliseconds < 1 ? "" : "; waited \(milliseconds.rounded() / 1_000) seconds"
     }
 
+    /// `JournalError.system`: the system refused a call on a file or a folder.
     static func system(_ error: SystemError) -> String {
         let cure =
             switch error.obstacle {
             case .permission: "Give this user the right to it, or name another place."
             case .room: "Make room there, then try again."
             case .notFolder: "Name the folder that it is in."
-            case nil: "See to the disk and to the path, then try again."
+            case nil: "Check the disk and the path, then try again."
             }
         return "\(error.path): \(error.reason) (\(error.call)). \(cure)"
     }
 
+    /// `JournalError.ended`: the journal could not be written any more. The core goes on without it.
     static func ended(seq: UInt64, because reason: String) -> String {
         "The recording ended with entry \(seq): \(reason) What happens from now on is not recorded. Open the journal anew "
             + "to record again."
     }
 
+    /// `JournalError.closed`: something was asked of a journal after its `close()`.
     static let closed = "The journal is closed. Open it anew to record, and wait for durable before closing."
 
     static func alreadyOpened(_ folder: String) -> String {
@@ -203,8 +214,10 @@ extension Errors {
         "There is no flight recorder, so a crash will not be in its own recording: \(reason)"
     }
 
+    /// Why an event is recorded by its name alone: a type of your own encodes it to something else.
     static let notOneValue = "its payload is not one JSON value on one line"
 
+    /// Why an event is recorded by its name alone: its payload is longer than a line may be.
     static func oversized(bytes: Int, limit: Int) -> String { "\(bytes) bytes, and \(limit) are the limit" }
 
     // MARK: To the user
@@ -216,7 +229,7 @@ extension Errors {
         "recording.unreadable": "What was kept cannot be read.",
         "recovery.closeOther": "Please close it there first.",
         "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please look whether the disk is full, and open the app again.",
+        "recovery.room": "Please check whether the disk is full, and open the app again.",
         "recovery.update": "Please update the app.",
     ]
 }

@@ -74,13 +74,16 @@ extension Errors {
         }
     }
 
+    /// Why an event or a state cannot be recorded: it is nested too deeply.
     static func tooDeep(limit: Int) -> String {
         "it stands in more than \(limit) arrays and objects, and could not be read back. Keep it flatter: a list of nodes "
             + "that name each other, say."
     }
 
+    /// Why an event or a state cannot be recorded: it holds `Decimal.nan`.
     static let notANumber = "it is a Decimal that is no number, and JSON has no form for it."
 
+    /// Why an event or a state cannot be recorded: an optional in an optional, most often.
     static let someNothing =
         "it is an optional that holds something and would be written as null, which is read as nil. Give it a type that "
         + "says which of the two is meant."
@@ -186,7 +189,7 @@ extension Errors {
         case .version(let recorded, let known):
             "Its digests were taken of version \(recorded) of the state, and today's is \(known)."
         case .shape(let difference):
-            "The state is encoded otherwise today, in the same version; count the version up where that is not meant.\n"
+            "The state is encoded in another form today, in the same version; count the version up where that is not meant.\n"
                 + "From what was recorded to today's form:\n\(difference)\n"
         }
     }
@@ -207,6 +210,7 @@ extension Errors {
 
     // MARK: Opening
 
+    /// `LostEvent`, in the report of an opening: the journal holds an event by its name alone.
     static func lost(_ event: LostEvent) -> String {
         let cure =
             switch event.gap {
@@ -220,6 +224,7 @@ extension Errors {
             + "without it. \(cure), so that it does not happen again."
     }
 
+    /// `OpeningReport`: events, versions or upcasters of the catalog have changed since the last session.
     static func opened(_ report: OpeningReport) -> String {
         var lines = [report.recovery.description]
         if let from = report.migratedFrom {
@@ -233,6 +238,7 @@ extension Errors {
 
     // MARK: Schema
 
+    /// `SchemaReport`: a line for each event, with its grade: fine, risky or impossible.
     static func schemaLine(_ line: SchemaReport.Line) -> String {
         let name =
             switch line.subject {
@@ -243,11 +249,12 @@ extension Errors {
         return "\(line.grade): \(name) version \(line.version), \(count)" + (line.reason.map { "; \($0)" } ?? "")
     }
 
+    /// `SchemaReport`, behind a grade: an older version that the catalog still reads.
     static func upcast(from recorded: Int, to version: Int) -> String {
         "read by the upcasters from version \(recorded) to \(version)"
     }
 
-    /// Which members are only on one side, nil if none are.
+    /// `SchemaReport`, behind a grade: members that are on one side only; nil if none are.
     static func members(of recorded: JSON, readAs again: JSON) -> String? {
         guard let old = recorded.object, let new = again.object else { return nil }
         let added = new.members.map(\.key).filter { old[$0] == nil }

@@ -38,15 +38,17 @@ extension Errors {
 
     // MARK: Lists
 
+    /// `PagingError.circle`: a service sends a page a second time.
     static let pagingCircle =
-        "The list goes in a circle: a page names one as its next that was read before. Report it to whoever runs the "
+        "The list goes in a circle: a page names a next page that was read before. Report it to whoever runs the "
         + "service; what was read so far is right."
 
     // MARK: Calls
 
+    /// `ServiceError`: a request that changes something was answered with a redirect.
     static let notFollowed =
-        "it sends to another address, and only requests that read go there by themselves. If the address is right, set "
-        + "followRedirects; a network that wants a sign-in answers so too."
+        "it redirects to another address, and only requests that read follow by themselves. If the address is right, set "
+        + "followRedirects; a network that wants a sign-in answers like this, too."
 
     package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"
@@ -60,37 +62,39 @@ extension Errors {
         return text + (error.attempts == 1 ? "." : ", sent \(error.attempts) times.")
     }
 
+    /// What a `ServiceError` says first, by its reason.
     private static func happened(_ error: ServiceError) -> String {
         switch error.reason {
         case .unsendable:
             "could not be sent" + ((error.underlying as? GatewayError).map { ": \($0)" } ?? "")
         case .authenticationFailed:
-            "was not sent: its credential could not be had"
+            "was not sent: its credential could not be obtained"
                 + ((error.underlying as? CredentialError).map { ". \($0)" } ?? "")
         case .unreachable: "had no answer" + ((error.underlying as? GatewayError).map { ": \($0)" } ?? "")
         case .timedOut(let after): "took longer than its \(after)"
         case .unauthorized: "was refused: the service does not take the credential"
-        case .forbidden: "was refused: the service does not allow it to who asks"
+        case .forbidden: "was refused: the service does not allow this credential to do it"
         case .notFound: "found nothing"
-        case .conflict: "was refused: what is there already is in the way"
+        case .conflict: "was refused: it conflicts with what the service has"
         case .preconditionFailed: "was refused: the service has another version than the call wants"
         case .notModified: "brought nothing: the service has the version that the caller has"
-        case .throttled: "was refused: the service has had enough for now"
+        case .throttled: "was refused: too many requests for now"
         case .refused: "was refused"
         case .unavailable: "failed at the service"
         case .unusableAnswer(let problem): "was answered with what this client does not understand: \(problem)"
         }
     }
 
+    /// What a `ServiceError` says to do, by its reason.
     private static func cure(_ error: ServiceError) -> String {
         switch error.reason {
-        case .unsendable: return "Mend what is asked for; nothing of it may have left."
+        case .unsendable: return "Mend the request. The service may have received nothing of it."
         case .authenticationFailed: return "Sign in again, or look why the credential cannot be renewed."
         case .unreachable: return "Try again when there is a connection."
         case .timedOut: return "Try again, or give the call more time."
         case .unauthorized: return "Sign in again."
         case .forbidden: return "Ask for the right to do this."
-        case .notFound: return "Look whether it was deleted, or its key is wrong."
+        case .notFound: return "Check whether it was deleted, or its key is wrong."
         case .conflict: return "Read what is there, and decide which to keep."
         case .preconditionFailed where error.attempts > 1:
             return
@@ -101,7 +105,7 @@ extension Errors {
         case .throttled, .unavailable:
             return error.retryAfter.map { "Try again after \($0)." } ?? "Try again later."
         case .refused: return "Mend the request as the service says."
-        case .unusableAnswer: return "Look whether the client speaks the version that the service has."
+        case .unusableAnswer: return "Check whether the client speaks the version that the service has."
         }
     }
 
@@ -109,7 +113,7 @@ extension Errors {
         "recovery.later": "Please try again later.",
         "recovery.lookAgain": "Please look at it again.",
         "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please look whether the disk is full, and open the app again.",
+        "recovery.room": "Please check whether the disk is full, and open the app again.",
         "recovery.signIn": "Please sign in again.",
         "recovery.wait": "Please wait a moment.",
         "changes.notKept": "What you change is not kept any more.",
@@ -142,6 +146,7 @@ extension Errors {
         }
     }
 
+    /// A line for the `ServiceLogger`.
     static func logged(_ entry: ServiceLogEntry) -> String {
         let call = "\(entry.operation) \(visible(entry.requestID))"
         switch entry.event {
@@ -155,6 +160,7 @@ extension Errors {
 
     // MARK: Sequences
 
+    /// `SequenceError`: a sequence of requests cannot go on.
     static func sequence(_ error: SequenceError) -> String {
         switch error.problem {
         case .otherSequence(let expected, let found):
@@ -177,7 +183,7 @@ extension Errors {
             "The step \"\(step)\" was refused as expired, and the sequence has begun again \(limit) times already. Look at "
                 + "the clocks of both sides, or make the step faster."
         case .unusableAnswer(let step, let reason):
-            "The answer to \"\(step)\" is no good: \(reason). Look whether the service speaks the version that the "
+            "The answer to \"\(step)\" is no good: \(reason). Check whether the service speaks the version that the "
                 + "sequence was written for."
         }
     }

@@ -31,6 +31,7 @@ package enum Errors {
 // MARK: Gateway
 
 extension Errors {
+    /// `GatewayParts.maxActiveRequests` is below 1. The program stops.
     static let maxActiveMustBePositive =
         "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1."
 
@@ -98,8 +99,8 @@ extension Errors {
                 + "new one."
         case .certificateUntrusted(let host):
             "\(visible(host)) showed a certificate that this machine does not trust for it, and was sent nothing. Check the "
-                + "address, and this machine's date. If the server is your own, add who signed its certificate to those "
-                + "that the system trusts."
+                + "address, and this machine's date. If the server is your own, add the authority that signed its certificate "
+                + "to those that the system trusts."
         case .answerTooLarge(let limit):
             "The answer has more than the \(limit) bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
                 + "request's answerLimit."
@@ -108,7 +109,7 @@ extension Errors {
         case .malformedJSON(let error):
             "The answer is no JSON at \(place(error)). Look at what was sent there, or turn off applyContentTypeParsing."
         case .unreadableAnswer(let host):
-            "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Look whether the address "
+            "\(visible(host)) answered with what is no HTTP, or with a header that is too large. Check whether the address "
                 + "and its port are those of the service, and what stands between."
         case .unkeptAnswer(let reason):
             "What onBody has not taken yet of the answer cannot be kept: \(visible(reason)). Look at the space on the disk, "

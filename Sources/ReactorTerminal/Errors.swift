@@ -9,16 +9,27 @@ extension ProgramError {
 
 /// Arguments that a program does not understand.
 package enum UsageError: ProgramError, Equatable {
+    /// A program was started without a verb.
     case missingVerb(known: [String])
+    /// The first argument is no verb of the program.
     case unknownVerb(String, nearest: String?, known: [String])
+    /// An argument begins with a dash, and no verb has such an option.
     case unknownOption(String, nearest: String?)
+    /// Another verb has the option.
     case foreignOption(String, verb: String, owners: [String])
+    /// An option that takes a value stands last.
     case missingValue(option: String, placeholder: String)
+    /// A value was given to an option that takes none.
     case unexpectedValue(option: String)
+    /// An option stands twice.
     case repeatedOption(String)
+    /// An argument that is needed was not given.
     case missingPositional(String)
+    /// There are more arguments than the verb takes: a text without quotes, most often.
     case unexpectedArgument(String)
+    /// A value is no number, no day, or none of the words that are allowed.
     case invalidValue(String, of: String, expected: String)
+    /// Two options cannot be given together.
     case conflict(String, String, reason: String)
 
     package var exitCode: ExitCode { .usage }

@@ -59,6 +59,7 @@ enum Errors {
             + "handle's outcome first."
     }
 
+    /// How far the test has to move the time: behind a sentence that says that nothing happened.
     static func time(now: Duration, next: Duration) -> String {
         "The clock stands at \(now), and the next sleeper wakes at \(next)."
     }
@@ -68,34 +69,42 @@ enum Errors {
 
     // MARK: What happened
 
+    /// A prediction began, and the test looks for something else: the call that looks at it.
     static func predicted(_ events: String) -> String { "\(events) predicted: look with predicted(_:)" }
 
+    /// A prediction was committed, and the test looks for something else: the call that looks at it.
     static func confirmed(_ prediction: String, _ replacement: String) -> String {
         "\(prediction) confirmed\(replacement.isEmpty ? "" : " with \(replacement)"): look with confirmed(_:with:)"
     }
 
+    /// A prediction was rolled back, and the test looks for something else: the call that looks at it.
     static func withdrawn(_ prediction: String, _ message: String) -> String {
         "\(prediction) withdrawn\(message.isEmpty ? "" : " with \(message)"): look with withdrawn(_:with:)"
     }
 
+    /// A group was applied, and the test looks for something else: the call that looks at it.
     static func group(_ events: String) -> String { "\(events), as one: look with receive(group:)" }
 
+    /// What `confirmed(_:with:)` looks for, named in its failure.
     static func confirmation(_ event: String, _ replacement: [String]) -> String {
         "the confirmation of \(event)" + (replacement.isEmpty ? "" : " with \(replacement.joined(separator: ", "))")
     }
 
+    /// What `withdrawn(_:with:)` looks for, named in its failure.
     static func withdrawal(_ event: String, _ message: [String]) -> String {
         "the withdrawal of \(event)" + (message.isEmpty ? "" : " with \(message.joined(separator: ", "))")
     }
 
     // MARK: Commands
 
+    /// `launched(_:)` looks for a command that was not launched.
     static func notLaunched(_ what: String, _ others: [String]) -> String {
         others.isEmpty
-            ? "\(what) was expected to be launched, and no command was that was not looked at."
+            ? "\(what) was expected to be launched, and no command was launched since the last look."
             : "\(what) was expected to be launched; these were instead:\(list(others))"
     }
 
+    /// `launchedNone()`, and a command was launched.
     static func launchedUnexpectedly(_ launches: [String]) -> String {
         "No command was expected to be launched; these were, and launched(_:) looks at them:\(list(launches))"
     }
@@ -113,6 +122,7 @@ enum Errors {
         var isNothing: Bool { unseen.isEmpty && running.isEmpty && pending.isEmpty && mistakes.isEmpty }
     }
 
+    /// `finish()`, and something was not looked at, still runs, or is pending.
     static func left(_ left: Left) -> String {
         var parts: [String] = []
         if !left.unseen.isEmpty { parts.append("This has happened, and was not looked at:\(list(left.unseen))") }
@@ -121,7 +131,7 @@ enum Errors {
                 "These commands still run; let them end, or cancel them:\(list(left.running + (left.time.map { [$0] } ?? [])))"
             )
         }
-        if !left.pending.isEmpty { parts.append("These predictions are not settled:\(list(left.pending))") }
+        if !left.pending.isEmpty { parts.append("These predictions are not resolved:\(list(left.pending))") }
         if !left.mistakes.isEmpty { parts.append("The core reported:\(list(left.mistakes))") }
         return "The test is not over. " + parts.joined(separator: "\n  ")
     }
@@ -131,6 +141,7 @@ enum Errors {
         "This TestCore was released without finish(), and this was not looked at:\(list(unseen))"
     }
 
+    /// A test core was released without `finish()`, in a test that does not use `failuresAtTheLine`.
     static func releasedUnfinished(_ unseen: [String], _ site: TestSite) -> String {
         "Reactor: the TestCore made at \(site) was released without finish(), and this was not looked at:\(list(unseen))"
     }
@@ -150,13 +161,18 @@ enum Errors {
 
     static let theWhole = "the whole"
     static let nothingThere = "nothing"
+    /// Behind a property in a failure: a type whose `==` looks at what is not stored, or at a reference.
     static let onlyUnequal = "no member that can be seen differs; == says they are not equal"
+    /// Behind a property in a failure: an array whose elements only moved.
     static let otherOrder = "the same elements in another order"
 
+    /// The end of a long failure.
     static func furtherMembers(after count: Int) -> String { "… and more; the first \(count) are shown" }
+    /// Behind a property in a failure: values of two types, such as two cases of an existential.
     static func otherType(_ expected: String, _ found: String) -> String { "\(expected) expected, \(found) found" }
     static func elements(_ count: Int) -> String { "\(count) elements" }
 
+    /// Behind a property in a failure: two long texts.
     static func textsDiffer(character: Int, line: Int) -> String {
         "they differ from character \(character) on\(line > 1 ? ", line \(line)" : "")"
     }

@@ -9,11 +9,17 @@ enum ToolError: ProgramError, Hashable {
     case occupied(JournalError)
     /// Something was looked for and found, or not found.
     case finding(String)
+    /// `salvage`, of a recording that is damaged in its first line.
     case nothingSaved(String)
+    /// `schema`, of a recording with lines that say impossible.
     case unreadableEvents
+    /// `--breaks` names an invariant that the tool was not given.
     case unknownInvariant(String, known: [String])
+    /// A verb reads several recordings, and one is damaged from a line on.
     case leftOut(LeftOut)
+    /// A verb reads several recordings, and one cannot be read at all.
     case recordingLeftOut(String, String)
+    /// `-o` names a file that is a recording.
     case recordingInPlace(String)
 
     /// What a recording throws, in the words of the tool; nil for what is no error of a recording.

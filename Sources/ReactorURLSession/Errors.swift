@@ -18,9 +18,13 @@ enum Errors {
         }
     }
 
+    /// Why a request or an answer failed: there is no folder for temporary files, or no right to it.
     static let noTemporaryFile = "no temporary file can be made for it"
+    /// Why a request or an answer failed: the disk is full, most often.
     static let cannotBeWritten = "it cannot be written to a temporary file"
+    /// Why a request or an answer failed: its temporary file was removed or changed.
     static let cannotBeRead = "it cannot be read again from its temporary file"
     static let fileIsGone = "it is gone"
+    /// The address does not speak HTTP.
     static let noHTTP = "the answer is not HTTP"
 }

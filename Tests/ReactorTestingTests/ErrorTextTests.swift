@@ -69,7 +69,7 @@ struct ErrorTextTests {
     func commands() {
         #expect(
             Errors.notLaunched("Save", [])
-                == "Save was expected to be launched, and no command was that was not looked at.")
+                == "Save was expected to be launched, and no command was launched since the last look.")
         #expect(
             Errors.notLaunched("Save", ["Load"]) == "Save was expected to be launched; these were instead:\n    Load")
         #expect(
@@ -90,7 +90,7 @@ struct ErrorTextTests {
                   These commands still run; let them end, or cancel them:
                     Load (launch 1)
                     The clock stands at 0.0 seconds, and the next sleeper wakes at 5.0 seconds.
-                  These predictions are not settled:
+                  These predictions are not resolved:
                     prediction 1 (Logged)
                   The core reported:
                     why

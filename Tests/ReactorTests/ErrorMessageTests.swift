@@ -54,14 +54,14 @@ struct ErrorMessageTests {
             Refusal(type: "Found", reason: .middleware, cause: cause).description
                 == "Found, fired from Search (launch 3), was refused by a middleware, which returned nil for it.")
         #expect(
-            Refusal(type: "Found", reason: .fence, cause: cause).description
+            Refusal(type: "Found", reason: .late, cause: cause).description
                 == "Found, fired from Search (launch 3), was refused: that command was cancelled, timed out, or had its "
                 + "owner reset before. Fire it from the core itself if it must arrive all the same.")
         #expect(
             Refusal(type: "Found", reason: .closed, cause: nil).description
                 == "Found was refused: the core is closed. Fire before close(), or keep the core open.")
         #expect(
-            Refusal(type: "Found", reason: .gone, cause: nil).description
+            Refusal(type: "Found", reason: .absent, cause: nil).description
                 == "Found was refused: the part of the state it was fired into is absent, an optional property that is "
                 + "nil or replaced, or a row that was removed. Fire it from the core of the whole if it must arrive all "
                 + "the same.")

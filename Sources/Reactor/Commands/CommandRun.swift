@@ -19,7 +19,7 @@ struct CommandRun {
     /// Whether `execute` was started and has not returned. May outlive the end.
     var isBodyRunning = false
     /// Whether what it fires is refused from now on.
-    var isFenced = false
+    var isLate = false
     /// Whether it waits for every command but itself.
     var isIdling = false
     /// Whether it waits for the core to close.

@@ -49,7 +49,7 @@ extension CommandTable {
 
     mutating func timedOut(_ launch: UInt64) {
         guard let handle = handle(launch), let timeout = handle.options.timeout, !handle.run.hasEnded else { return }
-        handle.run.isFenced = true
+        handle.run.isLate = true
         let slot = handle.run.slot
         end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
         if let slot { advance(slot) }

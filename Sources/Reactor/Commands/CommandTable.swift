@@ -62,8 +62,8 @@ struct CommandTable {
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = lastLaunch }
 
     /// Whether what `handle` fires is to be refused.
-    func isFenced(_ handle: CommandHandle) -> Bool {
-        if handle.run.isFenced { return true }
+    func isLate(_ handle: CommandHandle) -> Bool {
+        if handle.run.isLate { return true }
         return handle.run.owners.contains { resets[$0, default: 0] >= handle.run.launch }
     }
 
@@ -71,14 +71,14 @@ struct CommandTable {
 
     /// A command was fired, by `cause` if not from outside, and the core has come to it.
     ///
-    /// - Parameter isGone: the part of the state it was fired into is absent.
-    mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isGone: Bool = false) {
+    /// - Parameter isAbsent: the part of the state it was fired into is absent.
+    mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isAbsent: Bool = false) {
         lastLaunch += 1
         handle.run.launch = lastLaunch
         handle.run.parent = cause?.run.launch
         if isClosed { return refuse(handle, .closed, cause) }
-        if let cause, isFenced(cause) { return refuse(handle, .fence, cause) }
-        if isGone { return refuse(handle, .gone, cause) }
+        if let cause, isLate(cause) { return refuse(handle, .late, cause) }
+        if isAbsent { return refuse(handle, .absent, cause) }
         handle.run.owners = handle.options.owners?.map { ObjectIdentifier($0) } ?? cause?.run.owners ?? []
         handle.run.index = live.count
         live.append(handle)
@@ -127,7 +127,7 @@ struct CommandTable {
         switch target {
         case .launch(let handle):
             // Also when it has ended: its callbacks may still fire.
-            handle.run.isFenced = true
+            handle.run.isLate = true
             cancel([handle])
         case .id(let id):
             let slots = id.place == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
@@ -208,12 +208,12 @@ struct CommandTable {
         steps.append(.end(handle, outcome))
         switch outcome {
         case .finished: return
-        case .dropped: handle.run.isFenced = true
+        case .dropped: handle.run.isLate = true
         case .failed(let error):
             handle.run.failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
             fireEnd(of: handle, outcome)
         case .cancelled:
-            handle.run.isFenced = true
+            handle.run.isLate = true
             fireEnd(of: handle, outcome)
         }
     }
@@ -228,7 +228,7 @@ struct CommandTable {
 
     private mutating func refuse(_ handle: CommandHandle, _ reason: Refusal.Reason, _ cause: CommandHandle?) {
         handle.run.phase = .ended
-        handle.run.isFenced = true
+        handle.run.isLate = true
         steps.append(.end(handle, .dropped))
         steps.append(.report(.refused(Refusal(type: handle.commandName, reason: reason, cause: cause?.asCause))))
     }

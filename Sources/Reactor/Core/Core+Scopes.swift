@@ -18,10 +18,10 @@ extension Core {
         Core<Member>(engine: engine, place: place.member(member), owner: owner)
     }
 
-    /// A core for a part of the state that is there at times.
+    /// A core for a part of the state that is present at times.
     ///
     /// While the part is nil, subscriptions are silent, and what is fired here is refused and reported as
-    /// ``Refusal/Reason/gone``. When it becomes nil, the commands that were launched here are cancelled, right behind the
+    /// ``Refusal/Reason/absent``. When it becomes nil, the commands that were launched here are cancelled, right behind the
     /// event, or the atomic group, that made it so.
     ///
     /// ```swift
@@ -42,7 +42,7 @@ extension Core {
         return Core<Member>(engine: engine, place: place, owner: owner)
     }
 
-    /// A core for a part of the state that is there at times, and may be replaced by another of its kind.
+    /// A core for a part of the state that is present at times, and may be replaced by another of its kind.
     ///
     /// As `scope(to:default:)` for a part without an id; and when the part gets another id, the commands that were
     /// launched for the one before are cancelled.
@@ -56,7 +56,7 @@ extension Core {
     /// A core for one row.
     ///
     /// While there is no such row, subscriptions are silent, and what is fired here is refused and reported as
-    /// ``Refusal/Reason/gone``. When the row is removed, the commands that were launched here are cancelled, right behind
+    /// ``Refusal/Reason/absent``. When the row is removed, the commands that were launched here are cancelled, right behind
     /// the event, or the atomic group, that removed it.
     ///
     /// ```swift
@@ -77,8 +77,8 @@ extension Core {
         Core<Row>(engine: engine, place: place.row(rows, id: id, default: `default`), owner: owner)
     }
 
-    /// Whether the part that this core is for is there, with everything applied that was fired before. Always true for a
-    /// core that is for the whole state, or for members that are not optional.
+    /// Whether the part that this core is for is present, with everything applied that was fired before. Always true for a
+    /// core that is for the whole state, or for properties that are not optional.
     public var isPresent: Bool {
         engine.lend { place.readIfPresent(in: $0) { _ in true } ?? false }
     }

@@ -31,7 +31,7 @@ public actor Core<StateType: State> {
     ///   - runtime: what it takes from the world.
     ///   - highWater: called when many events wait.
     ///   - reactions: commands that start by themselves.
-    ///   - isolation: where it is called, so that `reactions` may touch what is there; leave it out.
+    ///   - isolation: where it is called, so that `reactions` may touch what belongs to that actor; leave it out.
     public init(
         state: StateType,
         middlewares: [any Middleware<StateType>] = [],

@@ -210,8 +210,8 @@ extension Engine {
     /// Performs what was fired into a part that may be absent.
     private func perform(_ content: consuming Batch.Content, in part: Part) {
         let whole = store.visible
-        let isThere = part.watch(whole) != nil && content.cause?.run.watch?(whole) != false
-        self.part = isThere ? .present(part) : .absent
+        let isPresent = part.watch(whole) != nil && content.cause?.run.watch?(whole) != false
+        self.part = isPresent ? .present(part) : .absent
         perform(content)
         self.part = .whole
     }
@@ -221,12 +221,12 @@ extension Engine {
         case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Once for all: a Reset among them must not make late what was fired with it.
-            let isFenced = cause.map { commands.isFenced($0) } ?? false
+            let isLate = cause.map { commands.isLate($0) } ?? false
             isInGroup = isGroup
             if isGroup && store.isRecorded { store.recordsGroup(true) }
             for _ in 0..<count {
                 let event = batch.events.removeFirst()
-                if isFenced { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
+                if isLate { refuse(event, .late, cause) } else { accept(event, cause: cause) }
                 turnEnded()
             }
             guard isGroup else { return }

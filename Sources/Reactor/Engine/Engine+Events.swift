@@ -25,7 +25,7 @@ extension Engine {
     /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
     func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
         if life != .open && !isOwn { return refuse(event, .closed, cause) }
-        if case .absent = part, !isOwn { return refuse(event, .gone, cause) }
+        if case .absent = part, !isOwn { return refuse(event, .absent, cause) }
         guard store.hasMiddleware else { return event }
         guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
         return accepted

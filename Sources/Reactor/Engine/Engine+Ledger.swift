@@ -25,7 +25,7 @@ extension Engine {
         // To a prediction that was rolled back it comes too late, as its resolution will.
         if withdrawn.contains(id) { return refuse(request.step.events.all) }
         // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
-        if let cause, commands.isFenced(cause) { return refuse(request.step.events.all, .fence, cause) }
+        if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause) }
         if let step = admit(request.step, cause) {
             decide(step, request.site)
         } else if decide(LogStep(.rollback(id)), request.site) {
@@ -81,8 +81,8 @@ extension Engine {
     /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be rolled back.
     private func admit(_ step: LogStep, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
         let events = step.events.all
-        if let cause, commands.isFenced(cause) {
-            refuse(events, .fence, cause)
+        if let cause, commands.isLate(cause) {
+            refuse(events, .late, cause)
             return nil
         }
         var accepted: [any Event] = []

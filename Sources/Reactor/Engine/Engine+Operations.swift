@@ -27,7 +27,7 @@ extension Engine {
             subscriptions.remove(subscriber, state: store.visible, version: version)
         case .event(let event, let watch, let isOver):
             if watch?(store.visible) == false { part = .absent }
-            if let cause, commands.isFenced(cause) { refuse(event, .fence, cause) } else { accept(event, cause: cause) }
+            if let cause, commands.isLate(cause) { refuse(event, .late, cause) } else { accept(event, cause: cause) }
             turnEnded()
             isOver()
             part = .whole
@@ -47,9 +47,9 @@ extension Engine {
     }
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
-        let isGone = if case .absent = part { true } else { false }
+        let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
-        commands.launch(handle, cause: cause, isGone: isGone)
+        commands.launch(handle, cause: cause, isAbsent: isAbsent)
         runtime.probe?.launched(handle.asLaunch)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.visible)
@@ -58,8 +58,8 @@ extension Engine {
 
     /// Cancels what is meant, unless a command asks for it that is over itself.
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
-        guard let cause, commands.isFenced(cause) else { return commands.cancel(target) }
-        runtime.report(.refused(Refusal(type: "\(target)", reason: .fence, cause: cause.asCause)))
+        guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
+        runtime.report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause)))
     }
 
     /// Cancels what runs in parts that are absent.

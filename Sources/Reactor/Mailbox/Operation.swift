@@ -11,7 +11,7 @@ enum Operation {
     case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
     /// Happens when everything before it is applied.
     case applied(OneShot)
-    /// Happens when everything before it is applied and delivered, but for what is held up by who waits.
+    /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
     case settle(OneShot, Waiter)
     /// Happens at a moment at which nothing is left to be done.
     case idle(IdleWait)

@@ -13,7 +13,7 @@ extension ObservableCore {
     /// Among several parts of one type, rows for one, it is for the one that is shown, by its
     /// ``AssignableState/assignmentPart``. In a mirror of a part that may become absent, what is set is for the part
     /// that is shown. When that is absent, or another is in its place, by the time the assignment is to be applied, it is
-    /// refused and reported as ``Refusal/Reason/gone``.
+    /// refused and reported as ``Refusal/Reason/absent``.
     ///
     /// - Complexity: while assignments are under way, each read makes a copy of the state with their values.
     public subscript<Value: Assign.Value>(assignable: Assignable<StateType, Value>) -> Value {

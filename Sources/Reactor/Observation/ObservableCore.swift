@@ -32,7 +32,7 @@ import Observation
 /// those that nobody has read since then are forgotten; readers of such are invalidated once though nothing changed,
 /// and read again.
 ///
-/// A key path through an index is read again after the element has gone, and then ends the program as the index itself
+/// A key path through an index is read again after the element was removed, and then ends the program as the index itself
 /// would: ask for elements by their ids.
 ///
 /// **Parts.** A mirror of a core for a part (``Core/scope(to:)``) tracks the properties of the part. While the part is
@@ -140,7 +140,8 @@ public final class ObservableCore<StateType: State>: Observable {
         return value
     }
 
-    /// Forgets what nobody has read for long: nothing says whether its readers are there still. Those that are read again.
+    /// Forgets what nobody has read for long, because nothing says whether its readers still exist. A reader that does reads
+    /// again.
     ///
     /// - Complexity: O(1) a read, amortised.
     private func forgetOld() {

@@ -11,7 +11,7 @@ struct CommandsInParts {
 
     var isEmpty: Bool { count == 0 }
 
-    /// A command was launched in a part that is there.
+    /// A command was launched in a part that is present.
     mutating func add(_ handle: CommandHandle, in part: Part, of memory: UnsafeRawPointer) {
         handle.run.part = part
         count += 1
@@ -93,11 +93,11 @@ class PartFollower {
 
 /// Follows an optional property: one question at each look.
 final class OptionalFollower: PartFollower {
-    private let isThere: Part.Watch
+    private let isPresent: Part.Watch
     private var content = PartContent()
 
-    /// Follows what is there now.
-    init(_ isThere: @escaping Part.Watch) { self.isThere = isThere }
+    /// Follows what is present now.
+    init(_ isPresent: @escaping Part.Watch) { self.isPresent = isPresent }
 
     override var isEmpty: Bool { content.isEmpty }
     override func content(of row: RowID) -> PartContent { content }
@@ -107,7 +107,7 @@ final class OptionalFollower: PartFollower {
     }
 
     override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
-        if isThere(memory) { return content.look(at: memory, &gone) }
+        if isPresent(memory) { return content.look(at: memory, &gone) }
         content.goes(&gone)
         content = PartContent()
     }
@@ -143,7 +143,7 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
     }
 
     override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
-        let isThere: Void? = source.read(in: memory) { rows in
+        let isPresent: Void? = source.read(in: memory) { rows in
             guard rows.revision != known else { return }
             let isLogged = known.map { revision in
                 rows.forEachChange(since: revision) { look(at: $0, in: rows, memory, &gone) }
@@ -151,7 +151,7 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
             if isLogged != true { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
             known = rows.revision
         }
-        if isThere != nil { return }
+        if isPresent != nil { return }
         goes(&gone)
         contents = [:]
     }

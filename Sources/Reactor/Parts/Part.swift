@@ -15,8 +15,8 @@ final class Part: Sendable {
     /// A part.
     ///
     /// - Parameters:
-    ///   - find: how to watch the part that is there now in the memory of the whole, nil when there is none.
-    ///   - follow: follows the member, or all of the rows, from the state in that memory on.
+    ///   - find: how to watch the part that is present now in the memory of the whole, nil when it is absent.
+    ///   - follow: follows the property, or all of the rows, from the state in that memory on.
     init(
         within outer: Part?, key: PlaceKey, row: RowID, find: @escaping @Sendable (UnsafeRawPointer) -> Watch?,
         follow: @escaping @Sendable (UnsafeRawPointer) -> PartFollower
@@ -28,7 +28,7 @@ final class Part: Sendable {
         makeFollower = follow
     }
 
-    /// How to watch what is there now, nil when nothing is.
+    /// How to watch what is present now, nil when the part is absent.
     func watch(_ whole: UnsafeRawPointer) -> Watch? {
         guard let outer else { return find(whole) }
         guard let outerWatch = outer.watch(whole), let watch = find(whole) else { return nil }

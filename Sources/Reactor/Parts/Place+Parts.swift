@@ -41,7 +41,7 @@ extension Place {
         let watch: @Sendable (UnsafeRawPointer) -> Part.Watch? = { whole in
             source.value(in: whole).flatMap { rows in
                 guard rows.contains(id: id) else { return nil }
-                // While no row came or went, this one is there: no look-up.
+                // While no row came or went, this one is present: no look-up.
                 let known = rows.orderRevision
                 return { whole in source.read(in: whole) { $0.orderRevision == known || $0.contains(id: id) } ?? false }
             }

@@ -5,11 +5,11 @@ public struct Refusal: Error, CustomStringConvertible {
         /// A middleware returned nil for it.
         case middleware
         /// The command it was fired from was cancelled, timed out, or had its owner reset.
-        case fence
+        case late
         /// The core was closed.
         case closed
         /// The part of the state it was fired into was absent: an optional property that is nil, a row that was removed.
-        case gone
+        case absent
         /// It belongs to a prediction that was refused, rolled back or resolved before, to a mark that was used, or to
         /// something of which another part was refused.
         case ledger

@@ -44,7 +44,7 @@ class Inbox: @unchecked Sendable {
     /// Makes the group it belongs to when there is none with the same key.
     func makeGroup() -> SelectionGroup { SelectionGroup(isEvery: false, key: nil) }
 
-    /// Whether anybody is there to be notified.
+    /// Whether its subscriber still exists.
     var isAlive: Bool { true }
 
     /// No value will come any more; what waits is still delivered.

@@ -23,7 +23,7 @@ struct SubscriptionTable {
     /// The next number of those to which something may be owed at which they are asked.
     private var pruneAt = 64
 
-    /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox has gone.
+    /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox was removed.
     struct Entry {
         let line: Line
         var inboxes: [InboxKey: Inbox] = [:]

@@ -78,7 +78,7 @@ package struct JournalSchema: Hashable, Sendable {
 package struct PendingEntry: Hashable, Sendable {
     /// Who holds a place in the log.
     package enum Owner: Hashable, Sendable {
-        /// The events are predicted, and this prediction is not settled yet.
+        /// The events are predicted, and this prediction is not resolved yet.
         case prediction(PredictionID)
         /// A read began here; there are no events.
         case mark(MarkID)

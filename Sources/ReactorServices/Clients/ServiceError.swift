@@ -51,7 +51,7 @@ public struct ServiceError: Error, Sendable {
         case preconditionFailed
         /// 304: the entity is the version that the caller has.
         case notModified
-        /// 429: the service has had enough for now.
+        /// 429: the service asks for fewer requests.
         case throttled
         /// Another 4xx: the service does not take the request as it is.
         case refused

@@ -111,7 +111,7 @@ extension RequestStatus {
 }
 
 extension Optional {
-    /// Changes what is there in place, without a copy. False when nothing is.
+    /// Changes the value in place, without a copy. False when there is none.
     fileprivate mutating func mutate(_ change: (inout Wrapped) throws -> Void) rethrows -> Bool {
         guard var wrapped = take() else { return false }
         defer { self = wrapped }

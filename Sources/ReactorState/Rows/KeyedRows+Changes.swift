@@ -1,7 +1,7 @@
 extension KeyedRows {
     /// What a reader that knows an older revision has missed.
     public enum Changes: Equatable, Sendable {
-        /// The revision is not in the log: it is too old, or of another value. Look at every row.
+        /// The revision is not in the log: it is too old, or belongs to another value. Look at every row.
         case rescan
         /// Exactly this may have changed.
         case difference(Difference)
@@ -9,11 +9,11 @@ extension KeyedRows {
 
     /// The rows that changed between two revisions, by what became of them in the end.
     public struct Difference: Equatable, Sendable {
-        /// Were not there, are there.
+        /// Absent before, present now.
         public var inserted: Set<ID> = []
-        /// Were and are there, and were changed, replaced, or removed and inserted again.
+        /// Present before and now, and changed, replaced, or removed and inserted again in between.
         public var updated: Set<ID> = []
-        /// Were there, are not there.
+        /// Present before, absent now.
         public var removed: Set<ID> = []
         /// Whether ``KeyedRows/ids`` may read differently.
         public var orderChanged = false

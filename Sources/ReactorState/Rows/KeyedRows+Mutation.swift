@@ -40,7 +40,7 @@ extension KeyedRows {
         }
     }
 
-    /// Adds a row at the end. A row whose id is there already is not added, and what is there stays as it is;
+    /// Adds a row at the end. Where a row with its id is present, nothing is added, and that row stays as it is;
     /// ``update(with:)`` replaces.
     @discardableResult @inlinable
     public mutating func append(_ row: Row) -> (inserted: Bool, index: Int) {
@@ -54,7 +54,7 @@ extension KeyedRows {
         for row in newRows { append(row) }
     }
 
-    /// Adds a row before the one at `position`. A row whose id is there already is not added, and what is there stays
+    /// Adds a row before the one at `position`. Where a row with its id is present, nothing is added, and that row stays
     /// as and where it is; the answer says so.
     @discardableResult @inlinable
     public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
@@ -65,8 +65,8 @@ extension KeyedRows {
         return (true, position)
     }
 
-    /// Adds rows before the one at `position`, as a page of older messages comes before those that are there. One whose id
-    /// is there already is not added, as ``insert(_:at:)`` does not. One pass, however many they are.
+    /// Adds rows before the one at `position`, as a page of older messages comes before the newer ones. A row whose id
+    /// is present is not added, as with ``insert(_:at:)``. One pass, however many they are.
     @inlinable
     package mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
         var added: [ID] = []

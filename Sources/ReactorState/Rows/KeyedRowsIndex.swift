@@ -77,7 +77,7 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
 
 extension KeyedRowsIndex {
     /// Gives a new row the slot after the last, to be put into the order with others by ``insertReserved(_:at:)``. False
-    /// when the id is there already.
+    /// when the id is present already.
     @inlinable
     mutating func reserve(_ id: ID) -> Bool {
         guard slots[id] == nil else { return false }

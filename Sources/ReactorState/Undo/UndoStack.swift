@@ -32,7 +32,7 @@ struct UndoStack<Document: Sendable>: Sendable {
         guard surplus > 0 else { return }
         for slot in head..<head + surplus { slots[slot] = nil }
         head += surplus
-        // Those that stay move only after as many have gone.
+        // Those that stay move only after as many were removed.
         guard head > count else { return }
         slots.removeFirst(head)
         head = 0

@@ -4,7 +4,7 @@ import ReactorRecording
 extension TestCore where StateType: Codable {
     /// A core under test that goes on where a recording ended, or from an entry in it.
     ///
-    /// What was predicted there and not settled is pending here: `core.core.prediction(id)` finds it.
+    /// What was predicted there and not resolved is pending here: `core.core.prediction(id)` finds it.
     ///
     /// - Parameters:
     ///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.

@@ -3,7 +3,7 @@ extension Simulation {
     /// Runs the body once for each seed, and stops at the first that fails.
     ///
     /// A run fails when the body throws or never returns, when something has not ended after it, when something came from
-    /// outside, or when it does not happen alike twice. The failure is shrunk before it is thrown.
+    /// outside, or when its two runs differ. The failure is shrunk before it is thrown.
     ///
     /// `SIM_SEED` in the environment, a seed or a script that a failure printed, takes the place of the seeds.
     ///

@@ -26,12 +26,14 @@ extension Errors {
         """
     }
 
+    /// What is under way when a run does not end.
     private static func open(_ unfinished: [String]) -> String {
         unfinished.isEmpty
             ? "Nothing else is under way."
             : "Under way:\n" + unfinished.map { "  \($0)" }.joined(separator: "\n")
     }
 
+    /// A core is closed at the end of a run, and its executor does not come to it.
     static let doesNotAnswer = "the core does not answer"
 
     /// More turns than `SimulationOptions.turnLimit`.
@@ -55,7 +57,7 @@ extension Errors {
     static func notRepeatable(_ parting: (String, String)?) -> String {
         let lines = parting.map { "\n  once:  \($0.0)\n  again: \($0.1)" } ?? ""
         return """
-            the seed did not happen alike twice.\(lines)
+            two runs of the seed differ.\(lines)
             Something is not decided by the seed: the system's clock, a random number, an address, or the order of a Set or \
             a Dictionary (sort it, or run with SWIFT_DETERMINISTIC_HASHING=1 to see whether it is that).
             """
@@ -79,8 +81,10 @@ extension Errors {
     }
 
     static func refusedCall(_ call: String) -> String { "\(call) was refused" }
+    /// `SimulatedFault.timedOut`: the request or the answer was lost.
     static func timedOutCall(_ call: String) -> String { "\(call) was not answered in time" }
 
+    /// In the history of a run: how a call ended for its caller.
     static func ended<Answer>(_ result: Result<Answer, any Error>) -> String {
         switch result {
         case .success: "is answered"
@@ -92,6 +96,7 @@ extension Errors {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Errors {
+    /// In a failure: from what, to what, and in how many runs.
     static func shrunk(from run: SimulationRun, to least: SimulationRun, runs: Int) -> String {
         func parts(_ run: SimulationRun) -> String {
             let steps = (0..<run.steps).filter { run.script.keepsStep($0 + 1) }.count
@@ -100,6 +105,7 @@ extension Errors {
         return "shrunk in \(runs) runs from \(parts(run)) to \(parts(least))"
     }
 
+    /// `SimulationFailure`: the first seed that failed, with the least that still fails.
     static func failed(_ failure: SimulationFailure) -> String {
         let shown = failure.interleaving.suffix(linesShown)
         let left = failure.interleaving.count - shown.count
@@ -114,6 +120,7 @@ extension Errors {
             """
     }
 
+    /// In a failure: above a drawing of what overlaps.
     private static let laneKey =
         "as lanes, a column for each line ([ a call, ! one with a fault, > it arrives, ] answered, x failed, * the rest):"
 

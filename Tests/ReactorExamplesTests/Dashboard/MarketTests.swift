@@ -59,7 +59,7 @@ struct MarketTests {
         await watching.end()
         let counts = await watching.core.counts
         #expect(counts.applied == applied)
-        #expect(counts.total == counts.applied + counts.refusedByFence)
+        #expect(counts.total == counts.applied + counts.refusedAsLate)
     }
 
     @Test("Of an hour in which the process was stopped, a second is caught up with")

@@ -131,6 +131,6 @@ struct SnapshotUploadTests {
                 snapshot: "7", problem: .unusableAnswer(step: "allocate", reason: "it is no JSON")
             ).description
                 == "The allocation of snapshot 7 cannot be used. The answer to \"allocate\" is no good: it is no JSON. "
-                + "Look whether the service speaks the version that the sequence was written for.")
+                + "Check whether the service speaks the version that the sequence was written for.")
     }
 }

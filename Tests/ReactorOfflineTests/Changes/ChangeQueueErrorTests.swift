@@ -23,7 +23,7 @@ struct ChangeQueueErrorTests {
         )
         #expect(
             ChangeQueueError.unknownChange("x").description
-                == "No change \"x\" is there to do this with. Only a refused one can be retried or edited, and one that "
+                == "The queue has no change \"x\" to do this with. Only a refused one can be retried or edited, and one that "
                 + "was sent cannot be dropped.")
         #expect(
             ChangeQueueError.sending("x").description

@@ -32,13 +32,13 @@ struct JournalErrorTextTests {
             ),
             (
                 .redacted(file: "a.jsonl"),
-                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Name a "
-                    + "folder in which nothing is, or record without a redactor what is to be gone on with."
+                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
+                    + "empty folder, or record without a redactor what a core is to go on from."
             ),
             (
                 .notRedacted(folder: "a"),
-                "a holds a journal that was written with its secrets, so nothing is written without them behind it. Name a "
-                    + "folder in which nothing is, and delete this one when nobody needs it."
+                "a holds a journal that was written with its secrets, so entries without them cannot follow. Name an "
+                    + "empty folder, and delete this one when nobody needs it."
             ),
             (
                 .notJournal(path: "a"),
@@ -51,7 +51,7 @@ struct JournalErrorTextTests {
             ),
             (
                 .lostSegment(folder: "a", file: "b"),
-                "a: b had reached the disk and is gone. Put it back, or remove the file \"synced\" to go on from the files that "
+                "a: b had reached the disk and is missing. Put it back, or remove the file \"synced\" to go on from the files that "
                     + "are there."
             ),
             (.notEmpty(folder: "a"), "a is not empty. Name a folder for the copy that is empty, or not there yet."),
@@ -118,7 +118,7 @@ struct JournalErrorTextTests {
             ),
             (
                 .system(call: "pread", path: "a", code: EIO),
-                "a: Input/output error (pread). See to the disk and to the path, then try again."
+                "a: Input/output error (pread). Check the disk and the path, then try again."
             ),
             (
                 .damaged(JournalDamage(file: "a.txt", line: 1, offset: 0, fault: .notHeader)),

@@ -167,7 +167,7 @@ struct ReplayErrorTextTests {
         let difference = JSONDifference(from: ["a": 1], to: ["a": 1, "b": 2])
         let shape = Verification.Incomparable.shape(difference).description
         #expect(
-            shape.hasPrefix("The state is encoded otherwise today, in the same version; count the version up where"))
+            shape.hasPrefix("The state is encoded in another form today, in the same version; count the version up"))
         #expect(shape.contains("\(difference)"))
     }
 

@@ -21,7 +21,7 @@ struct ClientErrorMessageTests {
     func reasons() {
         #expect(
             error(.notFound, status: 404, code: "unknown", message: "No such weight")
-                == "WeightClient.get found nothing (404, code \"unknown\"): No such weight. Look whether it was deleted, or "
+                == "WeightClient.get found nothing (404, code \"unknown\"): No such weight. Check whether it was deleted, or "
                 + "its key is wrong. Request r-1.")
         #expect(
             error(.unreachable, attempts: 4, underlying: GatewayError.connectionFailed(host: "h", reason: "refused"))
@@ -36,7 +36,7 @@ struct ClientErrorMessageTests {
                 + "sent 2 times.")
         #expect(
             error(.authenticationFailed, attempts: 0, underlying: CredentialError(.empty(credential: "The API key")))
-                == "WeightClient.get was not sent: its credential could not be had. The API key is empty. Give the one "
+                == "WeightClient.get was not sent: its credential could not be obtained. The API key is empty. Give the one "
                 + "that the service handed out. Sign in again, or look why the credential cannot be renewed. Request r-1, "
                 + "sent 0 times.")
         #expect(
@@ -50,7 +50,7 @@ struct ClientErrorMessageTests {
                 + "Request r-1, sent 2 times.")
         #expect(
             error(.throttled, status: 429, retryAfter: .seconds(90))
-                == "WeightClient.get was refused: the service has had enough for now (429). Try again after 90.0 "
+                == "WeightClient.get was refused: too many requests for now (429). Try again after 90.0 "
                 + "seconds. Request r-1.")
         #expect(
             error(.unavailable, status: 503)
@@ -58,10 +58,10 @@ struct ClientErrorMessageTests {
         #expect(
             error(.unusableAnswer("tags[1] is no String"), status: 200)
                 == "WeightClient.get was answered with what this client does not understand: tags[1] is no String (200). "
-                + "Look whether the client speaks the version that the service has. Request r-1.")
+                + "Check whether the client speaks the version that the service has. Request r-1.")
         #expect(
             error(.unsendable, attempts: 0)
-                == "WeightClient.get could not be sent. Mend what is asked for; nothing of it may have left. Request r-1, "
+                == "WeightClient.get could not be sent. Mend the request. The service may have received nothing of it. Request r-1, "
                 + "sent 0 times.")
     }
 
@@ -122,7 +122,7 @@ struct ClientErrorMessageTests {
                 + "entity another key.")
         #expect(
             PagingError.circle.description
-                == "The list goes in a circle: a page names one as its next that was read before. Report it to whoever runs the "
+                == "The list goes in a circle: a page names a next page that was read before. Report it to whoever runs the "
                 + "service; what was read so far is right.")
     }
 
@@ -161,7 +161,7 @@ struct ClientErrorMessageTests {
             ),
             (
                 .unusableAnswer(step: "s", reason: "it has no body"),
-                "The answer to \"s\" is no good: it has no body. Look whether the service speaks the version that the "
+                "The answer to \"s\" is no good: it has no body. Check whether the service speaks the version that the "
                     + "sequence was written for."
             ),
         ]

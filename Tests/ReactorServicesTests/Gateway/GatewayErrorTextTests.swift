@@ -81,7 +81,7 @@ struct GatewayErrorTextTests {
             ),
             (
                 .unreadableAnswer(host: "a"),
-                "a answered with what is no HTTP, or with a header that is too large. Look whether the address and its "
+                "a answered with what is no HTTP, or with a header that is too large. Check whether the address and its "
                     + "port are those of the service, and what stands between."
             ),
             (
@@ -110,8 +110,8 @@ struct GatewayErrorTextTests {
             (
                 .certificateUntrusted(host: "a"),
                 "a showed a certificate that this machine does not trust for it, and was sent nothing. Check the address, "
-                    + "and this machine's date. If the server is your own, add who signed its certificate to those that "
-                    + "the system trusts."
+                    + "and this machine's date. If the server is your own, add the authority that signed its "
+                    + "certificate to those that the system trusts."
             ),
             (
                 .answerTooLarge(limit: 9),

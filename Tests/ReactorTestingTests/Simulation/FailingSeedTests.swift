@@ -128,7 +128,7 @@ struct FailingSeedTests {
             }
             sim.note("run \(run)")
         }
-        #expect(failure.problem.contains("did not happen alike twice"))
+        #expect(failure.problem.contains("two runs of the seed differ"))
         #expect(failure.problem.contains("once:  "))
     }
 

@@ -49,7 +49,7 @@ struct SimulationErrorTests {
         #expect(Errors.arrivedLate(2) == "2 times something \(thread)")
         #expect(
             Errors.notRepeatable(("a", "b")) == """
-                the seed did not happen alike twice.
+                two runs of the seed differ.
                   once:  a
                   again: b
                 Something is not decided by the seed: the system's clock, a random number, an address, or the order of a Set or a Dictionary (sort it, or run with SWIFT_DETERMINISTIC_HASHING=1 to see whether it is that).

@@ -136,7 +136,7 @@ struct EventTests {
         }
         try await core.receive(CommandEnded.self) { $0.message = "Save cancelled" }
         gate.open()
-        try await core.refused(WeightSaved.self, .fence)
+        try await core.refused(WeightSaved.self, .late)
         try await core.finish()
     }
 

@@ -55,14 +55,14 @@ struct PredictionTests {
         try await core.finish()
     }
 
-    @Test("A prediction that is not settled fails the end; looking for it as an event says how to look")
+    @Test("A prediction that is not resolved fails the end; looking for it as an event says how to look")
     func unsettled() async throws {
         try await core.fire(command: LogOptimistically(id: 1, answer: answer))
         let wrong = await failure { try await core.receive(WeightLogged.self) }
         #expect(wrong.contains("WeightLogged(id: 1, kilograms: 80.5) predicted: look with predicted(_:), fired by"))
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         let end = await failure { try await core.finish() }
-        #expect(end.contains("These predictions are not settled:\n    prediction 1 (WeightLogged)"))
+        #expect(end.contains("These predictions are not resolved:\n    prediction 1 (WeightLogged)"))
         answer.open(with: 1)
         await core.settled()
         let settled = await failure { try await core.finish() }

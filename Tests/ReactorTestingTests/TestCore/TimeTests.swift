@@ -44,7 +44,7 @@ struct TimeTests {
         let outcome = await save.outcome
         try await core.receive(CommandEnded.self) { $0.message = "Save \(outcome)" }
         gate.open()
-        try await core.refused(WeightSaved.self, .fence)
+        try await core.refused(WeightSaved.self, .late)
         try await core.finish()
     }
 

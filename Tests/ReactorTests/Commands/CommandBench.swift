@@ -50,7 +50,7 @@ struct CommandBench {
         return takeSteps()
     }
 
-    func isFenced(_ name: String) -> Bool? { handles[name].map { table.isFenced($0) } }
+    func isLate(_ name: String) -> Bool? { handles[name].map { table.isLate($0) } }
 
     // MARK: Steps as text
 

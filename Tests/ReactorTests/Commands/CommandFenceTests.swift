@@ -9,7 +9,7 @@ import Testing
         var bench = CommandBench()
         _ = bench.launch("A")
         _ = bench.bodyReturns("A")
-        #expect(bench.isFenced("A") == false)
+        #expect(bench.isLate("A") == false)
         #expect(bench.launch("B", by: "A") == ["start B"])
     }
 
@@ -18,8 +18,8 @@ import Testing
         var bench = CommandBench()
         _ = bench.launch("A")
         _ = bench.cancel("A")
-        #expect(bench.launch("B", by: "A") == ["end B: dropped", "refuse B: fence by A"])
-        #expect(bench.isFenced("B") == true)
+        #expect(bench.launch("B", by: "A") == ["end B: dropped", "refuse B: late by A"])
+        #expect(bench.isLate("B") == true)
         #expect(bench.table.inFlight == 0)
     }
 
@@ -29,7 +29,7 @@ import Testing
         _ = bench.launch("A")
         _ = bench.bodyReturns("A")
         #expect(bench.cancel("A") == [])
-        #expect(bench.isFenced("A") == true)
+        #expect(bench.isLate("A") == true)
     }
 
     @Test("A reset cancels what its type owns, and nothing else")
@@ -38,7 +38,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.launch("B", CommandOptions(owner: ScopeB.self))
         #expect(bench.reset(ScopeA.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
-        #expect(bench.isFenced("B") == false)
+        #expect(bench.isLate("B") == false)
     }
 
     @Test("A reset makes late what was launched in its scope and has returned")
@@ -47,7 +47,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
         #expect(bench.reset(ScopeA.self) == [])
-        #expect(bench.isFenced("A") == true)
+        #expect(bench.isLate("A") == true)
     }
 
     @Test("A command launched in a scope after its reset may fire")
@@ -55,7 +55,7 @@ import Testing
         var bench = CommandBench()
         _ = bench.reset(ScopeA.self)
         #expect(bench.launch("A", CommandOptions(owner: ScopeA.self)) == ["start A"])
-        #expect(bench.isFenced("A") == false)
+        #expect(bench.isLate("A") == false)
     }
 
     @Test("Cancelling a scope leaves alone what had returned")
@@ -64,7 +64,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
         _ = bench.cancel(.owner(ObjectIdentifier(ScopeA.self)))
-        #expect(bench.isFenced("A") == false)
+        #expect(bench.isLate("A") == false)
     }
 
     @Test("A command of several scopes is cancelled with any of them")
@@ -89,7 +89,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.launch("B", CommandOptions(owners: []), by: "A")
         _ = bench.reset(ScopeA.self)
-        #expect(bench.isFenced("B") == false)
+        #expect(bench.isLate("B") == false)
         #expect(bench.table.inFlight == 1)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(bench.table.inFlight == 1)
         #expect(bench.bodyReturns("A") == ["end A: finished"])
         #expect(bench.table.inFlight == 0 && bench.table.live.isEmpty)
-        #expect(bench.isFenced("A") == false)
+        #expect(bench.isLate("A") == false)
     }
 
     @Test("A command whose body throws fails, and the state reacts to it")
@@ -28,7 +28,7 @@ import Testing
             bench.bodyReturns("A", throwing: BodyError.lasting) == [
                 "end A: failed: lasting", "tell A: failed: lasting",
             ])
-        #expect(bench.isFenced("A") == false)
+        #expect(bench.isLate("A") == false)
     }
 
     @Test("A body that throws a cancellation by itself ends its command as cancelled")
@@ -36,7 +36,7 @@ import Testing
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(retry: CommandLifeTests.retrying))
         #expect(bench.bodyReturns("A", throwing: CancellationError()) == ["end A: cancelled", "tell A: cancelled"])
-        #expect(bench.isFenced("A") == true)
+        #expect(bench.isLate("A") == true)
     }
 
     @Test("A cancelled command ends at once, and is forgotten when its body has returned")
@@ -135,7 +135,7 @@ import Testing
         #expect(bench.runsOut(CommandTimer.backoff, of: "A") == ["start A"])
         let steps = bench.runsOut(CommandTimer.timeout, of: "A").filter { !$0.hasPrefix("stop") }
         #expect(steps == ["end A: failed: \(error)", "cancel body of A", "tell A: failed: \(error)"])
-        #expect(bench.isFenced("A") == true)
+        #expect(bench.isLate("A") == true)
     }
 
     @Test("A command that ends before its timeout stops it")

@@ -14,7 +14,7 @@ struct CommandModel {
         var stage = Stage.new
         var attempts = 0
         var hasBody = false
-        var isFenced = false
+        var isLate = false
         var isGraceStarted = false
         var isGraceOver = false
 
@@ -46,11 +46,11 @@ struct CommandModel {
     mutating func launch(_ name: String, _ options: CommandOptions, cause: Entry?) -> Entry {
         let entry = Entry(launch: UInt64(everyone.count + 1), name: name, options: options)
         everyone.append(entry)
-        if isClosed || cause?.isFenced == true {
+        if isClosed || cause?.isLate == true {
             entry.stage = .ended
-            entry.isFenced = true
+            entry.isLate = true
             deeds.append(.end(launch: entry.launch, .dropped))
-            deeds.append(.refuse(name: name, isClosed ? .closed : .fence, cause: cause?.launch))
+            deeds.append(.refuse(name: name, isClosed ? .closed : .late, cause: cause?.launch))
             return entry
         }
         present.append(entry)
@@ -101,7 +101,7 @@ struct CommandModel {
     mutating func cancel(_ meant: [Entry]) {
         for entry in meant {
             end(entry, .cancelled)
-            entry.isFenced = true
+            entry.isLate = true
         }
         for entry in meant { serve(entry.id) }
     }
@@ -111,7 +111,7 @@ struct CommandModel {
     }
 
     mutating func reset(_ scope: ObjectIdentifier) {
-        for entry in everyone where entry.scopes.contains(scope) { entry.isFenced = true }
+        for entry in everyone where entry.scopes.contains(scope) { entry.isLate = true }
         cancel { $0.scopes.contains(scope) }
     }
 
@@ -206,7 +206,7 @@ struct CommandModel {
         deeds.append(.end(launch: entry.launch, ending))
         forgetIfOver(entry)
         guard ending != .finished else { return }
-        if ending != .failed { entry.isFenced = true }
+        if ending != .failed { entry.isLate = true }
         guard ending != .dropped else { return }
         if entry.hasBody { deeds.append(.cancelBody(launch: entry.launch)) }
         deeds.append(.tell(launch: entry.launch, id: entry.options.id, name: entry.name, ending))

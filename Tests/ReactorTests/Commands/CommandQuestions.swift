@@ -67,7 +67,7 @@ struct CommandQuestions {
         }
         #expect(await handle.end == "cancelled")
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedAsLate == 1)
         gate.open()
     }
 

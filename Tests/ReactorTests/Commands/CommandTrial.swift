@@ -8,7 +8,7 @@ struct CommandTrial: Trial {
         let tag: Int
         let handle: NamedHandle
         let entry: CommandModel.Entry
-        var wasFenced = false
+        var wasLate = false
         var ends = 0
 
         init(tag: Int, handle: NamedHandle, entry: CommandModel.Entry) {
@@ -176,10 +176,10 @@ struct CommandTrial: Trial {
 
     private mutating func compareFences() throws(Difference) {
         for pair in pairs {
-            let isFenced = table.isFenced(pair.handle)
-            if isFenced != pair.entry.isFenced { throw Difference("#\(pair.tag) is fenced: \(isFenced)") }
-            if pair.wasFenced && !isFenced { throw Difference("#\(pair.tag) is un-fenced") }
-            pair.wasFenced = isFenced
+            let isLate = table.isLate(pair.handle)
+            if isLate != pair.entry.isLate { throw Difference("#\(pair.tag) is late: \(isLate)") }
+            if pair.wasLate && !isLate { throw Difference("#\(pair.tag) is not late any more") }
+            pair.wasLate = isLate
         }
     }
 

@@ -22,7 +22,7 @@ struct FenceTests {
         gate.open()
         await reports.reached(3)
         #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedByFence == 3)
+        #expect(await core.counts.refusedAsLate == 3)
     }
 
     @Test("What a completion handler on another thread fires after the cancellation is refused")
@@ -40,7 +40,7 @@ struct FenceTests {
         _ = await handle.outcome
         await onThreads(1) { _ in answer.copy?() }
         #expect(await core.state.numbers == [])
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         gate.open()
     }
 
@@ -68,7 +68,7 @@ struct FenceTests {
         gate.open()
         await done.arrived(2)
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByFence == 2)
+        #expect(await core.counts.refusedAsLate == 2)
     }
 
     @Test("What a command that returned fires later is applied, unless its scope was reset")
@@ -84,7 +84,7 @@ struct FenceTests {
         core.fire(event: Reset<Screen>())
         answers.copy.last?()
         #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedAsLate == 1)
         #expect(await handle.end == "finished")
     }
 
@@ -175,7 +175,7 @@ struct FenceTests {
         gate.open()
         await reports.reached(1)
         #expect(await core.state.numbers == [])
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
     }
 
     @Test("The core's own word on the end of a cancelled command is never late")

@@ -147,7 +147,7 @@ struct WaitingFromCommandsTests {
         executor.run()
         #expect(returned.copy == ["late"])
         #expect(executor.run { await other.end } == "finished")
-        #expect(reports.refusals.map(\.reason) == [.fence, .fence, .fence])
+        #expect(reports.refusals.map(\.reason) == [.late, .late, .late])
         third.cancel()
         executor.run()
     }

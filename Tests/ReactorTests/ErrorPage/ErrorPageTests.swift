@@ -27,7 +27,7 @@ struct ErrorPageTests {
         #expect(said == written, cure)
     }
 
-    @Test("The scanner joins literals, names what is filled in, and takes comments for causes")
+    @Test("The scanner joins literals, names what is filled in, and takes comments and keys for causes")
     func scanner() {
         let source = #"""
             enum Errors {
@@ -46,6 +46,20 @@ struct ErrorPageTests {
 
                 static let key = "recovery.later"
 
+                /// The disk refused a call.
+                static func disk(_ obstacle: Obstacle?) -> String {
+                    let cure =
+                        switch obstacle {
+                        case .room: "Make room on the disk first."
+                        case nil: "See to the disk, then try again."
+                        }
+                    return "The disk refused a call. \(cure)"
+                }
+
+                static let userTexts = [
+                    "disk.full": "There is no room left.",
+                ]
+
                 static func open() -> String {
                     """
                     Nothing is open here, \
@@ -59,6 +73,10 @@ struct ErrorPageTests {
                 .init(text: "Give \"max\" at least 1, or nil.", cause: "`max: 0` was given. Leave it out."),
                 .init(text: "*file* *from* has a fault (*names*). Mend it.", cause: ""),
                 .init(text: "*name* \\| is not a name.", cause: ""),
+                .init(text: "Make room on the disk first.", cause: "The disk refused a call."),
+                .init(text: "See to the disk, then try again.", cause: "The disk refused a call."),
+                .init(text: "The disk refused a call. *cure*", cause: "The disk refused a call."),
+                .init(text: "There is no room left.", cause: "The user reads it, under the key `disk.full`."),
                 .init(text: "Nothing is open here, so open it.", cause: ""),
             ])
     }

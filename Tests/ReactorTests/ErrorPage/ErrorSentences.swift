@@ -8,7 +8,7 @@ enum ErrorSentences {
         /// What the sentence says, with the names of what is filled in.
         let text: String
         /// When it is said and what else helps: the documentation comment of its declaration, or of the case of an enum that
-        /// it describes.
+        /// it describes. What a user reads stands under a key, and is said wherever that key is.
         let cause: String
     }
 
@@ -34,13 +34,16 @@ enum ErrorSentences {
         var comment: [String] = []
         var declaration = ""
         var body = ""
+        // What the declaration says of all its sentences, and what is said of those that are being read.
+        var whole = ""
         var cause = ""
-        func close() {
-            for text in literals(in: body) where isSentence(text) {
-                found.append(Sentence(text: text, cause: cause))
-                cause = ""
+        func close(before next: String) {
+            for literal in literals(in: body) where isSentence(literal.text) {
+                let key = literal.key.map { "The user reads it, under the key `\($0)`." }
+                found.append(Sentence(text: literal.text, cause: key ?? cause))
             }
             body = ""
+            cause = next
         }
         for line in source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
@@ -51,24 +54,22 @@ enum ErrorSentences {
                     !comment.isEmpty || trimmed.contains("static let ") || trimmed.contains("static func ")
                     || trimmed.hasPrefix("public var ")
                 if begins {
-                    close()
-                    cause = comment.joined(separator: " ")
+                    whole = comment.joined(separator: " ")
+                    if whole.isEmpty { whole = causes.comment(onDeclaration: trimmed) }
+                    close(before: whole)
                     comment = []
                     declaration = ""
-                    if cause.isEmpty { cause = causes.comment(onDeclaration: trimmed) }
-                } else if let name = CaseComments.name(inPattern: trimmed) {
+                } else if trimmed.hasPrefix("case ") || trimmed.hasPrefix("default:") || trimmed == "}" {
                     // What the case says comes before what the declaration says of all of them.
-                    let ofCase = causes.comment(on: name, near: declaration)
-                    if !ofCase.isEmpty || !literals(in: body).filter(isSentence).isEmpty {
-                        close()
-                        if !ofCase.isEmpty { cause = ofCase }
-                    }
+                    let name = CaseComments.name(inPattern: trimmed)
+                    let ofCase = name.map { causes.comment(on: $0, near: declaration) } ?? ""
+                    close(before: ofCase.isEmpty ? whole : ofCase)
                 }
                 declaration += line + "\n"
                 body += line + "\n"
             }
         }
-        close()
+        close(before: "")
         return found
     }
 
@@ -77,25 +78,27 @@ enum ErrorSentences {
         ![",", ";"].contains(text.first) && text.split(separator: " ").count > 3 && text.contains { $0.isLowercase }
     }
 
-    /// The literals of some code, those that `+` joins as one.
-    private static func literals(in code: String) -> [String] {
-        var found: [String] = []
+    private static func isKey(_ text: String) -> Bool { text.wholeMatch(of: /[a-z]+(\.[A-Za-z]+)+/) != nil }
+
+    /// The literals of some code, those that `+` joins as one; in a dictionary of literals each with its key.
+    private static func literals(in code: String) -> [(text: String, key: String?)] {
+        var found: [(text: String, key: String?)] = []
         var between = ""
         var reader = Reader(code)
         while let character = reader.next() {
             if character == "\"" {
                 let text = reader.literal()
-                if !found.isEmpty && between.trimmingCharacters(in: .whitespacesAndNewlines) == "+" {
-                    found[found.count - 1] += text
-                } else {
-                    found.append(text)
+                switch between.trimmingCharacters(in: .whitespacesAndNewlines) {
+                case "+" where !found.isEmpty: found[found.count - 1].text += text
+                case ":" where found.last.map { isKey($0.text) } == true: found.append((text, found.removeLast().text))
+                default: found.append((text, nil))
                 }
                 between = ""
             } else {
                 between.append(character)
             }
         }
-        return found.map(tidied)
+        return found.map { (tidied($0.text), $0.key) }
     }
 
     /// On one line, fit for a table, with a space between two names.

@@ -71,7 +71,7 @@ struct NothingLostTests {
     }
 
     @Test("A late event that was refused is counted and reported with the command it came from")
-    func refusedByFence() async {
+    func refusedAsLate() async {
         let reports = Reports()
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -81,9 +81,9 @@ struct NothingLostTests {
         #expect(await handle.end == "cancelled")
         gate.open()
         await reports.reached(1)
-        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedAsLate == 1)
         #expect(reports.refusals.map(\.type) == ["Noted"])
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         #expect(reports.refusals.map(\.cause?.description) == ["NoteAfter (launch 1)"])
         #expect(await core.state.numbers == [])
     }

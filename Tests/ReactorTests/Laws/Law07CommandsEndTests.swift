@@ -62,7 +62,7 @@ struct CommandsEndTests {
         let state = await core.state
         // Either it had run to its end before its cancelling had its turn, or it had no effect.
         let counts = await core.counts
-        #expect(state.numbers.count + state.ends.count + counts.refusedByFence >= Loops.rounds(of: 2_000))
+        #expect(state.numbers.count + state.ends.count + counts.refusedAsLate >= Loops.rounds(of: 2_000))
     }
 
     @Test("Cancelling a command that has ended changes nothing")

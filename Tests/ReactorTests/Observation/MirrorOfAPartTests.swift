@@ -156,7 +156,7 @@ struct MirrorOfAPartTests {
         #expect(note.invalidations == 1, "it is shown until it is refused")
         await app.settled()
         #expect(app.note == "gone")
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
         #expect(reports.all.count == 1)
         core.fire(events: [leafage.comes])
         await app.settled()
@@ -176,7 +176,7 @@ struct MirrorOfAPartTests {
         executor.open()
         await app.settled()
         #expect((app.note, app.color) == ("gone", "none"))
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("What is set in one part does not arrive in the one that has taken its place")
@@ -189,7 +189,7 @@ struct MirrorOfAPartTests {
         executor.open()
         await app.settled()
         #expect((app[\.id], app.note) == (2, ""))
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
         app[Leaf.note] = "for the second"
         await app.settled()
         #expect(app.note == "for the second")
@@ -206,7 +206,7 @@ struct MirrorOfAPartTests {
         executor.open()
         await app.settled()
         #expect(app.note == "")
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("A part of a part that is gone is gone, too", arguments: Lying.allCases)
@@ -230,7 +230,7 @@ struct MirrorOfAPartTests {
         #expect((app.color, color.invalidations) == ("none", 1))
         app[Leaf.note] = "late"
         await app.settled()
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 }
 

@@ -63,7 +63,7 @@ struct OptionalScopeTests {
         #expect(await core.counts.refusedByAbsence == 3)
         #expect(await core.counts.applied == 0)
         #expect(await core.counts.total == 3)
-        #expect(reports.refusals.map(\.reason) == [.gone, .gone, .gone, .gone])
+        #expect(reports.refusals.map(\.reason) == [.absent, .absent, .absent, .absent])
         #expect(reports.refusals.map(\.type) == ["SearchTyped", "SearchTyped", "SearchTyped", "FindResults"])
     }
 
@@ -89,7 +89,7 @@ struct OptionalScopeTests {
         #expect(await core.pending.isEmpty)
         prediction.commit()
         #expect(await core.counts.refusedByAbsence == 1)
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("A command whose part goes is cancelled in its place in the order, and what it fires later is refused")
@@ -107,7 +107,7 @@ struct OptionalScopeTests {
         #expect(await core.state.search?.results == [])
         // Told right behind DrawerShut: the search that was opened afterwards heard nothing of it.
         #expect(await core.state.search?.ends == [])
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
     }
 
     @Test("A command that only waits is cancelled, too, when its part goes")
@@ -200,7 +200,7 @@ struct OptionalScopeTests {
         #expect(await handle.end == "cancelled")
         #expect(await search.state.text == "none")
         #expect(await drawer.state.number == -1)
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
         await core.settled()
         #expect(number.values == [0])
         gate.open()
@@ -230,7 +230,7 @@ struct OptionalScopeTests {
             member.fire(event: SearchTyped(text: "late"))
         }
         await core.close()
-        #expect(reports.refusals.count { $0.reason == .gone } == 2)
+        #expect(reports.refusals.count { $0.reason == .absent } == 2)
     }
 
     @Test("A part with another id is another: commands of the one before are cancelled, subscriptions go on")
@@ -252,7 +252,7 @@ struct OptionalScopeTests {
         await reports.reached(2)
         #expect(ids.values == [1, 2])
         #expect(await core.state.shown == Detail(id: 2))
-        #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+        #expect(reports.refusals.map(\.reason) == [.late, .late])
     }
 
     @Test("A part inside a part that became another is another, too, though there is one in it")
@@ -282,7 +282,7 @@ struct OptionalScopeTests {
         #expect(await handle.end == "cancelled")
         await core.close()
         #expect(await search.state.results == [])
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
     }
 
     @Test("What a finished command fires later is refused when its part was replaced meanwhile")
@@ -298,7 +298,7 @@ struct OptionalScopeTests {
         core.fire(event: DetailChosen(id: 2))
         callback.call()
         #expect(await core.state.shown == Detail(id: 2))
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 }
 

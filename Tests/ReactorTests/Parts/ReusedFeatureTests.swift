@@ -96,7 +96,7 @@ struct ReusedFeatureTests {
         #expect(await handle.end == "cancelled")
         gate.open()
         await reports.reached(1)
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         #expect(await core.state == Search())
     }
 

@@ -36,7 +36,7 @@ struct RowScopeTests {
         await core.settled()
         #expect(notes.values.isEmpty)
         #expect(await core.state.details[id: 1]?.notes == [])
-        #expect(reports.refusals.map(\.reason) == [.gone])
+        #expect(reports.refusals.map(\.reason) == [.absent])
         core.fire(event: DetailAdded(id: 2))
         await core.settled()
         #expect(notes.values == [[]])

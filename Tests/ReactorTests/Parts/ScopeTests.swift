@@ -113,7 +113,7 @@ struct ScopeTests {
         #expect(await handle.end == "cancelled")
         gate.open()
         await reports.reached(1)
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         #expect(await core.state.left.text == "")
     }
 
@@ -133,7 +133,7 @@ struct ScopeTests {
         #expect(await handle.end == "cancelled")
         gate.open()
         await core.close()
-        #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+        #expect(reports.refusals.map(\.reason) == [.late, .late])
         #expect(await core.state == gallery)
     }
 

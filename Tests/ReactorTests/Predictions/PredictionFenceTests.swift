@@ -24,7 +24,7 @@ struct PredictionFenceTests {
         gate.open()
         await appended.arrived()
         #expect(await core.state.numbers == [10])
-        #expect(reports.refusals.map(\.reason) == [.fence, .fence])
+        #expect(reports.refusals.map(\.reason) == [.late, .late])
         #expect(reports.refusals.allSatisfy { $0.cause?.command.contains("PredictionFenceTests") == true })
     }
 
@@ -37,7 +37,7 @@ struct PredictionFenceTests {
         core.fire(event: DetailRemoved(id: 1))
         prediction.append([DetailNoted(id: 1, number: 2)])
         await core.settled()
-        #expect(reports.refusals.map(\.reason).first == .gone)
+        #expect(reports.refusals.map(\.reason).first == .absent)
         prediction.rollback()
         await core.settled()
     }

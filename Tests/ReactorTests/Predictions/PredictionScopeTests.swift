@@ -99,7 +99,7 @@ struct PredictionScopeTests {
         gate.open()
         await reports.reached(2)
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedAsLate == 1)
         #expect(await core.counts.refusedByLedger == 1)
     }
 
@@ -115,7 +115,7 @@ struct PredictionScopeTests {
         core.fire(event: Reset<Screen>())
         late.fire(event: Noted(1), .authoritative(asOf: mark))
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedByFence == 1)
+        #expect(await core.counts.refusedAsLate == 1)
     }
 
     @Test("A rollback may bring a Reset, also of the prediction's own scope")

@@ -159,7 +159,7 @@ struct LoadCommandTests {
         #expect(await second.end == "finished")
         gate.open()
         await reports.reached(1)
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         #expect(await core.state.file.value == "second")
     }
 
@@ -269,7 +269,7 @@ struct LoadCommandTests {
         gate.open()
         #expect(await cancelled.end == "cancelled")
         await reports.reached(1)
-        #expect(reports.refusals.map(\.reason).allSatisfy { $0 == .fence })
+        #expect(reports.refusals.map(\.reason).allSatisfy { $0 == .late })
         #expect(await core.state.log == ["1", "2", "before"])
         prediction.rollback()
         #expect(await core.state.log == ["1", "2"])
@@ -347,7 +347,7 @@ struct LoadCommandTests {
         #expect(await core.state == Files(), "a Reset of its scope cancels it, and the fresh state hears nothing")
         gate.open()
         await reports.reached(1)
-        #expect(reports.refusals.map(\.reason) == [.fence])
+        #expect(reports.refusals.map(\.reason) == [.late])
         core.fire(event: Opened(name: "b"))
         await core.idle()
         #expect(await core.state.file.value == "b")
