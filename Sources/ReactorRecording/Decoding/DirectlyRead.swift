@@ -4,8 +4,9 @@
     import Foundation
 #endif
 
-/// A value that has one JSON of its own, and is read from it without a container: the counterpart of
-/// ``DirectlyWritten``, for the same types.
+/// A type of Foundation's whose own `init(from:)` reads another form than its coders write.
+///
+/// What is ``DirectlyWritten`` besides is read by the standard library, which asks for a single value.
 protocol DirectlyRead: DirectlyWritten {
     init(reading value: TapeDecoder) throws
 }
@@ -19,31 +20,6 @@ extension JSON {
         return try TapeDecoder(tape: tape, place: JSONTape.root, container: nil).decode(type)
     }
 }
-
-extension FixedWidthInteger where Self: DirectlyRead {
-    init(reading value: TapeDecoder) throws { self = try value.integer(Self.self) }
-}
-
-extension Int: DirectlyRead {}
-extension Int8: DirectlyRead {}
-extension Int16: DirectlyRead {}
-extension Int32: DirectlyRead {}
-extension Int64: DirectlyRead {}
-extension UInt: DirectlyRead {}
-extension UInt8: DirectlyRead {}
-extension UInt16: DirectlyRead {}
-extension UInt32: DirectlyRead {}
-extension UInt64: DirectlyRead {}
-
-extension BinaryFloatingPoint where Self: DirectlyRead & LosslessStringConvertible {
-    init(reading value: TapeDecoder) throws { self = try value.number(Self.self) }
-}
-
-extension Double: DirectlyRead {}
-extension Float: DirectlyRead {}
-
-extension Bool: DirectlyRead { init(reading value: TapeDecoder) throws { self = try value.bool() } }
-extension String: DirectlyRead { init(reading value: TapeDecoder) throws { self = try value.string() } }
 
 extension Data: DirectlyRead {
     init(reading value: TapeDecoder) throws {

@@ -28,6 +28,9 @@ final class JSONTape: Sendable {
     /// The whole of a text is always at the first place.
     static let root = 0
 
+    /// A null that is not in the text, for what is not there.
+    var nothing: Int { values.count - 1 }
+
     /// Reads exactly one value, strictly, but for the insides of strings that are no names: those are
     /// looked at when they are asked for. Of two members of one name the first counts. O(bytes).
     ///

@@ -9,13 +9,16 @@ struct JSONTapeScanner {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        values.reserveCapacity(bytes.count / 8 + 4)
+        values.reserveCapacity(bytes.count / 8 + 5)
     }
 
     mutating func document() -> Bool {
         guard bytes.count <= UInt32.max, value() else { return false }
         skipSpace()
-        return offset == bytes.count
+        guard offset == bytes.count else { return false }
+        // Stands for what is not there.
+        add(.null, from: offset)
+        return true
     }
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }

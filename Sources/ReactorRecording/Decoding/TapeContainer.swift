@@ -17,24 +17,26 @@ final class TapeContainer {
     init(_ decoder: TapeDecoder, name: (any CodingKey)? = nil) {
         self.decoder = decoder
         self.name = name
-        guard let place = decoder.place else { (next, first, end) = (0, 0, 0); return }
-        first = place + 1
+        first = decoder.place + 1
         next = first
-        end = Int(decoder.tape[place].next)
+        end = Int(decoder.tape[decoder.place].next)
     }
 
     private var tape: JSONTape { decoder.tape }
 
-    /// A decoder of a value in it; of null, when there is none.
-    func decoder(of place: Int?, as name: (any CodingKey)? = nil) -> TapeDecoder {
-        TapeDecoder(tape: tape, place: place, container: name.map { TapeContainer(decoder, name: $0) } ?? self)
+    /// A decoder of a value in it.
+    func decoder(of place: Int) -> TapeDecoder { TapeDecoder(tape: tape, place: place, container: self) }
+
+    /// A decoder of a value in it that has a key of its own; of null, where there is none.
+    func decoder(of place: Int?, as name: any CodingKey) -> TapeDecoder {
+        TapeDecoder(tape: tape, place: place ?? tape.nothing, container: TapeContainer(decoder, name: name))
     }
 
     /// The way to a value in it.
-    func path(of place: Int?) -> [any CodingKey] {
+    func path(of place: Int) -> [any CodingKey] {
         let path = decoder.codingPath
         if let name { return path + [name] }
-        guard let place, let own = decoder.place else { return path }
+        let own = decoder.place
         if tape[own].kind == .object { return path + [NamedKey((try? tape.string(at: place - 1)) ?? "")] }
         // It is the one that is read now, nearly always.
         let index =
@@ -46,7 +48,7 @@ final class TapeContainer {
 
     var isAtEnd: Bool { next >= end }
 
-    var count: Int { decoder.place.map { tape.parts(of: $0).reduce(0) { count, _ in count + 1 } } ?? 0 }
+    var count: Int { tape.parts(of: decoder.place).reduce(0) { count, _ in count + 1 } }
 
     func advance() {
         next = Int(tape[next].next)

@@ -1,16 +1,23 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Decodes values from a JSON text as Foundation's decoder does, with the same errors, in a fraction of the time: a text is
 /// looked through once, and nothing is made of it but the values that are asked for.
 struct TapeDecoder: Decoder {
+    // Three words: a decoder is handed on as `any Decoder`, which would put a larger one on the heap each time.
     let tape: JSONTape
-    /// Where the value stands; nil for one that is not there, which is read as null.
-    let place: Int?
+    /// Where the value stands.
+    let place: Int
     /// What it stands in, nil for the text itself.
     let container: TapeContainer?
 
     var codingPath: [any CodingKey] { container?.path(of: place) ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    private var kind: JSONTape.Kind { place.map { tape[$0].kind } ?? .null }
+    private var kind: JSONTape.Kind { tape[place].kind }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(TapeMembers<Key>(object: try opened(.object, as: [String: Any].self)))
@@ -31,23 +38,39 @@ struct TapeDecoder: Decoder {
 extension TapeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { kind == .null }
 
-    // One for all types: comparing types costs next to nothing, asking what a type conforms to does not.
+    func decode(_ type: Bool.Type) throws -> Bool { try bool() }
+    func decode(_ type: String.Type) throws -> String { try string() }
+    func decode(_ type: Double.Type) throws -> Double { try double() }
+    func decode(_ type: Float.Type) throws -> Float { try number(type) }
+    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+
+    /// Every other type asks for what it is made of, and comes to one of those above.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == String.self, let value = try string() as? Value { return value }
-        if type == Int.self, let value = try integer(Int.self) as? Value { return value }
-        if type == Double.self, let value = try number(Double.self) as? Value { return value }
-        if type == Bool.self, let value = try bool() as? Value { return value }
-        if type == UInt64.self, let value = try integer(UInt64.self) as? Value { return value }
-        if DirectTypes.contains(type), let direct = type as? any DirectlyRead.Type,
-            let value = try direct.init(reading: self) as? Value
-        {
-            return value
-        }
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            if type == Int128.self, let value = try integer(Int128.self) as? Value { return value }
-            if type == UInt128.self, let value = try integer(UInt128.self) as? Value { return value }
-        }
+        // Comparing types costs next to nothing, asking what a type conforms to does not.
+        if type == Data.self || type == URL.self || type == Decimal.self { return try direct(type) }
         return try Value(from: self)
+    }
+
+    private func direct<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let direct = type as? any DirectlyRead.Type, let value = try direct.init(reading: self) as? Value else {
+            return try Value(from: self)
+        }
+        return value
     }
 }
 
@@ -63,7 +86,7 @@ extension TapeDecoder {
     }
 
     func string() throws -> String {
-        guard let place, kind == .plain || kind == .string else { throw refusal(of: String.self) }
+        guard kind == .plain || kind == .string else { throw refusal(of: String.self) }
         do {
             return try tape.string(at: place)
         } catch {
@@ -72,7 +95,7 @@ extension TapeDecoder {
     }
 
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-        guard let place, kind == .number else { throw refusal(of: type) }
+        guard kind == .number else { throw refusal(of: type) }
         if let short = tape.shortInteger(at: place), let value = Integer(exactly: short) { return value }
         let text = tape.text(at: place)
         guard let value = Integer(text) ?? Integer(NormalNumber(text).text) else {
@@ -81,8 +104,13 @@ extension TapeDecoder {
         return value
     }
 
+    func double() throws -> Double {
+        if kind == .number, let short = tape.shortDecimal(at: place) { return short }
+        return try number(Double.self)
+    }
+
     func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
-        guard let place, kind == .number else {
+        guard kind == .number else {
             guard kind == .plain, let word = try? string(), let value = Number(notFinite: word) else {
                 throw refusal(of: type)
             }
@@ -97,7 +125,7 @@ extension TapeDecoder {
 
     /// The text of a number.
     func digits(for type: Any.Type) throws -> String {
-        guard let place, kind == .number else { throw refusal(of: type) }
+        guard kind == .number else { throw refusal(of: type) }
         return tape.text(at: place)
     }
 
@@ -141,5 +169,30 @@ extension JSONTape {
             sum = sum &* 10 &+ Int(digit)
         }
         return isNegative ? -sum : sum
+    }
+
+    /// A number of at most fifteen digits without an exponent, as most are: such digits and such a power of ten are exact,
+    /// and so their quotient is rounded once, as the text is.
+    fileprivate func shortDecimal(at place: Int) -> Double? {
+        let value = self[place]
+        let isNegative = bytes[Int(value.start)] == UInt8(ascii: "-")
+        let range = (Int(value.start) + (isNegative ? 1 : 0))..<Int(value.end)
+        guard range.count <= 16 else { return nil }
+        var (sum, scale, digits) = (0, 1.0, 0)
+        var isFraction = false
+        for index in range {
+            if bytes[index] == UInt8(ascii: ".") {
+                isFraction = true
+                continue
+            }
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            sum = sum &* 10 &+ Int(digit)
+            digits += 1
+            if isFraction { scale *= 10 }
+        }
+        guard digits <= 15 else { return nil }
+        let quotient = Double(sum) / scale
+        return isNegative ? -quotient : quotient
     }
 }

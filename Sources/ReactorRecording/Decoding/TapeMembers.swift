@@ -14,9 +14,19 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).decode(type)
     }
 
+    // The most frequent types by themselves: in one call for all, the runtime is asked for their types.
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).bool() }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try member(key).double() }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.bool() }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.string() }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.integer(type) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key)?.double() }
+
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let member = try found(key), !member.decodeNil() else { return nil }
-        return try member.decode(type)
+        try present(key)?.decode(type)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -43,6 +53,12 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         } catch {
             throw object.decoder.corrupted("\(error)")
         }
+    }
+
+    /// A member that is there, and is not null.
+    private func present(_ key: Key) throws -> TapeDecoder? {
+        guard let member = try found(key), !member.decodeNil() else { return nil }
+        return member
     }
 
     private func member(_ key: Key) throws -> TapeDecoder {

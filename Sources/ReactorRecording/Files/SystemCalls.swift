@@ -24,6 +24,12 @@ enum SystemCalls {
     static func rename(_ path: String, _ other: String) -> Int32 { renameFile(path, other) }
     static func remove(_ path: String) -> Int32 { unlink(path) }
 
+    /// Where a byte stands first.
+    static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+        return UnsafeRawPointer(found) - start
+    }
+
     static func sync(_ descriptor: Int32, _ strength: SyncStrength) -> Int32 {
         #if canImport(Darwin)
             // Some file systems of others know only fsync.

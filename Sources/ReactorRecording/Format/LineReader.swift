@@ -161,7 +161,7 @@ extension LineScanner {
         return skip("}") ? members : nil
     }
 
-    private mutating func timestamp() -> Timestamp? { string().flatMap { Timestamp(text: $0.utf8) } }
+    private mutating func timestamp() -> Timestamp? { plain().flatMap { Timestamp(text: $0) } }
 
     private mutating func step() throws -> JournalStep? {
         if skip(",\"withdraws\":[") {

@@ -61,8 +61,24 @@ package struct LineScanner {
         return value
     }
 
+    /// What stands between quotes, where each byte of it is a character of its own: ASCII without an escape.
+    package mutating func plain() -> ArraySlice<UInt8>? {
+        guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
+        let start = position + 1
+        var index = start
+        while index < end, 0x20..<0x80 ~= bytes[index], bytes[index] != UInt8(ascii: "\\") {
+            if bytes[index] == UInt8(ascii: "\"") {
+                position = index + 1
+                return bytes[start..<index]
+            }
+            index += 1
+        }
+        return nil
+    }
+
     /// A string in quotes, with the escapes that a line has.
     package mutating func string() -> String? {
+        if let plain = plain() { return String(decoding: plain, as: UTF8.self) }
         let start = position
         guard skip("\"") else { return nil }
         var text: [UInt8] = []

@@ -93,13 +93,9 @@ package struct LineSource {
 
 extension [UInt8] {
     fileprivate func newline(in range: Range<Int>) -> Int? {
-        withUnsafeBufferPointer { bytes in
-            var index = range.lowerBound
-            while index < range.upperBound {
-                if bytes[index] == UInt8(ascii: "\n") { return index }
-                index += 1
-            }
-            return nil
+        withUnsafeBytes { bytes in
+            SystemCalls.first(UInt8(ascii: "\n"), in: UnsafeRawBufferPointer(rebasing: bytes[range]))
+                .map { range.lowerBound + $0 }
         }
     }
 }

@@ -60,7 +60,7 @@ package struct SegmentReader {
             }
             let crc = reader.crc
             do {
-                try take(raw)
+                if let line = try take(raw) { return line }
             } catch let error as LineError {
                 seeds = LineReader.seeds(behind: raw.bytes, after: [crc])
                 throw Fault(line: raw.number, offset: raw.offset, fault: error.fault)
@@ -68,7 +68,8 @@ package struct SegmentReader {
         }
     }
 
-    private mutating func take(_ raw: LineSource.Line) throws {
+    /// Takes a line; returns one that stands alone.
+    private mutating func take(_ raw: LineSource.Line) throws -> JournalLine? {
         if raw.isTooLong { throw LineError(.tooLong) }
         let isFirst = raw.number == 1
         let line: JournalLine
@@ -97,15 +98,17 @@ package struct SegmentReader {
             guard check.synced ?? 0 <= seq else { throw LineError(.malformed) }
             synced = max(synced, check.synced ?? 0)
         }
-        group.append(line)
         if case .entry(let entry) = line, entry.group?.isLast == false {
+            group.append(line)
             if groupStart == nil { groupStart = (raw.number, raw.offset) }
-            return
+            return nil
         }
-        whole = group[...]
+        position = Position(line: raw.number, offset: source.offset, crc: reader.crc, seq: seq)
+        if group.isEmpty { return line }
+        whole = group[...] + [line]
         group = []
         groupStart = nil
-        position = Position(line: raw.number, offset: source.offset, crc: reader.crc, seq: seq)
+        return nil
     }
 
     /// Whether the entry belongs to the group that is open, if one is.

@@ -32,49 +32,49 @@ extension Timestamp {
 
     /// The time that `text` names, nil when it is written in another way than ``write(to:)`` does.
     package init?(text: some Collection<UInt8>) {
-        var rest = Array(text)[...]
+        var rest = text[...]
         func number(_ width: Int) -> Int64? {
-            guard rest.count >= width else { return nil }
-            let digits = rest.prefix(width)
-            rest = rest.dropFirst(width)
-            return digits.reduce(Int64?(0)) { sum, digit in
-                guard let sum, (48...57).contains(digit) else { return nil }
-                return sum * 10 + Int64(digit - 48)
+            var sum: Int64 = 0
+            for _ in 0..<width {
+                guard let byte = rest.popFirst(), case let digit = byte &- UInt8(ascii: "0"), digit <= 9 else {
+                    return nil
+                }
+                sum = sum * 10 + Int64(digit)
             }
+            return sum
         }
-        func skip(_ character: Unicode.Scalar) -> Bool {
-            guard rest.first == UInt8(ascii: character) else { return false }
-            rest = rest.dropFirst()
-            return true
-        }
+        func skip(_ character: Unicode.Scalar) -> Bool { rest.popFirst() == UInt8(ascii: character) }
         let isNegative = rest.first == UInt8(ascii: "-")
         let isLong = isNegative || rest.first == UInt8(ascii: "+")
-        if isLong { rest = rest.dropFirst() }
+        if isLong { rest.removeFirst() }
+        let hasZero = rest.first == UInt8(ascii: "0")
         let digits = rest.prefix { $0 != UInt8(ascii: "-") }.count
         guard digits <= 12, let magnitude = number(digits), skip("-"), let month = number(2), skip("-"),
             let day = number(2), skip("T"), let hour = number(2), skip(":"), let minute = number(2), skip(":"),
             let second = number(2), skip("."), let millisecond = number(3), skip("Z"), rest.isEmpty
         else { return nil }
+        // As many digits as are written, and a sign where one is.
+        guard isLong ? digits == 6 || digits > 6 && !hasZero : digits == 4 else { return nil }
+        guard !isLong || (isNegative ? magnitude > 0 : magnitude > 9_999) else { return nil }
+        guard hour < 24, minute < 60, second < 60 else { return nil }
         let date = CivilDate(year: isNegative ? -magnitude : magnitude, month: Int(month), day: Int(day))
         // Counted from the nearer end of the day, so that the first day of all is not out of reach.
         let inDay = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
         let days = date.daysSince1970
+        // The 31st of February is another day.
+        guard CivilDate(daysSince1970: days) == date else { return nil }
         let (milliseconds, overflows) =
             (days < 0 ? days + 1 : days).multipliedReportingOverflow(by: Self.millisecondsPerDay)
         let (sum, overflowsToo) = milliseconds.addingReportingOverflow(
             days < 0 ? inDay - Self.millisecondsPerDay : inDay)
         guard !overflows && !overflowsToo else { return nil }
         self.init(millisecondsSince1970: sum)
-        // The 31st of February, the hour 25 and leading zeros too many are not what is written.
-        var written: [UInt8] = []
-        write(to: &written)
-        guard written.elementsEqual(text) else { return nil }
     }
 }
 
 /// A day of the Gregorian calendar, also before it was in use. Years are counted from March within, so that the leap day
 /// is the last.
-private struct CivilDate {
+private struct CivilDate: Equatable {
     var year: Int64
     var month: Int
     var day: Int

@@ -32,7 +32,8 @@ public struct RecordingReader {
     private let onProgress: ((Progress) -> Void)?
     private var files: ArraySlice<String>
     private let mark: SyncMark?
-    private var reader: SegmentReader?
+    /// The file that is open.
+    private(set) var open: OpenSegment?
     private var before: UInt64 = 0
     private var reportedAt: UInt64 = 0
     private let total: UInt64
@@ -107,7 +108,7 @@ public struct RecordingReader {
     }
 
     /// Where it stands.
-    var place: Place? { reader.map { Place(file: file, position: $0.position) } }
+    var place: Place? { open.map { Place(file: file, position: $0.reader.position) } }
 
     /// The next line, a header at the beginning of each file; nil at the end.
     ///
@@ -115,11 +116,12 @@ public struct RecordingReader {
     public mutating func next() throws -> JournalLine? {
         do {
             while true {
-                if reader == nil {
+                if open == nil {
                     guard let next = files.popFirst() else { return nil }
                     file = next
                     let opened = try fileSystem.opened(next, .read)
-                    reader = begin.map { SegmentReader(opened, behind: $0) } ?? SegmentReader(LineSource(opened))
+                    open = OpenSegment(
+                        begin.map { SegmentReader(opened, behind: $0) } ?? SegmentReader(LineSource(opened)))
                     begin = nil
                 }
                 guard let line = try read() else { continue }
@@ -133,27 +135,29 @@ public struct RecordingReader {
 
     private mutating func read() throws -> JournalLine? {
         do {
-            let line = try reader?.next()
-            if files.isEmpty, let reader { watch?.look(reader.position) }
-            report(isEnd: line == nil)
-            if line != nil { return line }
-            if let reader, files.isEmpty, let mark, mark.bytes > reader.position.offset {
-                throw SegmentReader.Fault(
-                    line: reader.position.line + 1, offset: reader.position.offset, fault: .missing)
+            if let line = try open?.reader.next() {
+                if files.isEmpty, let open { watch?.look(open.reader.position) }
+                report(isEnd: false)
+                return line
+            }
+            report(isEnd: true)
+            if let position = open?.reader.position, files.isEmpty, let mark, mark.bytes > position.offset {
+                throw SegmentReader.Fault(line: position.line + 1, offset: position.offset, fault: .missing)
             }
         } catch let fault as SegmentReader.Fault {
-            guard let reader, reader.position.line > 0, files.isEmpty, fault.fault != .missing,
+            guard let reader = open?.reader, reader.position.line > 0, files.isEmpty, fault.fault != .missing,
                 case .damaged(let damage) = JournalError(fault, in: file), try !reader.wasSynced(mark)
             else { throw fault }
             torn = damage
         }
-        endCheck = reader?.position.crc
-        if files.isEmpty, let lastHeader, let reader {
-            try watch?.check(lastHeader, reader.position, folder: path, file: file)
+        let position = open?.reader.position
+        endCheck = position?.crc
+        if files.isEmpty, let lastHeader, let position {
+            try watch?.check(lastHeader, position, folder: path, file: file)
         }
         if files.isEmpty { try conclude() }
-        before += reader?.position.offset ?? 0
-        reader = nil
+        before += position?.offset ?? 0
+        open = nil
         return nil
     }
 
@@ -181,10 +185,17 @@ public struct RecordingReader {
     }
 
     private mutating func report(isEnd: Bool) {
-        guard let onProgress, let reader else { return }
-        let bytes = before + reader.position.offset
+        guard let onProgress, let open else { return }
+        let bytes = before + open.reader.position.offset
         guard bytes >= reportedAt + Self.reportEvery || (isEnd && files.isEmpty) else { return }
         reportedAt = bytes
         onProgress(Progress(bytes: bytes, total: total))
     }
+}
+
+/// A file of a recording that is being read. A class, so that asking where it stands copies no reader.
+final class OpenSegment {
+    var reader: SegmentReader
+
+    init(_ reader: SegmentReader) { self.reader = reader }
 }

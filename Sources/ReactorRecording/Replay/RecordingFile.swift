@@ -56,34 +56,57 @@ public struct RecordingFile: RecordingSource {
     public func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         let start = segments.last { $0.from <= seq } ?? segments.first
         let place = places.last(upTo: seq).flatMap { $0.position.seq >= start?.from ?? 0 ? $0 : nil }
-        var reader: RecordingReader?
-        var isFirstHeader = place == nil
-        var due: UInt64 = 0
-        return RecordingLines { () throws(ReplayError) in
-            do {
-                if reader == nil {
-                    // Only a reader of the folder knows what had reached the disk, and that nothing is missing between
-                    // its files.
-                    reader =
-                        if let place {
-                            try RecordingReader(path: path, from: place, id: header.id)
-                        } else {
-                            try RecordingReader(path: path, from: start?.path, SystemFileSystem())
-                        }
+        do {
+            // Only a reader of the folder knows what had reached the disk, and that nothing is missing between its files.
+            let reader =
+                if let place {
+                    try RecordingReader(path: path, from: place, id: header.id)
+                } else {
+                    try RecordingReader(path: path, from: start?.path, SystemFileSystem())
                 }
-                while let line = try reader?.next() {
-                    if let here = reader?.place, here.position.seq >= due { due = places.note(here) }
-                    if case .header = line, isFirstHeader {
-                        isFirstHeader = false
-                    } else if line.isBehind(seq) {
-                        return line
-                    }
+            let lines = LinesOfFile(reader, after: seq, hasHeader: place == nil, places)
+            return RecordingLines { () throws(ReplayError) in
+                do {
+                    return try lines.next()
+                } catch {
+                    throw ReplayError(error, path: path)
                 }
-                return nil
-            } catch {
-                throw ReplayError(error, path: path)
+            }
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+}
+
+/// The lines of a recording on the disk behind an entry; it notes where they stand.
+private final class LinesOfFile {
+    private var recording: RecordingReader
+    private let seq: UInt64
+    /// Whether the header that the recording begins with is still to come.
+    private var hasHeader: Bool
+    private let places: RecordingPlaces
+    /// The entry from which on the next place is wanted.
+    private var due: UInt64 = 0
+
+    init(_ recording: RecordingReader, after seq: UInt64, hasHeader: Bool, _ places: RecordingPlaces) {
+        self.recording = recording
+        self.seq = seq
+        self.hasHeader = hasHeader
+        self.places = places
+    }
+
+    func next() throws -> JournalLine? {
+        while let line = try recording.next() {
+            if let seq = recording.open?.reader.position.seq, seq >= due, let here = recording.place {
+                due = places.note(here)
+            }
+            if case .header = line, hasHeader {
+                hasHeader = false
+            } else if line.isBehind(seq) {
+                return line
             }
         }
+        return nil
     }
 }
 

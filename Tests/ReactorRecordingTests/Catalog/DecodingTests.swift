@@ -101,6 +101,25 @@ struct DecodingTests {
         }
     }
 
+    @Test("A number of few digits is the double that the standard library reads from its text")
+    func fewDigits() throws {
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<(Loops.rounds(of: 100_000)) {
+            let digits = Int.random(in: 1...18, using: &random)
+            var text = String(UInt64.random(in: 0 ... .max, using: &random)).prefix(digits)
+            if random.chance(80) {
+                let zeros = String(repeating: "0", count: Int.random(in: 0...4, using: &random))
+                text = random.chance(50) ? "0.\(zeros)\(text)" : "\(text.first ?? "0").\(zeros)\(text.dropFirst())0"
+            }
+            if random.chance(30) { text = "-\(text)" }
+            let known = try #require(Double(text))
+            #expect(try JSON.decode(Double.self, from: Array(text.utf8)).bitPattern == known.bitPattern, "\(text)")
+        }
+        for text in ["-0", "-0.0", "0.0"] {
+            #expect(try JSON.decode(Double.self, from: Array(text.utf8)).bitPattern == Double(text)?.bitPattern)
+        }
+    }
+
     @Test(
         "Each text is read as Foundation reads it",
         arguments: [

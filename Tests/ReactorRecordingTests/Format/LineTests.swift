@@ -156,6 +156,55 @@ struct LineTests {
         }
     }
 
+    @Test("A text that is nearly a time is one where the calendar and the clock have it, and is written as it was")
+    func nearlyTimes() {
+        /// Four digits and no sign, or six and a sign that is needed; a day that the month has, and an hour that a day has.
+        func isTime(_ text: String) -> Bool {
+            guard
+                let match = text.wholeMatch(
+                    of: /([-+]?)(\d{4,12})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.\d{3}Z/),
+                let year = Int(match.2), let month = Int(match.3), let day = Int(match.4), let hour = Int(match.5),
+                let minute = Int(match.6), let second = Int(match.7)
+            else { return false }
+            let isWide = match.2.count == 6 || match.2.count > 6 && match.2.first != "0"
+            switch match.1 {
+            case "": guard match.2.count == 4 else { return false }
+            case "-": guard isWide, year > 0 else { return false }
+            default: guard isWide, year > 9_999 else { return false }
+            }
+            let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+            let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            guard 1...12 ~= month, 1...days[month - 1] ~= day else { return false }
+            return hour < 24 && minute < 60 && second < 60
+        }
+        var random = SeededRandom(seed: 9)
+        var times = 0
+        for _ in 0..<Loops.rounds(of: 20_000) {
+            let bound: Int64 = random.chance(50) ? 253_402_300_800_000 : 9_000_000_000_000_000
+            let milliseconds = Int64.random(in: -bound...bound, using: &random)
+            var bytes: [UInt8] = []
+            Timestamp(millisecondsSince1970: milliseconds).write(to: &bytes)
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                let byte = Array("0123456789-+T:.Z".utf8).randomElement(using: &random) ?? 0
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: bytes.remove(at: place)
+                case 1: bytes.insert(byte, at: place)
+                default: bytes[place] = byte
+                }
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let time = Timestamp(text: bytes)
+            #expect((time != nil) == isTime(text), "\(text)")
+            guard let time else { continue }
+            times += 1
+            var written: [UInt8] = []
+            time.write(to: &written)
+            #expect(written == bytes, "\(text)")
+        }
+        #expect(times > Loops.rounds(of: 20_000) / 4)
+    }
+
     @Test("Lines come out of a file whole, however it is read, and in little memory when one has no end")
     func readsLines() throws {
         var random = SeededRandom(seed: 11)

@@ -152,6 +152,30 @@ struct VerificationTests {
         #expect(difference.changes.contains { "\($0.path)" == "owner" })
     }
 
+    /// Keeps what an event brings in the order of its hashes.
+    struct Tagged: State, Codable {
+        struct Tag: Event, Codable { var tags: Set<String> }
+
+        var tags: [String] = []
+        mutating func react(to event: any Event) { if let event = event as? Tag { tags += event.tags } }
+    }
+
+    @Test("A react(to:) that goes through a set of its event is found: each replay reads the events for itself")
+    func orderWithinAnEvent() throws {
+        let catalog = EventCatalog<Tagged>(events: [.event(Tagged.Tag.self, as: "tag")])
+        var header = sample().header
+        header.base = try catalog.encode(state: Tagged()).bytes()
+        let lines = try (UInt64(1)...20).map { seq in
+            let event = Tagged.Tag(tags: Set((0..<40).map { "t\($0)" }))
+            return JournalLine.entry(.told(seq, try catalog.encode(event)))
+        }
+        let verification = try Verification(of: Recording(header: header, lines: lines), catalog: catalog)
+        guard case .impure(seq: 1, _)? = verification.finding else {
+            Issue.record("\(String(describing: verification.finding))")
+            return
+        }
+    }
+
     @Test("Digests are not compared once something secret was taken out")
     func redacted() async throws {
         var (recording, _) = try await recordedSession(seed: 5)
