@@ -66,6 +66,18 @@ enum Errors {
     /// `advanceToNextSleeper()` was called, and nobody waits for a time.
     static let nobodySleeps = "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first."
 
+    /// The task that waits in `sleepers(_:)` was cancelled, and another number sleeps.
+    static func otherSleepers(_ count: Int, _ deadlines: [Duration], now: Duration) -> String {
+        "This waited until exactly \(count) sleep on the clock, which stands at \(now), and was cancelled. Those who sleep want "
+            + "to wake at: \(deadlines). Timeouts, retries, debounces and throttles sleep too; wait for the number that sleeps."
+    }
+
+    /// The task that waits in `arrived(_:)` was cancelled, and fewer came.
+    static func nobodyArrived(_ count: Int, _ arrivals: Int) -> String {
+        "This waited for \(count) arrivals at the gate, and was cancelled: \(arrivals) came. Make the code under test come to "
+            + "this gate, or wait for as many as come."
+    }
+
     // MARK: What happened
 
     static func predicted(_ events: String) -> String { "\(events) predicted: look with predicted(_:)" }

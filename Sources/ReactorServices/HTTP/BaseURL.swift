@@ -29,7 +29,9 @@ public struct BaseURL: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    /// The address that this text names: `"https://weights.example/v1"`. A slash at its end is left out.
+    ///
+    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https, or has a query.
     public init(_ text: String) throws(GatewayError) {
         let parts = try Parts(text)
         guard parts.query == nil else { throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasQuery) }
@@ -37,7 +39,9 @@ public struct BaseURL: Hashable, Sendable {
         path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
     }
 
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    /// The address of this URL, as if it were written.
+    ///
+    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``, as for a text.
     public init(_ url: URL) throws(GatewayError) { try self.init(url.absoluteString) }
 
     init(origin: Origin, path: String) {
