@@ -17,8 +17,8 @@ import Reactor
 /// service.answer.open(with: [80.5])
 /// ```
 ///
-/// Nothing here looks at cancellation unless it is asked to: a body that stands at a gate ignores it, as a slow service
-/// does. Safe to use from any thread.
+/// A body that stands at a gate ignores its cancellation, as a slow service does, unless the gate is made to heed it. Safe
+/// to use from any thread.
 public final class Gate<Value: Sendable>: Sendable {
     private let table = Guarded(GateTable<Value>())
     private let heedsCancellation: Bool
