@@ -74,7 +74,7 @@ enum Errors {
 
     /// The task that waits in `arrived(_:)` was cancelled, and fewer came.
     static func nobodyArrived(_ count: Int, _ arrivals: Int) -> String {
-        "This waited for \(count) arrivals at the gate, and was cancelled: \(arrivals) came. Make the code under test come to "
+        "This waited for arrivals at a gate, and was cancelled: \(arrivals) of \(count) came. Make the code under test come to "
             + "this gate, or wait for as many as come."
     }
 

@@ -56,7 +56,7 @@ struct ErrorTextTests {
                 + "wait for the number that sleeps.")
         #expect(
             Errors.nobodyArrived(2, 1)
-                == "This waited for 2 arrivals at the gate, and was cancelled: 1 came. Make the code under test come to this "
+                == "This waited for arrivals at a gate, and was cancelled: 1 of 2 came. Make the code under test come to this "
                 + "gate, or wait for as many as come.")
     }
 
