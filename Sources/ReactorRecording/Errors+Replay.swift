@@ -94,7 +94,7 @@ extension Errors {
     static func reason(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
-            "\(place(context.codingPath))the member \"\(key.stringValue)\" is missing."
+            "\(place(context.codingPath))the member \"\(key.stringValue)\" is missing and not optional."
         case DecodingError.typeMismatch(let type, let context):
             "\(place(context.codingPath))it is not a \(type)."
         case DecodingError.valueNotFound(let type, let context):
@@ -160,7 +160,8 @@ extension Errors {
                 + "before going through a set.\n\(difference)"
         case .differs(let after, let through, let divergence):
             "The program came to another state, between entry \(after) and entry \(through), when this was recorded. "
-                + "react(to:) has changed since without a new version of the events or of the state, or it is not pure."
+                + "react(to:) has changed since without a new version of the events or of the state, it is not pure, or it "
+                + "looks at the type of an error that the catalog's .commandEnded(failures:) does not list."
                 + diverging(divergence)
         case .flawed(let seq, let flaws):
             "After entry \(seq) the state does not come back from its encoding as what it was.\n"

@@ -67,6 +67,18 @@ enum Errors {
     /// `advanceToNextSleeper()` was called, and nobody waits for a time.
     static let nobodySleeps = "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first."
 
+    /// The task that waits in `sleepers(_:)` was cancelled, and another number sleeps.
+    static func otherSleepers(_ count: Int, _ deadlines: [Duration], now: Duration) -> String {
+        "This waited until exactly \(count) sleep on the clock, which stands at \(now), and was cancelled. Those who sleep want "
+            + "to wake at: \(deadlines). Timeouts, retries, debounces and throttles sleep too; wait for the number that sleeps."
+    }
+
+    /// The task that waits in `arrived(_:)` was cancelled, and fewer came.
+    static func nobodyArrived(_ count: Int, _ arrivals: Int) -> String {
+        "This waited for arrivals at a gate, and was cancelled: \(arrivals) of \(count) came. Make the code under test come to "
+            + "this gate, or wait for as many as come."
+    }
+
     // MARK: What happened
 
     /// A prediction began, and the test looks for something else: the call that looks at it.

@@ -49,6 +49,15 @@ struct ErrorTextTests {
         #expect(
             Errors.nobodySleeps
                 == "Nobody sleeps on the clock, so time has nowhere to go. Fire what is to sleep first.")
+        #expect(
+            Errors.otherSleepers(1, [.seconds(3), .seconds(5)], now: .zero)
+                == "This waited until exactly 1 sleep on the clock, which stands at 0.0 seconds, and was cancelled. Those who "
+                + "sleep want to wake at: [3.0 seconds, 5.0 seconds]. Timeouts, retries, debounces and throttles sleep too; "
+                + "wait for the number that sleeps.")
+        #expect(
+            Errors.nobodyArrived(2, 1)
+                == "This waited for arrivals at a gate, and was cancelled: 1 of 2 came. Make the code under test come to this "
+                + "gate, or wait for as many as come.")
     }
 
     @Test("Of what happened")

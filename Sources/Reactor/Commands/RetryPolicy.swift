@@ -1,8 +1,8 @@
-/// Whether, and after how long, a failed attempt of a command is followed by another.
+/// Whether, and after how long, a failed attempt of a command, or of an optimistic update, is followed by another.
 ///
 /// The wait between two attempts is drawn from the runtime's random source, and passes on the runtime's clock.
 public struct RetryPolicy: Sendable {
-    /// How many times the command is tried in all; at least one.
+    /// How many times it is tried in all; at least one.
     package let attempts: Int
     /// How long it waits before it is tried again.
     package let backoff: Backoff
@@ -25,6 +25,25 @@ public struct RetryPolicy: Sendable {
         self.attempts = attempts
         self.backoff = backoff
         self.isRetryable = isRetryable
+    }
+
+    /// Runs the body until an attempt returns, or fails for good.
+    ///
+    /// - Throws: what the last attempt threw, or `CancellationError` when the task is cancelled between two.
+    nonisolated(nonsending) func run<Value>(
+        in runtime: Runtime, _ body: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+        var attempt = 1
+        while true {
+            do {
+                return try await body()
+            } catch {
+                guard attempt < attempts, !(error is CancellationError), isRetryable(error) else { throw error }
+                let wait = backoff.delay(afterAttempt: attempt, random: runtime.random())
+                try await runtime.clock.sleep(for: wait)
+                attempt += 1
+            }
+        }
     }
 }
 

@@ -7,6 +7,10 @@ extension Core {
     /// log. What resolves is the core's own: it arrives also when the command was cancelled, or the core closed,
     /// meanwhile.
     ///
+    /// A ``RetryPolicy`` given here runs the closure again while the prediction stays as it is, so what the user sees does
+    /// not change between two attempts. One in the command's ``CommandOptions`` begins the whole command again: the
+    /// prediction is rolled back, and `onFailure` appended, after each attempt.
+    ///
     /// An event that a middleware refuses, or that comes late, is not predicted. The closure runs all the same, and its
     /// answer is refused; so is one that comes after a ``Reset`` of the owner.
     ///
@@ -23,18 +27,21 @@ extension Core {
     ///   - event: what is predicted: with its own id and date, naming its target, and safe to apply twice.
     ///   - entities: what it is about, for ``isPending(about:)``.
     ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
+    ///   - retry: whether, and after how long, a failed attempt of `perform` is followed by another. Once unless given.
     ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
     ///   - onFailure: given the error, or `CancellationError` when the task was cancelled.
-    /// - Throws: what `perform` throws.
+    /// - Throws: what the last attempt of `perform` throws, or `CancellationError` when the task was cancelled between two.
     public nonisolated(nonsending) func optimistically(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
+        retry: RetryPolicy = .never,
         fileID: StaticString = #fileID, line: UInt = #line,
         perform: nonisolated(nonsending) (Prediction) async throws -> Resolution,
         onFailure: (any Error) -> [any Event] = { _ in [] }
     ) async throws {
         let prediction = predict(event, about: entities, owner: owner, fileID: fileID, line: line)
         do {
-            prediction.resolve(try await perform(prediction), fileID: fileID, line: line)
+            let resolution = try await retry.run(in: runtime) { try await perform(prediction) }
+            prediction.resolve(resolution, fileID: fileID, line: line)
         } catch {
             let reason = Task.isCancelled ? CancellationError() : error
             prediction.rollback(with: onFailure(reason), fileID: fileID, line: line)

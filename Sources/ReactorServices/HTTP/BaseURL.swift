@@ -29,7 +29,9 @@ public struct BaseURL: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    /// The address that this text names: `"https://weights.example/v1"`. A slash at its end is left out.
+    ///
+    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https, or has a query.
     public init(_ text: String) throws(GatewayError) {
         let parts = try Parts(text)
         guard parts.query == nil else { throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasQuery) }

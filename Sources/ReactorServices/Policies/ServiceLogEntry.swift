@@ -34,7 +34,7 @@ public struct ServiceLogEntry: Hashable, Sendable {
     /// What was done.
     public let event: Event
 
-    /// Attempts are `.debug`, answers `.info`, failures and retries `.warning`.
+    /// An attempt is `.debug`, an answer below 400 `.info`; an answer from 400 on, a failure and a retry are `.warning`.
     public var level: Level {
         switch event {
         case .sending: .debug

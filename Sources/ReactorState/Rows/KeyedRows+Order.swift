@@ -68,10 +68,11 @@ extension KeyedRows {
 extension KeyedRows where Row: Equatable {
     /// Becomes these rows in this order, logging only what differs.
     ///
-    /// For a refresh that brings everything again: assigning a new `KeyedRows` makes every reader rescan, this names
-    /// them the rows that did change. O(n).
+    /// For a refresh that brings everything again: after the assignment of a new `KeyedRows` every reader looks at every
+    /// row, after this at those that have changed. O(n).
     ///
-    /// - Throws: ``DuplicateRow`` where two rows have the same id; then nothing was changed.
+    /// - Throws: ``DuplicateRow`` where two rows have the same id; then nothing was changed. A reducer keeps what it says in
+    ///   the state.
     @inlinable
     public mutating func replaceAll(with newRows: some Sequence<Row>) throws(DuplicateRow<ID>) {
         let target = try KeyedRows(validating: newRows)

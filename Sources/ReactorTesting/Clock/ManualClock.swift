@@ -61,9 +61,21 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Returns when exactly `count` sleep.
-    public func sleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in perform { $0.watch(for: count, continuation) } }
+    /// Returns when exactly `count` sleep: timeouts, retries, debounces and throttles of commands too.
+    ///
+    /// Where another number sleeps, it waits until its task is cancelled, as a test is whose time limit has passed. Then it
+    /// says who sleeps, and returns. On the clock of a ``TestCore`` nobody needs to wait for sleepers:
+    /// ``TestCore/advance(by:)`` lets everything happen first that comes before.
+    public func sleepers(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
+        let id = sleepers.withLock { $0.watchers.makeID() }
+        let isReached = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in perform { $0.watch(id, for: count, continuation) } }
+        } onCancel: {
+            perform { $0.watchers.cancel(id) }
+        }
+        guard !isReached else { return }
+        let summary = Errors.otherSleepers(count, deadlines.map(\.offset), now: now.offset)
+        TestFailureRecording.report(summary, TestSite(fileID, line))
     }
 
     /// Moves the time, and wakes those whose time has come, the earliest first; of those with the same, who fell asleep

@@ -14,7 +14,7 @@ struct SleeperTable {
     private var lastID = 0
     /// Sleeps that were cancelled before they began.
     private var cancelled: Set<Int> = []
-    private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers = CountWatchers()
 
     mutating func makeID() -> Int {
         lastID += 1
@@ -48,15 +48,13 @@ struct SleeperTable {
         return woken.map { sleeper in { sleeper.continuation.resume() } } + takeWatchers()
     }
 
-    mutating func watch(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> [Waking] {
-        watching.append((count, continuation))
+    mutating func watch(_ id: Int, for count: Int, _ continuation: CheckedContinuation<Bool, Never>) -> [Waking] {
+        watchers.add(id, for: count, continuation)
         return takeWatchers()
     }
 
     private mutating func takeWatchers() -> [Waking] {
         let count = sleepers.count
-        let reached = watching.filter { $0.count == count }
-        watching.removeAll { $0.count == count }
-        return reached.map { watcher in { watcher.continuation.resume() } }
+        return watchers.take { $0 == count }
     }
 }

@@ -17,8 +17,8 @@ import Reactor
 /// service.answer.open(with: [80.5])
 /// ```
 ///
-/// Nothing here looks at cancellation unless it is asked to: a body that stands at a gate ignores it, as a slow service
-/// does. Safe to use from any thread.
+/// A body that stands at a gate ignores its cancellation, as a slow service does, unless the gate is made to heed it. Safe
+/// to use from any thread.
 public final class Gate<Value: Sendable>: Sendable {
     private let table = Guarded(GateTable<Value>())
     private let heedsCancellation: Bool
@@ -61,8 +61,17 @@ public final class Gate<Value: Sendable>: Sendable {
     package var standing: Int { table.withLock { $0.standing.count } }
 
     /// Returns when somebody has come `count` times in all.
-    public func arrived(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in perform { $0.watch(for: count, continuation) } }
+    ///
+    /// Where nobody comes, it waits until its task is cancelled, as a test is whose time limit has passed. Then it says how
+    /// many came, and returns.
+    public func arrived(_ count: Int = 1, fileID: StaticString = #fileID, line: UInt = #line) async {
+        let id = table.withLock { $0.watchers.makeID() }
+        let isReached = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in perform { $0.watch(id, for: count, continuation) } }
+        } onCancel: {
+            perform { $0.watchers.cancel(id) }
+        }
+        if !isReached { TestFailureRecording.report(Errors.nobodyArrived(count, arrivals), TestSite(fileID, line)) }
     }
 
     /// Lets everybody pass with this value, now and later.

@@ -14,7 +14,7 @@ struct GateTable<Value: Sendable> {
     private var lastID = 0
     /// Those that were cancelled before they stood here.
     private var cancelled: Set<Int> = []
-    private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers = CountWatchers()
 
     mutating func makeID() -> Int {
         lastID += 1
@@ -34,8 +34,8 @@ struct GateTable<Value: Sendable> {
         return takeWatchers()
     }
 
-    mutating func watch(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> [Waking] {
-        watching.append((count, continuation))
+    mutating func watch(_ id: Int, for count: Int, _ continuation: CheckedContinuation<Bool, Never>) -> [Waking] {
+        watchers.add(id, for: count, continuation)
         return takeWatchers()
     }
 
@@ -66,8 +66,7 @@ struct GateTable<Value: Sendable> {
     }
 
     private mutating func takeWatchers() -> [Waking] {
-        let reached = watching.filter { $0.count <= arrivals }
-        watching.removeAll { $0.count <= arrivals }
-        return reached.map { watcher in { watcher.continuation.resume() } }
+        let arrivals = arrivals
+        return watchers.take { $0 <= arrivals }
     }
 }

@@ -31,12 +31,16 @@ struct FailingTest {
     ///
     /// - Parameter name: the name of the suite, and of the files.
     func source(name: String) -> String {
+        var needs = ""
         var imports = ["import Foundation", "import Reactor", "import ReactorRecording"]
-        if case .predicate = finding { imports.append("import ReactorTools") }
+        if case .predicate = finding {
+            imports.append("import ReactorTools")
+            needs = "\n// The test target needs the product ReactorTools, which reads the predicate."
+        }
         imports += ["import Testing", "", "@testable import \(module)"]
         return """
             // \(entriesBefore) entries became \(draft.entries.count); the last of them ends in what the test expects not to \
-            happen.
+            happen.\(needs)
             \(imports.joined(separator: "\n"))
 
             @Suite("\(name)")

@@ -16,7 +16,7 @@ import ReactorTerminal
 /// ```
 ///
 /// In a program of its own that is all there is: `@main`, and `main()` as above. A program that has other commands calls
-/// ``run(_:)`` with what stands behind its own word for the tool.
+/// ``run(_:as:)`` with what stands behind its own word for the tool.
 ///
 /// The tool changes no recording. It ends with 0 when all is well, 1 when something was found, 2 when it does not
 /// understand its arguments, 3 when something cannot be read, and 130 after Ctrl-C.
@@ -68,10 +68,13 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
 
     /// Runs with these arguments and the streams of the process.
     ///
-    /// - Parameter arguments: the verb and what follows it, as in `["verify", "--json", "sessions/1"]`.
+    /// - Parameters:
+    ///   - arguments: the verb and what follows it, as in `["verify", "--json", "sessions/1"]`.
+    ///   - name: what the user types to start the tool, for its help and its errors, as in `"diary journal"`; nil takes the
+    ///     name of the program that runs.
     /// - Returns: the code that the process should end with.
-    public func run(_ arguments: [String]) async -> Int32 {
-        await program.run(
+    public func run(_ arguments: [String], as name: String? = nil) async -> Int32 {
+        await program(named: name).run(
             arguments, output: .standardOutput(), errors: .standardError(), interrupt: .signal()
         ).rawValue
     }
@@ -79,8 +82,12 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
 
 extension JournalTool {
     /// The tool as a program of its own.
-    package var program: Program {
-        let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(app)-journal"
+    package var program: Program { program(named: nil) }
+
+    /// The tool under this name; nil takes the name of the program that runs.
+    package func program(named given: String?) -> Program {
+        let running = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(app)-journal"
+        let name = given ?? running
         return Program(
             name, version: versions[app] ?? "of \(app)",
             "Shows, checks and exports the recordings of \(app).", verbs: verbs(of: name))

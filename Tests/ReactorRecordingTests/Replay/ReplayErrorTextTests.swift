@@ -182,8 +182,9 @@ struct ReplayErrorTextTests {
         #expect(
             Verification.Finding.differs(after: 3, through: 9, .changes(difference)).description
                 == "The program came to another state, between entry 3 and entry 9, when this was recorded. react(to:) has "
-                + "changed since without a new version of the events or of the state, or it is not pure.\nFrom what was "
-                + "recorded to what is replayed:\na: 1 → 2")
+                + "changed since without a new version of the events or of the state, it is not pure, or it looks at the type of "
+                + "an error that the catalog's .commandEnded(failures:) does not list.\nFrom what was recorded to what is "
+                + "replayed:\na: 1 → 2")
         let flaw = StateFlaw(path: JSONPath([.key("a")]), type: "App.A", kind: .value)
         #expect(
             Verification.Finding.flawed(seq: 3, [flaw]).description

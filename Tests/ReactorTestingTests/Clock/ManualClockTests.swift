@@ -1,5 +1,7 @@
-import ReactorTesting
+import Reactor
 import Testing
+
+@testable import ReactorTesting
 
 @Suite("A manual clock")
 struct ManualClockTests {
@@ -57,6 +59,43 @@ struct ManualClockTests {
         early.cancel()
         await #expect(throws: CancellationError.self) { try await early.value }
         #expect(clock.sleeping == 0)
+    }
+
+    @Test("Who waits for another number of sleepers goes on when its test is cancelled, and says who sleeps")
+    func otherNumber() async throws {
+        let said = Guarded<[String]>([])
+        let sleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
+        await clock.sleepers(1)
+        let waiting = Task { [clock] in
+            await TestFailureRecording.$unfinished.withValue({ failure in
+                said.withLock { $0.append(failure.description) }
+            }) {
+                await clock.sleepers(2, fileID: "Tests/Wrong.swift", line: 7)
+            }
+        }
+        waiting.cancel()
+        await waiting.value
+        #expect(
+            said.withLock { $0 }
+                == ["Tests/Wrong.swift:7: \(Errors.otherSleepers(2, [.seconds(5)], now: .zero))"])
+        sleep.cancel()
+        await clock.sleepers(0)
+        await #expect(throws: CancellationError.self) { try await sleep.value }
+    }
+
+    @Test("A task that is cancelled already does not wait, and says nothing where the number is right")
+    func cancelledBefore() async {
+        let said = Guarded(0)
+        let waiting = Task { [clock, gate] in
+            await gate.wait()
+            withUnsafeCurrentTask { $0?.cancel() }
+            await TestFailureRecording.$unfinished.withValue({ _ in said.withLock { $0 += 1 } }) {
+                await clock.sleepers(0)
+                await clock.sleepers(1)
+            }
+        }
+        await waiting.value
+        #expect(said.withLock { $0 } == 1)
     }
 
     @Test("A time that has passed is not waited for")

@@ -1,5 +1,7 @@
-import ReactorTesting
+import Reactor
 import Testing
+
+@testable import ReactorTesting
 
 @Suite("A gate")
 struct GateTests {
@@ -79,6 +81,21 @@ struct GateTests {
         passing.cancel()
         await #expect(throws: CancellationError.self) { try await passing.value }
         #expect(heeding.standing == 0)
+    }
+
+    @Test("Who waits for more arrivals than come goes on when its test is cancelled, and says how many came")
+    func fewerArrivals() async {
+        let said = Guarded<[String]>([])
+        gate.arrive()
+        let waiting = Task { [gate] in
+            await TestFailureRecording.$unfinished.withValue({ failure in said.withLock { $0.append(failure.summary) } }
+            ) {
+                await gate.arrived(2)
+            }
+        }
+        waiting.cancel()
+        await waiting.value
+        #expect(said.withLock { $0 } == [Errors.nobodyArrived(2, 1)])
     }
 
     @Test("A gate without a value only stops; synchronous code is counted")

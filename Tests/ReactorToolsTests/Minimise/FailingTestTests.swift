@@ -49,6 +49,26 @@ struct FailingTestTests {
                 """###)
     }
 
+    @Test("A test that asks a predicate says which product its target needs")
+    func predicate() throws {
+        let draft = RecordingDraft(from: #"{"items":[]}"#, [RecordedEvent("item.stocked", #"{"id":1}"#)])
+        let test = FailingTest(
+            draft: draft, finding: .predicate("/items count > 0"), entriesBefore: 1,
+            module: "Shop", catalog: "Store.catalog")
+        #expect(
+            test.source(name: "Bug13").hasPrefix(
+                """
+                // 1 entries became 1; the last of them ends in what the test expects not to happen.
+                // The test target needs the product ReactorTools, which reads the predicate.
+                import Foundation
+                import Reactor
+                import ReactorRecording
+                import ReactorTools
+                import Testing
+
+                """))
+    }
+
     @Test("A recording with predictions stands in a file beside the test")
     func beside() throws {
         let draft = try Shop.recording([(.begin(PredictionID(1)), Bought(id: 1))])

@@ -52,6 +52,8 @@ struct ShelfTool {
     let scratch: ScratchFolder
     var catalog = Shelf.catalog
     var verbs: [JournalVerb<Shelf>] = []
+    /// What the user types to start it; nil for the name of the program that runs.
+    var name: String?
 
     init() throws { scratch = try ScratchFolder() }
 
@@ -65,7 +67,7 @@ struct ShelfTool {
         let (output, errors) = (MemorySink(), MemorySink())
         let tool = JournalTool(
             catalog, app: "shelf", invariants: Shelf.invariants, versions: ["shelf": "2.1"], verbs: verbs)
-        let code = await tool.program.run(
+        let code = await tool.program(named: name).run(
             arguments, output: Output(to: output, screen: screen, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
         return Run(code: code, output: output.text, errors: errors.text)

@@ -24,6 +24,15 @@ struct ToolTests {
         for line in help.lines { #expect(line.count <= 80, "\(line)") }
     }
 
+    @Test("Under a name that it is given, the help and the errors say this name")
+    func named() async {
+        var shelf = shelf
+        shelf.name = "shelf journal"
+        #expect(await shelf.run("--help").output.contains("Usage: shelf journal VERB"))
+        #expect(await shelf.run("verify", "--help").output.contains("Usage: shelf journal verify"))
+        #expect(await shelf.run("verfy").errors.hasPrefix("shelf journal: error: "))
+    }
+
     @Test("The help of the tool lists every verb, and the version is that of the app")
     func overview() async {
         let help = await shelf.run("--help")

@@ -1,0 +1,103 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorStateSupport
+
+@Suite("An optimistic change that is tried again")
+struct PredictionRetryTests {
+    private let clock = ManualClock()
+    private let attempts = Locked(0)
+    private let looks = Recorder<[Int]>()
+
+    private func makeCore() -> Core<Notes> {
+        var runtime = Runtime.testing()
+        runtime.clock = RuntimeClock(clock)
+        runtime.random = { .max }
+        let core = Core(state: Notes(), runtime: runtime)
+        core.add(subscriber: looks, selecting: \.numbers, delivery: .every)
+        return core
+    }
+
+    /// Predicts 1, and fails so many times before it is answered.
+    private func begin(
+        _ core: Core<Notes>, failures: Int, retry: RetryPolicy
+    ) -> Task<Void, any Error> {
+        Task { [attempts] in
+            try await core.optimistically(Noted(1), retry: retry) { _ in
+                let attempt = attempts.withLock { count in
+                    count += 1
+                    return count
+                }
+                if attempt <= failures { throw Broken(number: attempt) }
+                return .commit(with: [Noted(10)])
+            } onFailure: { error in
+                [Noted((error as? Broken).map { -$0.number } ?? 0)]
+            }
+        }
+    }
+
+    @Test("Between two attempts the prediction stays, and the answer of the one that succeeds takes its place")
+    func stays() async throws {
+        let core = makeCore()
+        let change = begin(core, failures: 2, retry: .exponential(attempts: 3))
+        for _ in 1...2 {
+            await clock.sleepers(1)
+            #expect(await core.state.numbers == [1])
+            clock.advanceToNextSleeper()
+        }
+        try await change.value
+        await core.settled()
+        #expect(attempts.copy == 3)
+        #expect(looks.values == [[], [1], [10]])
+    }
+
+    @Test("When the last attempt fails it is rolled back, with what onFailure makes of that error, once")
+    func exhausted() async {
+        let core = makeCore()
+        let change = begin(core, failures: 9, retry: .exponential(attempts: 2))
+        await clock.sleepers(1)
+        clock.advanceToNextSleeper()
+        await #expect(throws: Broken(number: 2)) { try await change.value }
+        await core.settled()
+        #expect(attempts.copy == 2)
+        #expect(looks.values == [[], [1], [-2]])
+    }
+
+    @Test("An error that is not worth it is not tried again, and without a policy none is")
+    func notWorthIt() async {
+        for retry in [RetryPolicy.never, .exponential(attempts: 3) { ($0 as? Broken)?.number != 1 }] {
+            let core = makeCore()
+            attempts.withLock { $0 = 0 }
+            await #expect(throws: Broken(number: 1)) { try await begin(core, failures: 9, retry: retry).value }
+            #expect(attempts.copy == 1)
+            #expect(await core.state.numbers == [-1])
+        }
+    }
+
+    @Test("A cancellation between two attempts ends it: it is rolled back with a CancellationError")
+    func cancelled() async {
+        let core = makeCore()
+        let change = begin(core, failures: 9, retry: .exponential(attempts: 3))
+        await clock.sleepers(1)
+        change.cancel()
+        await #expect(throws: CancellationError.self) { try await change.value }
+        await core.settled()
+        #expect(attempts.copy == 1)
+        #expect(looks.values == [[], [1], [0]])
+    }
+
+    @Test("A CancellationError that the closure throws is not tried again")
+    func throwsCancellation() async {
+        let core = makeCore()
+        await #expect(throws: CancellationError.self) {
+            try await core.optimistically(Noted(1), retry: .exponential(attempts: 3)) { _ in
+                attempts.withLock { $0 += 1 }
+                throw CancellationError()
+            }
+        }
+        #expect(attempts.copy == 1)
+        #expect(await core.state.numbers == [])
+    }
+}
