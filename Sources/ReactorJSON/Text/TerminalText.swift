@@ -1,8 +1,8 @@
 /// Text on its way to a terminal or a table.
-package enum TerminalText {
+public enum TerminalText {
     /// The text with everything escaped that a terminal would obey or hide: control characters, marks that turn the
     /// direction of writing, line separators. At most `limit` characters, the last of them `…` when it was cut.
-    package static func escaped(_ text: String, limit: Int = .max) -> String {
+    public static func escaped(_ text: String, limit: Int = .max) -> String {
         var shown = ""
         var lastStart = shown.endIndex
         var count = 0

@@ -66,7 +66,7 @@ extension Simulation {
     /// - Parameters:
     ///   - comment: what to say about it, worked out only if it does not hold.
     ///   - condition: what has to be true now.
-    /// - Throws: ``ExpectationFailed``, and what the condition throws.
+    /// - Throws: An error that names the place and says the comment, and what the condition throws.
     public nonisolated(nonsending) func expect(
         _ comment: @autoclosure () -> String = "", fileID: StaticString = #fileID, line: UInt = #line,
         _ condition: nonisolated(nonsending) () async throws -> Bool

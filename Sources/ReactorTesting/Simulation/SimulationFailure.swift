@@ -18,7 +18,7 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     var lanes = SimulationLanes([])
 
     /// What happened in the shrunk run as a picture: an SVG file with a lane for each task, core and call of a service, and
-    /// a column for each line of ``interleaving``.
+    /// a column for each line of the interleaving.
     ///
     /// ```text
     /// do { try await Simulation.check(seeds: 0..<100, body) } catch let failure as SimulationFailure {

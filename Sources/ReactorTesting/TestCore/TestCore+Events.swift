@@ -133,7 +133,7 @@ extension TestCore {
         return events
     }
 
-    /// Checks that an event was refused, and takes it off the ``reports``.
+    /// Checks that an event was refused, and takes it off the reports.
     ///
     /// - Parameters:
     ///   - type: the type of the event.
