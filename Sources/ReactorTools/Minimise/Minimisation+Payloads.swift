@@ -1,8 +1,8 @@
 import Reactor
 import ReactorRecording
 
-/// What the events carry becomes smaller: first lists and members, then values, equal ones everywhere at once, since two
-/// events that name one thing have to name the same one.
+/// What the events carry becomes smaller, and the state that they begin with, where entries have made it: first lists and
+/// members, then values, equal ones everywhere at once, since two events that name one thing have to name the same one.
 extension Minimisation {
     mutating func shrinkPayloads() throws {
         try shrinkStructure()
@@ -10,12 +10,12 @@ extension Minimisation {
     }
 
     private mutating func shrinkStructure() throws {
-        var index = smallest.entries.count - 1
-        while index >= 0, replays < limit {
+        var index = smallest.entries.count
+        while index >= (hasMadeState ? 0 : 1), replays < limit {
             defer { index -= 1 }
-            guard index < smallest.entries.count, let payload = smallest.payload(index) else { continue }
+            guard index <= smallest.entries.count, let payload = smallest.payload(index) else { continue }
             for path in payload.containers {
-                guard index < smallest.entries.count, let now = smallest.payload(index) else { break }
+                guard index <= smallest.entries.count, let now = smallest.payload(index) else { break }
                 switch now[path] {
                 case .array(let elements)?: try shrinkList(elements, at: path, of: index)
                 case .object(let object)?:
@@ -35,7 +35,7 @@ extension Minimisation {
         var size = elements.count
         while size > 0, replays < limit {
             var end = elements.count
-            while end > 0, index < smallest.entries.count, let payload = smallest.payload(index) {
+            while end > 0, index <= smallest.entries.count, let payload = smallest.payload(index) {
                 let start = max(0, end - size)
                 let fewer = Array(elements[..<start] + elements[end...])
                 if try tries(smallest.with(payload.replacing(path, with: .array(fewer)), index)) { elements = fewer }
@@ -46,7 +46,7 @@ extension Minimisation {
     }
 
     private mutating func shrinkValues() throws {
-        var payloads = smallest.payloads
+        var payloads = payloads
         for value in payloads.values {
             var value = value
             while replays < limit {
@@ -67,29 +67,35 @@ extension Minimisation {
         _ value: JSON, by smaller: [JSON], of place: Int?, _ payloads: inout [JSON?]
     ) throws -> JSON? {
         for smaller in smaller {
-            var entries = smallest.entries
-            for index in place.map({ $0..<$0 + 1 }) ?? entries.indices where index < payloads.count {
+            var candidate = smallest
+            for index in place.map({ $0..<$0 + 1 }) ?? payloads.indices where index <= smallest.entries.count {
                 guard let payload = payloads[index], payload.holds(value) else { continue }
-                entries[index].event?.payload = payload.replacingValues(value, with: smaller).bytes()
+                candidate = candidate.with(payload.replacingValues(value, with: smaller), index)
             }
-            guard try tries(smallest.with(entries)) else { continue }
-            payloads = smallest.payloads
+            guard try tries(candidate) else { continue }
+            payloads = self.payloads
             return smaller
         }
         return nil
     }
+
+    /// What may become smaller, by its place.
+    private var payloads: [JSON?] {
+        [hasMadeState ? smallest.payload(0) : nil] + (0..<smallest.entries.count).map { smallest.payload($0 + 1) }
+    }
 }
 
+/// At the place 0 stands the state that the recording begins with, and behind it what each entry carries.
 extension RecordingDraft {
     fileprivate func payload(_ index: Int) -> JSON? {
-        entries[index].event.flatMap { try? JSON(parsing: $0.payload) }
+        guard index > 0 else { return try? JSON(parsing: header.base) }
+        return entries[index - 1].event.flatMap { try? JSON(parsing: $0.payload) }
     }
 
-    fileprivate var payloads: [JSON?] { entries.indices.map(payload) }
-
     fileprivate func with(_ payload: JSON, _ index: Int) -> RecordingDraft {
+        guard index > 0 else { return beginning(with: payload, entries[...]) }
         var entries = entries
-        entries[index].event?.payload = payload.bytes()
+        entries[index - 1].event?.payload = payload.bytes()
         return with(entries)
     }
 }

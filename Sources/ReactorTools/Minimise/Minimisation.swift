@@ -31,7 +31,8 @@ public typealias EventSquash<StateType> =
 ///
 /// The way: the recording is cut after the first hit; predictions become what they came to; runs of events are squashed,
 /// where the app says how; entries are left out by delta debugging (Zeller and Hildebrandt, 2002), in halves, quarters
-/// and so on, with what refers to them; numbers, texts and lists in the payloads become smaller; again until nothing does.
+/// and so on, with what refers to them; numbers, texts and lists in the payloads become smaller; where many entries are left,
+/// the first of them become the state that they lead to, which becomes smaller like a payload; again until nothing does.
 /// Each step is a recording that was judged: what it ends with is always a recording in which the judge finds it.
 ///
 /// It draws no random number: the same recording and judge give the same result.
@@ -49,6 +50,8 @@ public struct Minimisation<StateType: State & Codable> {
 
     let catalog: EventCatalog<StateType>
     let squash: EventSquash<StateType>?
+    /// Whether entries have made the state that the recording begins with, so that it may be another one.
+    var hasMadeState: Bool
     private let judge: RecordingJudge
 
     /// Judges the whole recording, and cuts it after the first hit.
@@ -66,6 +69,7 @@ public struct Minimisation<StateType: State & Codable> {
         entriesBefore = whole.entries.count
         replays = 1
         smallest = whole.cut(after: hit)
+        hasMadeState = whole.header.from > 0
     }
 
     /// Goes on until nothing becomes smaller.
@@ -76,6 +80,7 @@ public struct Minimisation<StateType: State & Codable> {
         let passes: [(inout Self) throws -> Void] = [
             { try $0.flattenEverything() }, { try $0.squashRuns() }, { try $0.leaveOutGroups() },
             { try $0.leaveOutLines() }, { try $0.flattenOneByOne() }, { try $0.shrinkPayloads() },
+            { try $0.foldPrefix() },
         ]
         var before: RecordingDraft
         repeat {

@@ -48,6 +48,76 @@ struct MinimisationTests {
         #expect(many < few * 6, "\(few), then \(many)")
     }
 
+    // MARK: The state that it begins with
+
+    /// Needs one that is stocked, and thirty that are bought.
+    private static let full = Invariant<Shop>("few are bought") { $0.basket.count < 30 }
+
+    private func crowdedSession() throws -> RecordingDraft {
+        try Shop.recording([Stocked(id: 5, price: 3, tags: ["red"])] + (0..<40).map { _ in Bought(id: 5) })
+    }
+
+    @Test("What many entries lead to becomes a state, and the event that breaks it is left")
+    func foldsManyEntries() throws {
+        let judge = Self.full.judge(Shop.catalog)
+        var minimisation = try Minimisation(of: try crowdedSession(), catalog: Shop.catalog, judge: judge)
+        try minimisation.run()
+        let smallest = minimisation.smallest
+        #expect(smallest.entries.compactMap(\.event?.name) == ["item.bought"])
+        #expect(try judge(smallest) == 1)
+        let state = try Shop.catalog.decode(state: smallest.header.base, version: 1)
+        #expect(state == Shop(items: [Shop.Item(id: 0, price: 0)], basket: Array(repeating: 0, count: 29)))
+    }
+
+    @Test("A state takes the place of entries only where it is still found behind it, of fewer of them if need be")
+    func foldsOnlyWhatIsJudged() throws {
+        let session = try crowdedSession()
+        let judge = Self.full.judge(Shop.catalog)
+        // It depends on what no state holds: that four were bought in a row.
+        for (needed, left) in [(41, 31), (4, 4)] {
+            var minimisation = try Minimisation(of: session, catalog: Shop.catalog) { draft in
+                let isOwn = draft.header.base == session.header.base
+                return isOwn || draft.entries.count >= needed ? try judge(draft) : nil
+            }
+            try minimisation.run()
+            #expect(minimisation.smallest.entries.count == left)
+        }
+    }
+
+    @Test("Few entries stay, and the state that an app begins with stays what it is")
+    func fewEntriesStay() throws {
+        let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
+        let session = try crowdedSession()
+        var header = session.header
+        header.base = try Shop.catalog.encode(state: Shop(items: [Shop.Item(id: 5, price: 7)])).bytes()
+        let draft = RecordingDraft(header: header, entries: session.entries.dropFirst())
+        var minimisation = try Minimisation(of: draft, catalog: Shop.catalog, judge: judge)
+        try minimisation.run()
+        #expect(minimisation.smallest.header.base == header.base)
+        #expect(minimisation.smallest.entries.count == 5)
+    }
+
+    @Test("The state that a later segment begins with becomes smaller like a payload")
+    func laterSegment() throws {
+        let session = try crowdedSession()
+        var header = session.header
+        header.from = 700
+        let items = (0..<50).map { Shop.Item(id: $0, price: $0, tags: ["a"]) }
+        header.base = try Shop.catalog.encode(state: Shop(items: items, basket: [3, 4], total: 9)).bytes()
+        let entries = session.entries.dropFirst().enumerated().map { index, entry in
+            var entry = entry
+            entry.seq = 701 + UInt64(index)
+            return entry
+        }
+        let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
+        var minimisation = try Minimisation(
+            of: RecordingDraft(header: header, entries: entries), catalog: Shop.catalog, judge: judge)
+        try minimisation.run()
+        let state = try Shop.catalog.decode(state: minimisation.smallest.header.base, version: 1)
+        #expect(state == Shop(items: [Shop.Item(id: 0, price: 0)], basket: [0, 0]))
+        #expect(minimisation.smallest.entries.count == 3)
+    }
+
     @Test("Nothing in the recording is an error that says so")
     func nothing() throws {
         #expect(throws: MinimiseError.nothingFound(entries: 1)) {
