@@ -81,7 +81,8 @@ class Worker:
             progress = (note[:8], note[504:])
             if progress != seen:
                 seen, since = progress, time.monotonic()
-            elif time.monotonic() - since > self.limit:
+            # Before its first entry it is started, and reads.
+            elif time.monotonic() - since > (self.limit if any(progress[0]) else max(self.limit, 30)):
                 return None
         return self.process.stdout.readline()
 

@@ -38,7 +38,8 @@ final class WorkerProcess {
 
     private let command: WorkerCommand
     private let notePath: String
-    private let note: EventNote
+    /// What it is at.
+    let note: EventNote
     private var process: pid_t?
     private var input: Int32 = -1
     private var lines = DescriptorLines(descriptor: -1)

@@ -54,29 +54,19 @@ struct HangTests {
         judging.cancel()
         await #expect(throws: CancellationError.self) { try await judging.value }
         // Cancelled while the worker is at work, which it notes.
-        let before = try Self.noteFiles()
-        let working = Task {
-            let judge = try CrashJudge(command, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
-            return try judge.judge(hanging)
+        let working = folder.command(-5, ["backtest"])
+        let atWork = Task {
+            let worker = try WorkerProcess(
+                working, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
+            try worker.ask("hanging", hanging.bytes())
+            while worker.note.content.event != "refresh.failed" || worker.note.content.seq < 5 {
+                guard let answer = worker.answerIfAny() else { continue }
+                throw MinimiseError.worker(program: "\(working)", reason: "\(answer), \(worker.note.content)")
+            }
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try worker.answer()
         }
-        while try Self.noteFiles().subtracting(before).allSatisfy({ try !Self.isAt("refresh.failed", $0) }) {
-            await Task.yield()
-        }
-        working.cancel()
-        await #expect(throws: CancellationError.self) { try await working.value }
-    }
-
-    private static func noteFiles() throws -> Set<String> {
-        Set(
-            try FileManager.default.contentsOfDirectory(atPath: Sessions<Weights>.notes)
-                .filter { $0.hasPrefix("reactor-note-") })
-    }
-
-    private static func isAt(_ event: String, _ note: String) throws -> Bool {
-        guard let bytes = FileManager.default.contents(atPath: "\(Sessions<Weights>.notes)/\(note)") else {
-            return false
-        }
-        return bytes.starts(with: [5, 0, 0, 0, 0, 0, 0, 0]) && bytes.range(of: Data(event.utf8)) != nil
+        await #expect(throws: CancellationError.self) { try await atWork.value }
     }
 
     @Test("In a backtest it is a finding with its event and entry, and the other sessions are compared")
