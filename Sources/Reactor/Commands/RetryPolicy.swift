@@ -31,7 +31,7 @@ public struct RetryPolicy: Sendable {
     ///
     /// - Throws: what the last attempt threw, or `CancellationError` when the task is cancelled between two.
     nonisolated(nonsending) func run<Value>(
-        in runtime: Runtime, _ body: nonisolated(nonsending) () async throws -> Value
+        clock: RuntimeClock, random: () -> UInt64, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         var attempt = 1
         while true {
@@ -39,8 +39,7 @@ public struct RetryPolicy: Sendable {
                 return try await body()
             } catch {
                 guard attempt < attempts, !(error is CancellationError), isRetryable(error) else { throw error }
-                let wait = backoff.delay(afterAttempt: attempt, random: runtime.random())
-                try await runtime.clock.sleep(for: wait)
+                try await clock.sleep(for: backoff.delay(afterAttempt: attempt, random: random()))
                 attempt += 1
             }
         }

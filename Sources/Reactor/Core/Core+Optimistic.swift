@@ -40,7 +40,9 @@ extension Core {
     ) async throws {
         let prediction = predict(event, about: entities, owner: owner, fileID: fileID, line: line)
         do {
-            let resolution = try await retry.run(in: runtime) { try await perform(prediction) }
+            let resolution = try await retry.run(clock: runtime.clock, random: runtime.random) {
+                try await perform(prediction)
+            }
             prediction.resolve(resolution, fileID: fileID, line: line)
         } catch {
             let reason = Task.isCancelled ? CancellationError() : error
