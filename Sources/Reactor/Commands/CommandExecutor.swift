@@ -70,7 +70,7 @@ final class CommandExecutor: Sendable {
 
     private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on executor: isolated ExecutorActor) {
         // Let go before the result is posted: from then on the core may prepare the next attempt.
-        let core = handle.core
+        let core = handle.preparedCore
         handle.discard()
         handle.returned(result, wakes: !executor.isStarting)
         withExtendedLifetime(core) {}
@@ -116,7 +116,7 @@ extension ExecutorActor {
             let handles = commands.takeAll()
             guard let first = handles.first else { return }
             // All are of one core, which is to hear of their ends although nobody else may hold it.
-            withExtendedLifetime(first.core) {
+            withExtendedLifetime(first.preparedCore) {
                 starting = handles[...]
                 while let handle = nextToStart() {
                     isStarting = true

@@ -8,8 +8,8 @@ where Work.StateType == StateType {
     // Sendable: as CommandHandle.
     private let work: Work
     private let place: Place<StateType>
-    private let state: UnsafeMutablePointer<StateType>
-    @exclusivity(unchecked) private var hasState = false
+    private let state = Slot<StateType>()
+    private var core: Core<StateType>?
     private let coreType: Core<StateType>.Type
 
     @usableFromInline
@@ -17,18 +17,7 @@ where Work.StateType == StateType {
         work = command
         place = launcher.place
         coreType = launcher.core
-        state = .allocate(capacity: 1)
         super.init(options: options, mailbox: launcher.mailbox)
-    }
-
-    deinit {
-        forgetState()
-        state.deallocate()
-    }
-
-    private func forgetState() {
-        if hasState { state.deinitialize(count: 1) }
-        hasState = false
     }
 
     override var commandName: String { String(describing: Work.self) }
@@ -38,23 +27,22 @@ where Work.StateType == StateType {
     override var launchPlace: CommandPlace? { place.commandPlace }
 
     override func prepare(on engine: Engine) {
-        state.initialize(to: place.value(in: engine.store.visible))
-        hasState = true
+        state.fill(place.value(in: engine.store.visible))
         core = coreType.init(engine: engine, place: place, owner: self)
     }
 
+    override var preparedCore: AnyObject? { core }
+
     override func discard() {
-        super.discard()
-        forgetState()
+        core = nil
+        state.clear()
     }
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        defer { forgetState() }
-        // What `prepare` put there.
-        let own = unsafeDowncast(core, to: Core<StateType>.self)
-        if let probe = own.engine.runtime.probe, try await probe.perform(work, core: own) { return }
-        try await work.execute(state: state.pointee, core: own)
+        defer { state.clear() }
+        if let probe = core.engine.runtime.probe, try await probe.perform(work, core: core) { return }
+        try await work.execute(state: state.value, core: core)
     }
 }
 
@@ -64,6 +52,7 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let place: Place<StateType>
     private let name: String
+    private var core: Core<StateType>?
 
     init(
         options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
@@ -83,10 +72,13 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
+    override var preparedCore: AnyObject? { core }
+
+    override func discard() { core = nil }
+
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        // What `prepare` put there.
-        try await body(unsafeDowncast(core, to: Core<StateType>.self))
+        try await body(core)
     }
 }
 

@@ -13,10 +13,7 @@ extension Core {
     public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
         if Fired._resetTarget == nil, let _plain {
             // The port does not keep its mailbox.
-            withExtendedLifetime(self) {
-                _plain.beginPosting().initialize(to: WaitingEvent(event))
-                _plain.finishPosting()
-            }
+            withExtendedLifetime(self) { _plain.post(WaitingEvent(event)) }
         } else {
             _post([event], isGroup: false, isolation)
         }

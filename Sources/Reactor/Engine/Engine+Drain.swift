@@ -124,7 +124,7 @@ extension Engine {
     /// Lends the whole state, with everything applied that was fired before, to a reader on the core's executor. What it
     /// fires meanwhile waits. In the middle of an event there is no whole state, and the program ends.
     @inline(__always)
-    func lend<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
+    func lend<Result>(_ body: (borrowing WholeState) throws -> Result) rethrows -> Result {
         let outer = phase
         if case .reacting = outer { fatalError(Errors.readInsideReact) }
         catchUp()
@@ -134,12 +134,12 @@ extension Engine {
     }
 
     /// Lends the whole state, as it is after the last batch, on any thread.
-    func lendFromAnywhere<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    func lendFromAnywhere<Result>(_ body: (borrowing WholeState) -> Result) -> Result {
         // Further up the stack this thread holds the lock.
         if Engine.applying.pointer == Unmanaged.passUnretained(self).toOpaque() { return lend(body) }
         changing.lock()
         defer { changing.unlock() }
-        return body(store.memory)
+        return body(store.whole)
     }
 
     /// Somebody on the core's executor begins to apply.
@@ -201,7 +201,7 @@ extension Engine {
         while rest > 0 {
             let run = batch.events.removeFirst(atMost: min(rest, longest))
             rest -= run.count
-            if store.isRecorded { store.record(UnsafeBufferPointer(run)) }
+            if store.isRecorded { store.record(run) }
             store.apply(run)
             if store.isRecorded { store.offerState() }
         }
@@ -209,8 +209,7 @@ extension Engine {
 
     /// Performs what was fired into a part that may be absent.
     private func perform(_ content: consuming Batch.Content, in part: Part) {
-        let whole = store.visible
-        let isPresent = part.watch(whole) != nil && content.cause?.run.watch?(whole) != false
+        let isPresent = part.watch(store.visible) != nil && content.cause?.run.watch?(store.visible) != false
         self.part = isPresent ? .present(part) : .absent
         perform(content)
         self.part = .whole

@@ -17,7 +17,7 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     var runLength: Int { get }
 
     /// The core is about to apply these, one after the other: certain events that no command fired.
-    func record(_ events: UnsafeBufferPointer<WaitingEvent>)
+    func record(_ events: borrowing EventRun)
 
     /// Who is to know what `react(to:)` is at work on, nil for nobody.
     var flight: (any FlightSteps)? { get }
@@ -46,7 +46,7 @@ extension Recorder {
 
     package func end(visible: StateType, _ record: LedgerRecord<StateType>) {}
 
-    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+    package func record(_ events: borrowing EventRun) {
         for index in events.indices { record(.event(events[index].event), cause: nil) }
     }
 }

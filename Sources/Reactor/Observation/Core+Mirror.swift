@@ -19,14 +19,14 @@ extension Core {
         engine.lendFromAnywhere { update(in: $0, decided: 0) }
     }
 
-    private nonisolated func update(in memory: UnsafeRawPointer, decided: UInt64) -> MirrorUpdate<StateType> {
-        MirrorUpdate(state: place.value(in: memory), part: shownPart(in: memory), decided: decided)
+    private nonisolated func update(in whole: borrowing WholeState, decided: UInt64) -> MirrorUpdate<StateType> {
+        MirrorUpdate(state: place.value(in: whole), part: shownPart(in: whole), decided: decided)
     }
 
     /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
     /// comes instead.
-    private nonisolated func shownPart(in memory: UnsafeRawPointer) -> Part.Watch? {
-        place.part.map { $0.watch(memory) ?? { _ in false } }
+    private nonisolated func shownPart(in whole: borrowing WholeState) -> Part.Watch? {
+        place.part.map { $0.watch(whole) ?? { _ in false } }
     }
 
     /// The part that a mirror shows which reads the state itself.
@@ -48,9 +48,9 @@ extension Core {
     nonisolated func subscribe(
         decided: Guarded<UInt64>, _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
-        let source = SelectionSource.computed { [self, isPinnedToMain] memory -> MirrorUpdate<StateType>? in
+        let source = SelectionSource.computed { [self, isPinnedToMain] whole -> MirrorUpdate<StateType>? in
             let decided = decided.withLock { $0 }
-            return isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: memory, decided: decided)
+            return isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: whole, decided: decided)
         }
         let selection = Selection(key: nil, source: source, isEvery: false)
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }

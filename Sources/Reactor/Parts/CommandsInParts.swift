@@ -4,7 +4,7 @@
 /// A tree, as the parts lie in each other: the state has optional propertys and collections of rows, each row has its own.
 /// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
 /// at all.
-struct CommandsInParts {
+final class CommandsInParts {
     private let whole = PartContent()
     /// How many commands run in parts: asked after each event, which the tree would make dear.
     private var count = 0
@@ -12,16 +12,16 @@ struct CommandsInParts {
     var isEmpty: Bool { count == 0 }
 
     /// A command was launched in a part that is present.
-    mutating func add(_ handle: CommandHandle, in part: Part, of memory: UnsafeRawPointer) {
+    func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
         handle.run.part = part
         count += 1
         var content = whole
-        for part in part.path { content = content.follower(for: part, memory).content(of: part.row) }
+        for part in part.path { content = content.follower(for: part, state).content(of: part.row) }
         content.handles[ObjectIdentifier(handle)] = handle
     }
 
     /// A command has ended.
-    mutating func remove(_ handle: CommandHandle) {
+    func remove(_ handle: CommandHandle) {
         guard let part = handle.run.part else { return }
         handle.run.part = nil
         count -= 1
@@ -32,9 +32,9 @@ struct CommandsInParts {
     ///
     /// - Returns: them, in the order of launching.
     /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
-    mutating func removeGone(from memory: UnsafeRawPointer) -> [CommandHandle] {
+    func removeGone(from state: borrowing WholeState) -> [CommandHandle] {
         var gone: [CommandHandle] = []
-        whole.look(at: memory, &gone)
+        whole.look(at: state, &gone)
         for handle in gone { handle.run.part = nil }
         count -= gone.count
         return gone.count < 2 ? gone : gone.sorted { $0.run.launch < $1.run.launch }
@@ -48,9 +48,9 @@ final class PartContent {
 
     var isEmpty: Bool { handles.isEmpty && followers.isEmpty }
 
-    func follower(for part: Part, _ memory: UnsafeRawPointer) -> PartFollower {
+    func follower(for part: Part, _ state: borrowing WholeState) -> PartFollower {
         if let follower = followers[part.key] { return follower }
-        let follower = part.follow(from: memory)
+        let follower = part.follow(from: state)
         followers[part.key] = follower
         return follower
     }
@@ -66,9 +66,9 @@ final class PartContent {
     }
 
     /// Looks for parts that went.
-    func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
+    func look(at state: borrowing WholeState, _ gone: inout [CommandHandle]) {
         for (key, follower) in followers {
-            follower.look(at: memory, &gone)
+            follower.look(at: state, &gone)
             if follower.isEmpty { followers[key] = nil }
         }
     }
@@ -87,7 +87,7 @@ class PartFollower {
     /// What runs in this row.
     func content(of row: RowID) -> PartContent { PartContent() }
     func remove(_ handle: CommandHandle, _ path: ArraySlice<Part>) {}
-    func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {}
+    func look(at state: borrowing WholeState, _ gone: inout [CommandHandle]) {}
     func goes(_ gone: inout [CommandHandle]) {}
 }
 
@@ -106,8 +106,8 @@ final class OptionalFollower: PartFollower {
         content.remove(handle, path.dropFirst())
     }
 
-    override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
-        if isPresent(memory) { return content.look(at: memory, &gone) }
+    override func look(at state: borrowing WholeState, _ gone: inout [CommandHandle]) {
+        if isPresent(state) { return content.look(at: state, &gone) }
         content.goes(&gone)
         content = PartContent()
     }
@@ -121,9 +121,9 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
     private var known: Revision?
     private var contents: [ID: PartContent] = [:]
 
-    init(_ source: SelectionSource<KeyedRows<ID, Row>>, from memory: UnsafeRawPointer) {
+    init(_ source: SelectionSource<KeyedRows<ID, Row>>, from state: borrowing WholeState) {
         self.source = source
-        known = source.read(in: memory) { $0.revision }
+        known = source.read(in: state) { $0.revision }
     }
 
     override var isEmpty: Bool { contents.isEmpty }
@@ -142,13 +142,13 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
         if content.isEmpty { contents[id] = nil }
     }
 
-    override func look(at memory: UnsafeRawPointer, _ gone: inout [CommandHandle]) {
-        let isPresent: Void? = source.read(in: memory) { rows in
+    override func look(at state: borrowing WholeState, _ gone: inout [CommandHandle]) {
+        let isPresent: Void? = source.read(in: state) { rows in
             guard rows.revision != known else { return }
             let isLogged = known.map { revision in
-                rows.forEachChange(since: revision) { look(at: $0, in: rows, memory, &gone) }
+                rows.forEachChange(since: revision) { look(at: $0, in: rows, state, &gone) }
             }
-            if isLogged != true { for id in contents.keys { look(at: id, in: rows, memory, &gone) } }
+            if isLogged != true { for id in contents.keys { look(at: id, in: rows, state, &gone) } }
             known = rows.revision
         }
         if isPresent != nil { return }
@@ -157,10 +157,10 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
     }
 
     private func look(
-        at id: ID, in rows: KeyedRows<ID, Row>, _ memory: UnsafeRawPointer, _ gone: inout [CommandHandle]
+        at id: ID, in rows: KeyedRows<ID, Row>, _ state: borrowing WholeState, _ gone: inout [CommandHandle]
     ) {
         guard let content = contents[id] else { return }
-        if rows.contains(id: id) { return content.look(at: memory, &gone) }
+        if rows.contains(id: id) { return content.look(at: state, &gone) }
         content.goes(&gone)
         contents[id] = nil
     }

@@ -1,7 +1,7 @@
 /// A part of the state that may become absent: an optional property, or a row.
 final class Part: Sendable {
     /// Whether the part that was present is present still.
-    typealias Watch = @Sendable (UnsafeRawPointer) -> Bool
+    typealias Watch = @Sendable (borrowing WholeState) -> Bool
 
     /// The part that it lies in, if any; when that goes, it goes.
     let outer: Part?
@@ -9,17 +9,17 @@ final class Part: Sendable {
     let key: PlaceKey
     /// Which row it is; for an optional property, nothing.
     let row: RowID
-    private let find: @Sendable (UnsafeRawPointer) -> Watch?
-    private let makeFollower: @Sendable (UnsafeRawPointer) -> PartFollower
+    private let find: @Sendable (borrowing WholeState) -> Watch?
+    private let makeFollower: @Sendable (borrowing WholeState) -> PartFollower
 
     /// A part.
     ///
     /// - Parameters:
-    ///   - find: how to watch the part that is present now in the memory of the whole, nil when it is absent.
-    ///   - follow: follows the property, or all of the rows, from the state in that memory on.
+    ///   - find: how to watch the part that is present now in the whole state, nil when it is absent.
+    ///   - follow: follows the property, or all of the rows, from that state on.
     init(
-        within outer: Part?, key: PlaceKey, row: RowID, find: @escaping @Sendable (UnsafeRawPointer) -> Watch?,
-        follow: @escaping @Sendable (UnsafeRawPointer) -> PartFollower
+        within outer: Part?, key: PlaceKey, row: RowID, find: @escaping @Sendable (borrowing WholeState) -> Watch?,
+        follow: @escaping @Sendable (borrowing WholeState) -> PartFollower
     ) {
         self.outer = outer
         self.key = key
@@ -29,14 +29,14 @@ final class Part: Sendable {
     }
 
     /// How to watch what is present now, nil when the part is absent.
-    func watch(_ whole: UnsafeRawPointer) -> Watch? {
+    func watch(_ whole: borrowing WholeState) -> Watch? {
         guard let outer else { return find(whole) }
         guard let outerWatch = outer.watch(whole), let watch = find(whole) else { return nil }
         return { outerWatch($0) && watch($0) }
     }
 
     /// Follows the member, or all of the rows.
-    func follow(from whole: UnsafeRawPointer) -> PartFollower { makeFollower(whole) }
+    func follow(from whole: borrowing WholeState) -> PartFollower { makeFollower(whole) }
 
     /// It, and what it lies in: the outermost first.
     var path: [Part] { (outer?.path ?? []) + [self] }

@@ -1,14 +1,12 @@
 extension Place {
     /// The place of a member: a distance where it is stored, so that nesting costs nothing.
     func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> Place<Member> {
-        if route == nil, let distance = MemoryLayout<StateType>.offset(of: keyPath) {
-            return Place<Member>(offset: offset + distance)
-        }
+        if case .stored(let place) = self, let member = place.member(keyPath) { return .stored(member) }
         let route = Route<Member>(
             key: key.appending(keyPath), part: part,
             value: { [self] in read(in: $0) { $0[keyPath: keyPath] } },
             find: { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } })
-        return Place<Member>(offset: offset, route: route)
+        return .routed(route)
     }
 
     /// The place of an optional property.
@@ -19,8 +17,8 @@ extension Place {
         identity: @escaping @Sendable (Member) -> Identity
     ) -> Place<Member> {
         let source = selectionSource(keyPath)
-        let find: @Sendable (UnsafeRawPointer) -> Member? = { source.value(in: $0) ?? nil }
-        let watch: @Sendable (UnsafeRawPointer) -> Part.Watch? = { whole in
+        let find: @Sendable (borrowing WholeState) -> Member? = { source.value(in: $0) ?? nil }
+        let watch: @Sendable (borrowing WholeState) -> Part.Watch? = { whole in
             // Keeps the identity and not the part, which would make the next change copy.
             find(whole).map(identity).map { known in { find($0).map(identity) == known } }
         }
@@ -29,7 +27,7 @@ extension Place {
         }
         let route = Route<Member>(
             key: key.appending(keyPath), part: part, value: { find($0) ?? `default`() }, find: find)
-        return Place<Member>(offset: offset, route: route)
+        return .routed(route)
     }
 
     /// The place of a row.
@@ -37,8 +35,8 @@ extension Place {
         _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row
     ) -> Place<Row> {
         let source = selectionSource(keyPath)
-        let find: @Sendable (UnsafeRawPointer) -> Row? = { source.read(in: $0) { $0[id: id] } ?? nil }
-        let watch: @Sendable (UnsafeRawPointer) -> Part.Watch? = { whole in
+        let find: @Sendable (borrowing WholeState) -> Row? = { source.read(in: $0) { $0[id: id] } ?? nil }
+        let watch: @Sendable (borrowing WholeState) -> Part.Watch? = { whole in
             source.value(in: whole).flatMap { rows in
                 guard rows.contains(id: id) else { return nil }
                 // While no row came or went, this one is present: no look-up.
@@ -51,6 +49,6 @@ extension Place {
         }
         let route = Route<Row>(
             key: key.appending(keyPath, id: id), part: part, value: { find($0) ?? `default`() }, find: find)
-        return Place<Row>(offset: offset, route: route)
+        return .routed(route)
     }
 }

@@ -1,66 +1,66 @@
-/// Where a core's state lies in the memory of the whole.
-struct Place<StateType: State>: Sendable {
-    /// The distance from the start of the whole state, or from where ``route`` begins.
-    let offset: Int
-    /// How it is found where it is not simply stored at that distance.
-    let route: Route<StateType>?
-
-    init(offset: Int) {
-        self.offset = offset
-        route = nil
-    }
-
-    init(offset: Int, route: Route<StateType>) {
-        self.offset = offset
-        self.route = route
-    }
+/// Where a core's state lies in the whole.
+enum Place<StateType: State>: Sendable {
+    /// It is stored there.
+    case stored(StoredPlace<StateType>)
+    /// It is found otherwise.
+    case routed(Route<StateType>)
 
     /// The whole state itself.
-    static var whole: Place { Place(offset: 0) }
+    static var whole: Place { .stored(.whole) }
 
     /// What distinguishes it from other places.
-    var key: PlaceKey { route?.key ?? PlaceKey(offset: offset) }
+    var key: PlaceKey {
+        switch self {
+        case .stored(let place): PlaceKey(offset: place.offset)
+        case .routed(let route): route.key
+        }
+    }
 
     /// Where a command is launched that is fired here.
     var commandPlace: CommandPlace { CommandPlace(place: key, state: ObjectIdentifier(StateType.self)) }
 
     /// The part it belongs to, if that may become absent.
-    var part: Part? { route?.part }
+    var part: Part? {
+        switch self {
+        case .stored: nil
+        case .routed(let route): route.part
+        }
+    }
 
     /// The state, or what stands for it while its part is absent.
-    func value(in whole: UnsafeRawPointer) -> StateType {
-        guard let route else { return stored(in: whole).pointee }
-        return route.value(whole)
+    func value(in whole: borrowing WholeState) -> StateType {
+        switch self {
+        case .stored(let place): whole[place]
+        case .routed(let route): route.value(whole)
+        }
     }
 
     /// Lends the state, or what stands for it while its part is absent.
-    func read<Result>(in whole: UnsafeRawPointer, _ body: (borrowing StateType) throws -> Result) rethrows -> Result {
-        guard let route else { return try body(stored(in: whole).pointee) }
-        return try body(route.value(whole))
+    func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
+    {
+        switch self {
+        case .stored(let place): try body(whole[place])
+        case .routed(let route): try body(route.value(whole))
+        }
     }
 
     /// Lends the state, unless its part is absent.
-    func readIfPresent<Result>(in whole: UnsafeRawPointer, _ body: (StateType) -> Result) -> Result? {
-        guard let route else { return body(stored(in: whole).pointee) }
-        return route.find(whole).map(body)
+    func readIfPresent<Result>(in whole: borrowing WholeState, _ body: (StateType) -> Result) -> Result? {
+        selectionSource.read(in: whole, body)
     }
 
     /// How the state itself is found.
     var selectionSource: SelectionSource<StateType> {
-        guard let route else { return .offset(offset) }
-        return .computed(route.find)
+        switch self {
+        case .stored(let place): .stored(place)
+        case .routed(let route): .computed(route.find)
+        }
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
     func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
-        guard route == nil else { return .computed { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } } }
-        if let distance = MemoryLayout<StateType>.offset(of: keyPath) { return .offset(offset + distance) }
-        return .computed { [self] in stored(in: $0).pointee[keyPath: keyPath] }
-    }
-
-    @inline(__always)
-    private func stored(in whole: UnsafeRawPointer) -> UnsafePointer<StateType> {
-        (whole + offset).assumingMemoryBound(to: StateType.self)
+        if case .stored(let place) = self, let member = place.member(keyPath) { return .stored(member) }
+        return .computed { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } }
     }
 }
 
@@ -68,15 +68,15 @@ struct Place<StateType: State>: Sendable {
 final class Route<StateType: State>: Sendable {
     let key: PlaceKey
     /// The state, or what stands for it while it is absent.
-    let value: @Sendable (UnsafeRawPointer) -> StateType
+    let value: @Sendable (borrowing WholeState) -> StateType
     /// The state, unless it is absent.
-    let find: @Sendable (UnsafeRawPointer) -> StateType?
+    let find: @Sendable (borrowing WholeState) -> StateType?
     /// What it belongs to, if that may become absent.
     let part: Part?
 
     init(
-        key: PlaceKey, part: Part?, value: @escaping @Sendable (UnsafeRawPointer) -> StateType,
-        find: @escaping @Sendable (UnsafeRawPointer) -> StateType?
+        key: PlaceKey, part: Part?, value: @escaping @Sendable (borrowing WholeState) -> StateType,
+        find: @escaping @Sendable (borrowing WholeState) -> StateType?
     ) {
         self.key = key
         self.part = part

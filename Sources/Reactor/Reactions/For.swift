@@ -20,7 +20,7 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
             kind: .watch { [member, options, make] in
-                ValueWatch(value: { $0.pointee[keyPath: member] }) { value in
+                ValueWatch(value: { $0[keyPath: member] }) { value in
                     ReactionLaunch(command: make(value), options: options)
                 }
             })

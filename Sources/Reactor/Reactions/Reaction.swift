@@ -42,9 +42,9 @@ struct ReactionLaunch<StateType: State>: Sendable {
 protocol ReactionWatch<StateType> {
     associatedtype StateType: State
     /// What is to be done now that the state may be another.
-    mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>?
+    mutating func look(at state: StateType) -> ReactionChange<StateType>?
     /// Takes this state for the one that was looked at last.
-    mutating func begin(from state: UnsafePointer<StateType>)
+    mutating func begin(from state: StateType)
 }
 
 /// What a watch asks for.

@@ -21,7 +21,7 @@ struct ReactionTable<StateType: State> {
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
     /// Takes this state for the one that was looked at last.
-    mutating func begin(from state: UnsafePointer<StateType>) {
+    mutating func begin(from state: StateType) {
         for index in watches.indices { watches[index].watch.begin(from: state) }
     }
 
@@ -34,7 +34,7 @@ struct ReactionTable<StateType: State> {
     }
 
     /// What follows from the state as it is now.
-    mutating func follow(_ state: UnsafePointer<StateType>, _ mailbox: Mailbox) -> [ReactionStep] {
+    mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
         var steps: [ReactionStep] = []
         for index in watches.indices {
             guard let change = watches[index].watch.look(at: state) else { continue }

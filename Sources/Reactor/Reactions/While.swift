@@ -20,7 +20,7 @@ public struct While<Work: Command>: Reaction {
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
             kind: .watch { [condition, options, make] in
-                ValueWatch(value: { $0.pointee[keyPath: condition] ? true : nil }) { _ in
+                ValueWatch(value: { $0[keyPath: condition] ? true : nil }) { _ in
                     ReactionLaunch(command: make(), options: options)
                 }
             })
@@ -29,19 +29,18 @@ public struct While<Work: Command>: Reaction {
 
 /// Follows an optional value: something runs for each, nothing for nil.
 struct ValueWatch<StateType: State, Value: Equatable>: ReactionWatch {
-    let value: (UnsafePointer<StateType>) -> Value?
+    let value: (StateType) -> Value?
     let launch: (Value) -> ReactionLaunch<StateType>
     private var last: Value?
 
-    init(value: @escaping (UnsafePointer<StateType>) -> Value?, launch: @escaping (Value) -> ReactionLaunch<StateType>)
-    {
+    init(value: @escaping (StateType) -> Value?, launch: @escaping (Value) -> ReactionLaunch<StateType>) {
         self.value = value
         self.launch = launch
     }
 
-    mutating func begin(from state: UnsafePointer<StateType>) { last = value(state) }
+    mutating func begin(from state: StateType) { last = value(state) }
 
-    mutating func look(at state: UnsafePointer<StateType>) -> ReactionChange<StateType>? {
+    mutating func look(at state: StateType) -> ReactionChange<StateType>? {
         let now = value(state)
         guard now != last else { return nil }
         last = now

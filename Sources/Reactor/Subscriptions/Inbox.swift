@@ -6,7 +6,7 @@ class Inbox: @unchecked Sendable {
     // subclasses guard what is theirs.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
     /// lets each of them go, at the latest when the engine ends.
-    unowned(unsafe) final var group: SelectionGroup?
+    unowned final var group: SelectionGroup?
     final var index = 0
     /// Counts those that were attached.
     final var number = 0
@@ -130,15 +130,12 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     /// Takes a copy of a value.
     ///
     /// - Parameters:
-    ///   - previous: what the group offered before, if values are compared.
+    ///   - previous: what the group offered before, if it did.
     ///   - isEqual: the comparison, if there is one.
     /// - Returns: the line, if something waits there and nobody delivers.
-    func offer(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: Comparison<Value>?
-    ) -> Line? {
+    func offer(_ value: Value, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?) -> Line? {
         line.lock.lock()
-        let isBack = machine.isBack(value, isEqual, leaving: line.lock)
-        let offer = take(value, previous: previous, isBack: isBack)
+        let offer = take(value, after: previous, isEqual)
         let starts = offer.entersLine && line.append(self)
         unlock()
         report(offer)
@@ -152,15 +149,17 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     /// Offers a value to the machine, joined with the one that waits if that is what the selection asks for.
     final func take(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool
+        _ value: Value, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {
         guard let changes = selection.changes, var waiting = machine.takeWaiting() else {
-            return machine.offer(value, previous: previous, isBack: isBack)
+            let isBack = machine.isBack(value, isEqual, leaving: line.lock)
+            if isEqual != nil && previous.isFull { machine.remember(previous.value) }
+            return machine.offer(value, isBack: isBack)
         }
         line.lock.unlock()
-        changes.follow(&waiting, value.pointee)
+        changes.follow(&waiting, value)
         line.lock.lock()
-        return withUnsafePointer(to: waiting) { machine.offer($0, previous: nil, isBack: false) }
+        return machine.offer(waiting, isBack: false)
     }
 
     /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
@@ -248,7 +247,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     override func deliver() async {
         machine.releaseSpent()
-        await update(self, machine.current.pointee)
+        await update(self, machine.current.value)
         machine.releaseCurrent()
     }
 

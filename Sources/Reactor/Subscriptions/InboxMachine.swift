@@ -1,9 +1,7 @@
 /// What waits in one inbox, and what was delivered last: decides what is delivered next.
 ///
-/// A class with slots of its own: Optionals and arrays of a type that is not known here ask the runtime for their
-/// metadata at each use, which costs more than everything else a delivery does. Its owner guards it by a lock, under which
-/// no value is compared, joined with another or released: all of these are the program's own code, which may come back to
-/// the same lock.
+/// Its owner guards it by a lock, under which no value is compared, joined with another or released: all of these are the
+/// program's own code, which may come back to the same lock.
 final class InboxMachine<Value> {
     let delivery: Delivery
     private(set) var isRunning = false
@@ -12,15 +10,11 @@ final class InboxMachine<Value> {
 
     /// The newest value that waits; what was delivered last, kept only while something waits, to compare with; and the
     /// value that is being delivered, which is touched by the one who delivers alone.
-    private let waiting: UnsafeMutablePointer<Value>
-    private let last: UnsafeMutablePointer<Value>
-    let current: UnsafeMutablePointer<Value>
-    private var isWaiting = false
-    private var hasLast = false
-    /// What was delivered before, on its way out. Touched as `current` is; and whether there is a value in them.
-    private let spent: UnsafeMutablePointer<Value>
-    private var holdsCurrent = false
-    private var holdsSpent = false
+    private let waiting = Slot<Value>()
+    private let last = Slot<Value>()
+    let current = Slot<Value>()
+    /// What was delivered before, on its way out. Touched as `current` is.
+    private let spent = Slot<Value>()
     /// Values that are over, until the owner releases them.
     private var waste: [Value] = []
     private(set) var hasWaste = false
@@ -37,24 +31,10 @@ final class InboxMachine<Value> {
     private var doneNumber = 0
     private var announced: [(number: Int, wait: DeliveryWait)] = []
 
-    init(delivery: Delivery) {
-        self.delivery = delivery
-        waiting = .allocate(capacity: 4)
-        last = waiting + 1
-        current = waiting + 2
-        spent = waiting + 3
-    }
-
-    deinit {
-        releaseCurrent()
-        releaseSpent()
-        if isWaiting { waiting.deinitialize(count: 1) }
-        if hasLast { last.deinitialize(count: 1) }
-        waiting.deallocate()
-    }
+    init(delivery: Delivery) { self.delivery = delivery }
 
     /// How many values wait.
-    var count: Int { delivery.isEvery ? queue.count - head : isWaiting ? 1 : 0 }
+    var count: Int { delivery.isEvery ? queue.count - head : waiting.isFull ? 1 : 0 }
 
     /// What an offer asks for.
     struct Offer {
@@ -64,37 +44,38 @@ final class InboxMachine<Value> {
         var passedLimit: Int?
     }
 
-    /// What was delivered last, if the value that comes next is to be compared with it.
-    private var comparand: UnsafePointer<Value>? { isWaiting && hasLast ? UnsafePointer(last) : nil }
-
     /// Whether a value to be offered is equal to what was delivered last. Leaves the lock for the comparison.
-    func isBack(_ value: UnsafePointer<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock) -> Bool {
-        guard let isEqual, let comparand else { return false }
-        let isBack = Self.compare(comparand.pointee, value, isEqual, leaving: lock)
+    func isBack(_ value: Value, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock) -> Bool {
+        guard let isEqual, waiting.isFull && last.isFull else { return false }
+        let isBack = Self.compare(last.value, value, isEqual, leaving: lock)
         lock.lock()
         return isBack
     }
 
     /// Also releases its copy before the lock is taken again.
     private static func compare(
-        _ last: consuming Value, _ value: UnsafePointer<Value>, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
+        _ last: consuming Value, _ value: Value, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
     ) -> Bool {
         lock.unlock()
-        return isEqual(last, value.pointee)
+        return isEqual(last, value)
+    }
+
+    /// Keeps what was offered before, to compare with, if it was delivered and something else will wait.
+    func remember(_ previous: Value) {
+        guard !waiting.isFull && !delivery.isEvery && !isFinished && !isStopped else { return }
+        last.fill(previous)
     }
 
     /// Takes a value.
     ///
-    /// - Parameters:
-    ///   - previous: what was offered before, if values are compared.
-    ///   - isBack: whether it is equal to what was delivered last, as ``isBack(_:_:leaving:)`` says.
-    func offer(_ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) -> Offer {
+    /// - Parameter isBack: whether it is equal to what was delivered last, as ``isBack(_:_:leaving:)`` says.
+    func offer(_ value: Value, isBack: Bool) -> Offer {
         var offer = Offer()
         guard !isFinished && !isStopped else { return offer }
         offeredNumber += 1
         switch delivery {
-        case .latest: replace(with: value, previous: previous, isBack: isBack)
-        case .every(let limit): offer.passedLimit = enqueue(value.pointee, limit)
+        case .latest: replace(with: value, isBack: isBack)
+        case .every(let limit): offer.passedLimit = enqueue(value, limit)
         }
         if count > 0 && !isRunning {
             isRunning = true
@@ -104,19 +85,13 @@ final class InboxMachine<Value> {
     }
 
     /// Keeps the newest only; and none when it is equal to what was delivered last.
-    private func replace(with value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isBack: Bool) {
-        if !isWaiting {
-            waiting.initialize(to: value.pointee)
-            isWaiting = true
-            guard let previous else { return }
-            last.initialize(to: previous.pointee)
-            hasLast = true
-        } else if hasLast && isBack {
+    private func replace(with value: Value, isBack: Bool) {
+        if waiting.isFull && last.isFull && isBack {
             forgetWaiting()
             currentNumber = offeredNumber
         } else {
-            discard(waiting.move())
-            waiting.initialize(to: value.pointee)
+            if waiting.isFull { discard(waiting.take()) }
+            waiting.fill(value)
         }
     }
 
@@ -128,11 +103,7 @@ final class InboxMachine<Value> {
     }
 
     /// Takes the newest value back, to be joined with one that is to be offered instead. For `.latest` alone.
-    func takeWaiting() -> Value? {
-        guard isWaiting else { return nil }
-        isWaiting = false
-        return waiting.move()
-    }
+    func takeWaiting() -> Value? { waiting.isFull ? waiting.take() : nil }
 
     /// What to do after an update.
     struct Next {
@@ -143,25 +114,15 @@ final class InboxMachine<Value> {
     }
 
     /// Releases the value that was delivered. For the one who delivers alone, and not under the lock.
-    func releaseCurrent() {
-        guard holdsCurrent else { return }
-        holdsCurrent = false
-        current.deinitialize(count: 1)
-    }
+    func releaseCurrent() { current.clear() }
 
     /// Releases what was delivered before. For the one who delivers alone, and not under the lock.
-    func releaseSpent() {
-        guard holdsSpent else { return }
-        holdsSpent = false
-        spent.deinitialize(count: 1)
-    }
+    func releaseSpent() { spent.clear() }
 
     /// Hands the value that is delivered over to the one who delivers, who is to release nothing then.
     func takeCurrent() -> Value {
-        if holdsSpent { discard(spent.move()) }
-        holdsSpent = false
-        holdsCurrent = false
-        return current.move()
+        if spent.isFull { discard(spent.take()) }
+        return current.take()
     }
 
     /// The update before has returned, and others are to have their turn.
@@ -174,14 +135,13 @@ final class InboxMachine<Value> {
 
     /// The update before has returned; moves the next value to `current`.
     func next() -> Next {
-        assert(!holdsCurrent && !holdsSpent, "who delivers releases what was delivered, outside of the lock")
+        assert(!current.isFull && !spent.isFull, "who delivers releases what was delivered, outside of the lock")
         let next = endTurn()
         guard next.hasValue else { return next }
         switch delivery {
         case .latest: moveWaiting()
         case .every(let limit): dequeue(limit)
         }
-        holdsCurrent = true
         turns += 1
         return next
     }
@@ -191,17 +151,13 @@ final class InboxMachine<Value> {
 
     private func moveWaiting() {
         currentNumber = offeredNumber
-        current.moveInitialize(from: waiting, count: 1)
-        isWaiting = false
-        guard hasLast else { return }
-        spent.moveInitialize(from: last, count: 1)
-        holdsSpent = true
-        hasLast = false
+        current.fill(from: waiting)
+        spent.fill(from: last)
     }
 
     private func dequeue(_ limit: Int) {
         currentNumber += 1
-        current.initialize(to: queue[head])
+        current.fill(queue[head])
         head += 1
         if count <= limit / 2 { isLimitReported = false }
         // Those before head are released: all at the end, half of them on the way, so that each moves once.
@@ -214,10 +170,8 @@ final class InboxMachine<Value> {
     }
 
     private func forgetWaiting() {
-        if isWaiting { discard(waiting.move()) }
-        isWaiting = false
-        if hasLast { discard(last.move()) }
-        hasLast = false
+        if waiting.isFull { discard(waiting.take()) }
+        if last.isFull { discard(last.take()) }
     }
 
     private func discard(_ value: Value) {
@@ -267,5 +221,75 @@ final class InboxMachine<Value> {
         let caughtUp = announced.filter { $0.number <= doneNumber }.map(\.wait)
         announced.removeAll { $0.number <= doneNumber }
         return caughtUp
+    }
+}
+
+/// Room for one value, which is put in, lent and taken out again.
+///
+/// Memory of its own and no Optional, since one of a type that is not known here asks the runtime for its metadata at each use:
+/// with an Optional, an event with one subscriber costs 43,890 instructions and not 22,160, and a command 11,120 and not 8,310.
+/// Safe, since the slot alone has the memory and knows whether there is a value, which debug builds check at each call. Who is
+/// lent the value is alone at the slot until the call is over: the lock or the executor that guards the owner sees to that.
+struct Slot<Value>: ~Copyable {
+    /// The value, and behind it whether there is one.
+    private let memory: UnsafeMutableRawPointer
+
+    init() {
+        let layout = MemoryLayout<Value>.self
+        memory = .allocate(byteCount: layout.size + 1, alignment: layout.alignment)
+        isFull = false
+    }
+
+    deinit {
+        clear()
+        memory.deallocate()
+    }
+
+    private(set) var isFull: Bool {
+        @inline(__always) get { memory.load(fromByteOffset: MemoryLayout<Value>.size, as: Bool.self) }
+        @inline(__always) nonmutating set {
+            memory.storeBytes(of: newValue, toByteOffset: MemoryLayout<Value>.size, as: Bool.self)
+        }
+    }
+
+    /// Lends the value. There must be one.
+    var value: Value {
+        @inline(__always) _read {
+            assert(isFull, "a slot lends what was put in")
+            yield memory.assumingMemoryBound(to: Value.self).pointee
+        }
+    }
+
+    /// Puts a value in. There must be none.
+    @inline(__always)
+    func fill(_ value: consuming Value) {
+        assert(!isFull, "a slot has room for one value")
+        memory.initializeMemory(as: Value.self, to: value)
+        isFull = true
+    }
+
+    /// Takes the value out. There must be one.
+    @inline(__always)
+    func take() -> Value {
+        assert(isFull, "what is taken was put in")
+        isFull = false
+        return memory.assumingMemoryBound(to: Value.self).move()
+    }
+
+    /// Takes the value of another slot, if it has one. There must be none here.
+    @inline(__always)
+    func fill(from other: borrowing Slot) {
+        guard other.isFull else { return }
+        assert(!isFull, "a slot has room for one value")
+        other.isFull = false
+        memory.moveInitializeMemory(as: Value.self, from: other.memory.assumingMemoryBound(to: Value.self), count: 1)
+        isFull = true
+    }
+
+    /// Releases the value, if there is one.
+    func clear() {
+        guard isFull else { return }
+        isFull = false
+        memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
     }
 }

@@ -12,12 +12,9 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
     }
 
-    override func offer(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: Comparison<Value>?
-    ) -> Line? {
+    override func offer(_ value: Value, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?) -> Line? {
         line.lock.lock()
-        let isBack = machine.isBack(value, isEqual, leaving: line.lock)
-        let offer = take(value, previous: previous, isBack: isBack)
+        let offer = take(value, after: previous, isEqual)
         let taker = self.taker
         let taken = taker == nil ? nil : takeNext()
         if taken != nil { self.taker = nil }

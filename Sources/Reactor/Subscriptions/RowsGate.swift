@@ -26,9 +26,9 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         let group: SelectionGroup
     }
 
-    private let findRevision: (UnsafeRawPointer) -> Revision?
+    private let findRevision: (borrowing WholeState) -> Revision?
     /// Hands out the id of every change since a revision; false, having handed out nothing, when it is not in the log.
-    private let visitChanges: (UnsafeRawPointer, Revision, (ID) -> Void) -> Bool
+    private let visitChanges: (borrowing WholeState, Revision, (ID) -> Void) -> Bool
     /// In the order of coming, but for those that took the place of one that left: what is delivered on a rescan must not
     /// go by an order that differs from run to run.
     private var entries: [Entry] = []
@@ -55,7 +55,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         entries.removeLast()
     }
 
-    override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+    override func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         guard version != self.version else { return }
         self.version = version
         // Silent while the part that the rows belong to is absent.
@@ -84,8 +84,8 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
 
 /// What a group of subscriptions to changes of rows asks: whether rows changed, and which.
 struct RowChanges<Changes: Sendable>: Sendable {
-    let revision: @Sendable (UnsafeRawPointer) -> Revision?
-    let since: @Sendable (UnsafeRawPointer, Revision) -> Changes?
+    let revision: @Sendable (borrowing WholeState) -> Revision?
+    let since: @Sendable (borrowing WholeState, Stamp) -> Changes?
     /// Anything may have changed.
     let anything: Changes
     /// Makes changes that wait one with those that came after them.
@@ -100,6 +100,8 @@ struct RowChanges<Changes: Sendable>: Sendable {
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
     private var revision: Revision?
+    /// Changes are not compared with what was offered before: empty.
+    private let previous = Slot<Changes>()
     /// Whether the part that the rows belong to is present.
     private var isPresent = false
     private var version: UInt64 = 0
@@ -109,7 +111,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
         super.init(isEvery: isEvery, key: key)
     }
 
-    override func refresh(_ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+    override func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         guard version != self.version else { return }
         self.version = version
         let found = changes.revision(state)
@@ -119,16 +121,14 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
         revision = now
         guard !inboxes.isEmpty else { return }
         let value = known.flatMap { changes.since(state, $0) } ?? changes.anything
-        withUnsafePointer(to: value) { value in
-            for inbox in inboxes { offer(value, previous: nil, nil, to: inbox, &round) }
-        }
+        for inbox in inboxes { offer(value, after: previous, nil, to: inbox, &round) }
     }
 
-    override func attach(_ inbox: Inbox, _ state: UnsafeRawPointer, version: UInt64, round: inout DeliveryRound) {
+    override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         refresh(state, version: version, round: &round)
         super.attach(inbox, state, version: version, round: &round)
         guard inbox.initial && isPresent else { return }
-        withUnsafePointer(to: changes.anything) { offer($0, previous: nil, nil, to: inbox, &round) }
+        offer(changes.anything, after: previous, nil, to: inbox, &round)
     }
 }
 

@@ -40,20 +40,20 @@ final class Selection<Value: Sendable>: Sendable {
     func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
-/// How the value is found in the state's memory.
+/// How the value is found in the whole state.
 enum SelectionSource<Value: Sendable>: Sendable {
-    /// It is stored at this distance from the start.
-    case offset(Int)
+    /// It is stored there.
+    case stored(StoredPlace<Value>)
     /// It is computed; nil while the part it belongs to is absent.
-    case computed(@Sendable (UnsafeRawPointer) -> Value?)
+    case computed(@Sendable (borrowing WholeState) -> Value?)
 
     /// A copy of the value.
-    func value(in whole: UnsafeRawPointer) -> Value? { read(in: whole) { $0 } }
+    func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
 
     /// Lends the value, without a copy where it is stored.
-    func read<Result>(in whole: UnsafeRawPointer, _ body: (Value) -> Result) -> Result? {
+    func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
         switch self {
-        case .offset(let offset): body((whole + offset).assumingMemoryBound(to: Value.self).pointee)
+        case .stored(let place): body(whole[place])
         case .computed(let compute): compute(whole).map(body)
         }
     }
@@ -111,7 +111,7 @@ extension Equatable {
 
 /// Says whether what a selection is made from may have changed since it was last asked; true the first time. Asked on
 /// the core's executor.
-typealias SelectionGate = (UnsafeRawPointer) -> Bool
+typealias SelectionGate = (borrowing WholeState) -> Bool
 
 /// Opens when a value has changed; always where it cannot be compared.
 func makeGate<Value: Sendable>(_ source: SelectionSource<Value>) -> SelectionGate {

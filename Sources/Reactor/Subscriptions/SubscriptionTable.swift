@@ -53,7 +53,7 @@ struct SubscriptionTable {
     /// Takes an inbox in. One subscriber with an equal selection is one inbox however often it comes.
     ///
     /// - Complexity: O(1) amortised, but for the look at the state.
-    mutating func attach(_ inbox: Inbox, state: UnsafeRawPointer, version: UInt64) {
+    mutating func attach(_ inbox: Inbox, state: borrowing WholeState, version: UInt64) {
         if let subscriber = inbox.subscriber, !enter(inbox, subscriber) { return }
         lastNumber += 1
         inbox.number = lastNumber
@@ -84,7 +84,7 @@ struct SubscriptionTable {
     }
 
     /// Lets every inbox of a subscriber go; what was fired before is still delivered, as its delivery says.
-    mutating func remove(_ subscriber: ObjectIdentifier, state: UnsafeRawPointer, version: UInt64) {
+    mutating func remove(_ subscriber: ObjectIdentifier, state: borrowing WholeState, version: UInt64) {
         let inboxes = subscribers[subscriber]?.inboxes.values.sorted { $0.number < $1.number } ?? []
         for inbox in inboxes {
             let group = inbox.group?.rows ?? inbox.group
@@ -94,14 +94,14 @@ struct SubscriptionTable {
     }
 
     /// Offers what changed to those who want the newest. Costs nothing while the state stays as it is.
-    mutating func refresh(state: UnsafeRawPointer, version: UInt64) {
+    mutating func refresh(state: borrowing WholeState, version: UInt64) {
         guard version != self.version else { return }
         self.version = version
         for group in groups { group.refresh(state, version: version, round: &round) }
     }
 
     /// Offers the current value to those who are notified of each event.
-    mutating func refreshEvery(state: UnsafeRawPointer, version: UInt64) {
+    mutating func refreshEvery(state: borrowing WholeState, version: UInt64) {
         for group in everyGroups { group.refresh(state, version: version, round: &round) }
     }
 
@@ -208,7 +208,7 @@ struct SubscriptionTable {
     }
 
     private mutating func group(
-        for inbox: Inbox, _ state: UnsafeRawPointer, _ version: UInt64
+        for inbox: Inbox, _ state: borrowing WholeState, _ version: UInt64
     ) -> SelectionGroup {
         guard let gate = inbox.rows else {
             if let key = inbox.groupKey, let group = groupOfKey[key] { return group }

@@ -55,7 +55,7 @@ final class FlightLog: FlightSteps, @unchecked Sendable {
     // MARK: Recording
 
     /// Notes certain events that no command fired.
-    func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+    func record(_ events: borrowing EventRun) {
         guard let now else {
             for index in events.indices {
                 seq += 1

@@ -29,7 +29,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
     /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
     package let runLength = 64
 
-    package func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+    package func record(_ events: borrowing EventRun) {
         log?.record(events)
         buffer.append(events, at: now())
     }

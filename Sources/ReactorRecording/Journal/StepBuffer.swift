@@ -37,7 +37,7 @@ final class StepBuffer: @unchecked Sendable {
         }
 
         mutating func append(
-            _ events: UnsafeBufferPointer<WaitingEvent>, at: Timestamp, capacity: Int
+            _ events: borrowing EventRun, at: Timestamp, capacity: Int
         ) -> CheckedContinuation<Void, Never>? {
             if isEnded { return nil }
             for index in events.indices { items.append(.step(.event(events[index].event), nil, at)) }
@@ -94,7 +94,7 @@ final class StepBuffer: @unchecked Sendable {
     }
 
     /// Appends certain events that came at about the same time.
-    func append(_ events: UnsafeBufferPointer<WaitingEvent>, at: Timestamp) {
+    func append(_ events: borrowing EventRun, at: Timestamp) {
         monitor.lock()
         let writer = content.append(events, at: at, capacity: capacity)
         noteAndUnlock()

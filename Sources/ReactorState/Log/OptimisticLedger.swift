@@ -105,7 +105,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     @inline(__always)
     private func apply(_ place: LedgerEntries.Place, to visible: inout StateType) {
         let entry = log.entries[place]
-        LogFold.run(again: false) { entry.apply(to: &visible, in: $0) }
+        LogFold.run { entry.apply(to: &visible, in: $0) }
     }
 
     // MARK: Folding
@@ -131,7 +131,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         if log.isOpen {
             while let entry = log.popCertain() {
                 guard var base = base.take() else { continue }
-                LogFold.run(again: true) { entry.apply(to: &base, in: $0) }
+                LogFold.run { entry.apply(to: &base, in: $0) }
                 self.base = consume base
             }
         }
@@ -139,7 +139,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     private func applyAll(to visible: inout StateType) {
-        LogFold.run(again: true) { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
+        LogFold.run { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
     }
 
     private mutating func close(into visible: inout StateType) {

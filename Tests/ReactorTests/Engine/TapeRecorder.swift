@@ -39,7 +39,7 @@ final class TapeRecorder: Reactor.Recorder {
         }
     }
 
-    func record(_ events: UnsafeBufferPointer<WaitingEvent>) {
+    func record(_ events: borrowing EventRun) {
         content.withLock { $0.runs.append(events.count) }
         for index in events.indices { record(.event(events[index].event), cause: nil) }
     }

@@ -13,9 +13,7 @@ import Testing
         var buffer = EventBuffer()
         for number in 1...5 { buffer.append(Numbered(number: number)) }
         let first = Numbered.number(of: buffer.removeFirst())
-        let middle = buffer.removeFirst(atMost: 3)
-        let numbers = middle.indices.map { Numbered.number(of: middle[$0].event) }
-        middle.deinitialize()
+        let numbers = Numbered.numbers(of: buffer.removeFirst(atMost: 3))
         let last = Numbered.number(of: buffer.removeFirst())
         #expect(first == 1 && numbers == [2, 3, 4] && last == 5)
     }
@@ -28,12 +26,9 @@ import Testing
         for _ in 1...10 { _ = buffer.removeFirst() }
         buffer.append(Numbered(number: chunk + 1))
         let capacity = buffer.capacity
-        let first = buffer.removeFirst(atMost: chunk)
-        let second = buffer.removeFirst(atMost: buffer.count)
-        let numbers = [first, second].flatMap { run in run.indices.map { Numbered.number(of: run[$0].event) } }
-        first.deinitialize()
-        second.deinitialize()
-        #expect(capacity == 2 * chunk && first.count == chunk - 10 && numbers == Array(11...chunk + 1))
+        let first = Numbered.numbers(of: buffer.removeFirst(atMost: chunk))
+        let second = Numbered.numbers(of: buffer.removeFirst(atMost: buffer.count))
+        #expect(capacity == 2 * chunk && first.count == chunk - 10 && first + second == Array(11...chunk + 1))
     }
 
     @Test(

@@ -66,7 +66,6 @@ struct EventBufferTrial: Trial, ~Copyable {
             while numbers.count < count {
                 let events = buffer.removeFirst(atMost: count - numbers.count)
                 numbers += events.indices.map { (events[$0].event as? CountedEvent)?.number }
-                events.deinitialize()
             }
             try Difference.check("handed over", numbers, waiting.prefix(count).map { $0 })
             waiting.removeFirst(count)

@@ -2,14 +2,11 @@
 
 extension Mailbox {
     /// Puts a plain event at the end, as `fire` does.
-    func post(_ event: any Event) {
-        port.beginPosting().initialize(to: WaitingEvent(event))
-        port.finishPosting()
-    }
+    func post(_ event: any Event) { port.post(WaitingEvent(event)) }
 }
 
 extension EventBuffer {
-    mutating func append(_ event: any Event) { nextSlot().initialize(to: WaitingEvent(event)) }
+    mutating func append(_ event: any Event) { append(WaitingEvent(event)) }
 }
 
 extension Batch {
@@ -39,9 +36,7 @@ extension Batch {
     private mutating func takeNumbers(_ count: Int) -> [Int] {
         var numbers: [Int] = []
         while numbers.count < count {
-            let taken = events.removeFirst(atMost: count - numbers.count)
-            numbers += taken.indices.map { Numbered.number(of: taken[$0].event) }
-            taken.deinitialize()
+            numbers += Numbered.numbers(of: events.removeFirst(atMost: count - numbers.count))
         }
         return numbers
     }
@@ -59,4 +54,6 @@ struct Numbered: Event {
     let number: Int
 
     static func number(of event: any Event) -> Int { (event as? Numbered)?.number ?? -1 }
+
+    static func numbers(of run: borrowing EventRun) -> [Int] { run.indices.map { number(of: run[$0].event) } }
 }

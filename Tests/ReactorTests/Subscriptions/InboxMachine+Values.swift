@@ -3,23 +3,14 @@ import ReactorTestSupport
 
 extension InboxMachine {
     /// Offers a value as owners do that share a lock with nobody.
-    func offer(
-        _ value: UnsafePointer<Value>, previous: UnsafePointer<Value>?, isEqual: ((Value, Value) -> Bool)?
-    ) -> Offer {
+    func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> Offer {
         let lock = Lock()
         lock.lock()
         let isBack = isBack(value, isEqual, leaving: lock)
         lock.unlock()
         lock.destroy()
-        return offer(value, previous: previous, isBack: isBack)
-    }
-
-    /// Offers a value that is not in anybody's memory.
-    func offer(_ value: Value, previous: Value?, isEqual: ((Value, Value) -> Bool)?) -> Offer {
-        withUnsafePointer(to: value) { value in
-            guard let previous else { return offer(value, previous: nil, isEqual: isEqual) }
-            return withUnsafePointer(to: previous) { offer(value, previous: $0, isEqual: isEqual) }
-        }
+        if let previous { remember(previous) }
+        return offer(value, isBack: isBack)
     }
 
     /// Releases what was delivered, as a line does, and moves on.
@@ -30,5 +21,5 @@ extension InboxMachine {
     }
 
     /// The update before has returned; the value of the next, if there is one.
-    func nextValue() -> Value? { turn().hasValue ? current.pointee : nil }
+    func nextValue() -> Value? { turn().hasValue ? current.value : nil }
 }

@@ -161,7 +161,7 @@ import Testing
         machine.announce(wait())
         _ = machine.offer(2, previous: 1, isEqual: isEqual)
         let next = machine.turn()
-        #expect(next.hasValue && machine.current.pointee == 2 && next.caughtUp.count == 1)
+        #expect(next.hasValue && machine.current.value == 2 && next.caughtUp.count == 1)
     }
 
     @Test("Who settles waits for what waits, too")

@@ -24,10 +24,9 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
 
     override var isAlive: Bool { isThere }
 
-    override func offer(
-        _ value: UnsafePointer<Int>, previous: UnsafePointer<Int>?, isEqual: Comparison<Int>?
-    ) -> Line? {
-        let offer = machine.offer(value, previous: previous, isEqual: isEqual)
+    override func offer(_ value: Int, after previous: borrowing Slot<Int>, isEqual: Comparison<Int>?) -> Line? {
+        let isCompared = isEqual != nil && previous.isFull
+        let offer = machine.offer(value, previous: isCompared ? previous.value : nil, isEqual: isEqual)
         if let waiting = offer.passedLimit { passedLimits.append(waiting) }
         return offer.entersLine ? pump : nil
     }
@@ -46,6 +45,6 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
     func turn() {
         let next = machine.turn()
         for wait in next.caughtUp { wait.done() }
-        if next.hasValue { told.append(machine.current.pointee) }
+        if next.hasValue { told.append(machine.current.value) }
     }
 }

@@ -17,19 +17,16 @@ struct Numbers {
         switch choice {
         case .first:
             key = SelectionKey(.properties([\Numbers.first]), in: .whole)
-            source = .offset(0)
+            source = StoredPlace<Numbers>.whole.source(\.first)
         case .eachFirst:
             key = SelectionKey(.derived(eachFirst), in: .whole)
-            source = .offset(0)
+            source = StoredPlace<Numbers>.whole.source(\.first)
         case .second:
             key = SelectionKey(.properties([\Numbers.second]), in: .whole)
-            source = .offset(MemoryLayout<Int>.stride)
+            source = StoredPlace<Numbers>.whole.source(\.second)
         case .sum:
             key = nil
-            source = .computed {
-                let numbers = $0.assumingMemoryBound(to: Numbers.self).pointee
-                return numbers.first + numbers.second
-            }
+            source = .computed { $0[StoredPlace<Numbers>.whole].first + $0[StoredPlace<Numbers>.whole].second }
         }
         let isCompared = choice != .eachFirst
         return Selection(
@@ -42,5 +39,12 @@ struct Numbers {
         case .second: second
         case .sum: first + second
         }
+    }
+}
+
+extension StoredPlace where Value == Numbers {
+    /// How a number is found.
+    fileprivate func source(_ number: KeyPath<Numbers, Int>) -> SelectionSource<Int> {
+        member(number).map { .stored($0) } ?? .computed { _ in nil }
     }
 }

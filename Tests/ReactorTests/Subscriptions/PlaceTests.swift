@@ -34,7 +34,7 @@ struct PlaceTests {
     }
 
     private func part(_ keyPath: KeyPath<Pages, Notes>, of whole: Core<Pages>) throws -> Core<Notes> {
-        let offset = try #require(MemoryLayout<Pages>.offset(of: keyPath))
-        return Core(engine: whole.engine, place: Place(offset: offset), owner: nil)
+        let place = try #require(StoredPlace<Pages>.whole.member(keyPath))
+        return Core(engine: whole.engine, place: .stored(place), owner: nil)
     }
 }

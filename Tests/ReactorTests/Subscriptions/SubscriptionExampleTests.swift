@@ -24,23 +24,23 @@ import Testing
         mutating func attach(_ member: ListeningMember) {
             if attached.count > 2_000 { attached.removeAll { $0.member == nil } }
             attached.append(Attached(member: member))
-            withUnsafePointer(to: numbers) { table.attach(member, state: $0, version: version) }
+            table.attach(member, state: WholeState(numbers), version: version)
         }
 
         mutating func remove(_ subscriber: ObjectIdentifier) {
-            withUnsafePointer(to: numbers) { table.remove(subscriber, state: $0, version: version) }
+            table.remove(subscriber, state: WholeState(numbers), version: version)
         }
 
         /// An event.
         mutating func change(first: Int) {
             numbers.first = first
             version += 1
-            withUnsafePointer(to: numbers) { table.refreshEvery(state: $0, version: version) }
+            table.refreshEvery(state: WholeState(numbers), version: version)
         }
 
         /// The end of a turn of the core; all pumps are turned until nothing waits.
         mutating func tell() {
-            withUnsafePointer(to: numbers) { table.refresh(state: $0, version: version) }
+            table.refresh(state: WholeState(numbers), version: version)
             let pumps = table.takeLines()
             for member in members where pumps.contains(where: { $0 === member.pump }) {
                 while member.machine.isRunning { member.turn() }

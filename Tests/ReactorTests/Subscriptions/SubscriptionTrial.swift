@@ -123,8 +123,8 @@ struct SubscriptionTrial: Trial {
         try compare()
     }
 
-    private mutating func withState(_ body: (inout SubscriptionTable, UnsafeRawPointer, UInt64) -> Void) {
-        withUnsafePointer(to: numbers) { body(&table, UnsafeRawPointer($0), version) }
+    private mutating func withState(_ body: (inout SubscriptionTable, borrowing WholeState, UInt64) -> Void) {
+        body(&table, WholeState(numbers), version)
     }
 
     /// Those who are meant look at the state; those who are told of every look only when there was a change.
