@@ -85,7 +85,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
 /// What a group of subscriptions to changes of rows asks: whether rows changed, and which.
 struct RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
-    let since: @Sendable (borrowing WholeState, Stamp) -> Changes?
+    let since: @Sendable (borrowing WholeState, Revision) -> Changes?
     /// Anything may have changed.
     let anything: Changes
     /// Makes changes that wait one with those that came after them.
