@@ -154,13 +154,13 @@ final class TypedStore<StateType: State>: StateStore {
 
     @inline(__always)
     private func react(to waiting: borrowing WaitingEvent) {
-        StateStore.note(waiting.event)
+        note(waiting.event)
         state.react(to: waiting.event)
     }
 
     @inline(__always)
     override func apply(_ event: any Event) {
-        StateStore.note(event)
+        note(event)
         phase = .reacting
         flight?.lastBegins()
         if hasPending {
@@ -294,11 +294,13 @@ extension StateStore {
         /// The type of the event that was applied last by any core, where a crash report or a debugger finds it.
         static let lastEvent = Guarded<(any Event.Type)?>(nil)
     #endif
+}
 
+extension TypedStore {
     @inline(__always)
-    fileprivate static func note(_ event: any Event) {
+    fileprivate func note(_ event: any Event) {
         #if DEBUG
-            lastEvent.withLock { $0 = type(of: event) }
+            StateStore.lastEvent.withLock { $0 = type(of: event) }
         #endif
     }
 }
