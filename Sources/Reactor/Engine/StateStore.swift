@@ -154,13 +154,13 @@ final class TypedStore<StateType: State>: StateStore {
 
     @inline(__always)
     private func react(to waiting: borrowing WaitingEvent) {
-        Breadcrumb.leave(waiting.event)
+        note(waiting.event)
         state.react(to: waiting.event)
     }
 
     @inline(__always)
     override func apply(_ event: any Event) {
-        Breadcrumb.leave(event)
+        note(event)
         phase = .reacting
         flight?.lastBegins()
         if hasPending {
@@ -289,16 +289,18 @@ final class TypedStore<StateType: State>: StateStore {
     }
 }
 
-/// In debug builds, the type of the event that was applied last by any core, where a crash report or a debugger finds it.
-enum Breadcrumb {
+extension StateStore {
     #if DEBUG
-        static let last = Guarded<(any Event.Type)?>(nil)
+        /// The type of the event that was applied last by any core, where a crash report or a debugger finds it.
+        static let lastEvent = Guarded<(any Event.Type)?>(nil)
     #endif
+}
 
+extension TypedStore {
     @inline(__always)
-    static func leave(_ event: any Event) {
+    fileprivate func note(_ event: any Event) {
         #if DEBUG
-            last.withLock { $0 = type(of: event) }
+            StateStore.lastEvent.withLock { $0 = type(of: event) }
         #endif
     }
 }

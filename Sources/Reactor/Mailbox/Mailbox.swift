@@ -119,7 +119,7 @@ final class Mailbox: Sendable {
 /// The memory of a mailbox, and how events are put there.
 ///
 /// A pointer and not a reference: `fire` goes through it, and holding on to an object for the time of a call, and checking
-/// for exclusive access to its variables, costs 306 instructions above the plain loop and not 100 (the limit is 250). The lock
+/// for exclusive access to its variables, costs 306 instructions above the plain loop and not 128 (the limit is 250). The lock
 /// sees to exclusive access; whoever holds a port holds the engine, which holds the mailbox.
 @usableFromInline
 struct MailboxPort: @unchecked Sendable {

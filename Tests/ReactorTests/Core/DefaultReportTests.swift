@@ -39,11 +39,11 @@ struct DefaultReportTests {
                 core.fire(event: Noted(1))
                 core.fire(event: Reset<Notes>())
                 await core.settled()
-                precondition(Breadcrumb.last.withLock { $0 == Reset<Notes>.self })
+                precondition(StateStore.lastEvent.withLock { $0 == Reset<Notes>.self })
                 let mark = core.mark()
                 core.fire(event: Noted(2))
                 await core.settled()
-                precondition(Breadcrumb.last.withLock { $0 == Noted.self })
+                precondition(StateStore.lastEvent.withLock { $0 == Noted.self })
                 mark.release()
             #endif
         }
