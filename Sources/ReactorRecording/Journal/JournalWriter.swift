@@ -54,8 +54,8 @@ package actor JournalWriter {
             found = try recovery.run { line in
                 note.reach(line)
                 try visit(&value, line)
+                note.leave()
             }
-            note.reachEnd()
             return (value, found?.header, found?.report ?? RecoveryReport())
         } catch {
             abandon()

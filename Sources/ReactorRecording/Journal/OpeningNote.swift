@@ -76,8 +76,8 @@ struct OpeningNote {
         store(entry.seq, Self.last)
     }
 
-    /// Everything is replayed: what ends the program from now on is no entry.
-    func reachEnd() { store(0, Self.last) }
+    /// It is replayed: what ends the program from now on, while files are read or repaired, is not the entry.
+    func leave() { store(0, Self.last) }
 
     /// The opening has ended, well or with an error.
     func end() {

@@ -82,6 +82,23 @@ struct CrashingOpeningTests {
         try await opened.close()
     }
 
+    @Test("An entry is noted while it is replayed, and none between two, while files are read")
+    func between() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .off)
+        for word in ["a", "b"] { opened.core.fire(event: Pilot.Said(word: word)) }
+        try await opened.close()
+        let configuration = JournalConfiguration(app: "pilot")
+        let writer = JournalWriter(folder.path, configuration)
+        let path = folder.path
+        let (noted, _, _) = try await writer.open(into: [UInt64]()) { noted, _ in
+            noted.append(OpeningNote.failed(JournalFolder(path), configuration.fileSystem).last)
+        }
+        await writer.abandon()
+        // A header, two entries, and the lines of the close.
+        #expect(noted.prefix(3) == [0, 1, 2] && noted.count > 3 && noted.dropFirst(3).allSatisfy { $0 == 0 })
+    }
+
     @Test("An opening that ends with an error is none that ended the program")
     func error() async throws {
         let folder = try Self.journal(["a", "b"])
