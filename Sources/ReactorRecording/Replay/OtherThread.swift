@@ -9,7 +9,8 @@
 /// Runs work on a thread that is made for it, and waits for it.
 ///
 /// A set or a dictionary that is made for a moment goes through its elements in an order that depends on where it stands in
-/// memory, and one that is made again in the same thread stands where the last one did. Another thread has other memory.
+/// memory, and one that is made again in the same thread stands where the last one did. Another thread has other memory: mostly
+/// a heap of its own, and where many threads share one, what stands there already keeps it from the same places.
 enum OtherThread {
     /// As much as a main thread has: who runs here may recurse as deeply as there.
     private static let stack = 8 << 20
@@ -48,6 +49,8 @@ enum OtherThread {
 
 /// What a new thread begins with: a pointer to the work.
 private func perform(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    work?.assumingMemoryBound(to: (() -> Void).self).pointee()
+    // A block of each size that the first thread may have given back: what the second one makes then stands elsewhere.
+    let taken = (1...256).map { size in [UInt8](unsafeUninitializedCapacity: size * 16) { _, _ in } }
+    withExtendedLifetime(taken) { work?.assumingMemoryBound(to: (() -> Void).self).pointee() }
     return nil
 }

@@ -63,30 +63,43 @@ struct ReplayPair<StateType: State & Codable> {
         return States(first: EncodedState(try first.json()), second: EncodedState(try second.json()))
     }
 
+    /// How often the first entry is looked for. A clock may not have ticked, or a set have the same order by chance, and then
+    /// a search goes past it: the smallest that any of them finds is named.
+    private static var searches: Int { 4 }
+
     /// The first entry after which the two differ, looked for between here, where they agree, and an entry after which they
     /// do not. By halves: O(entries), and a comparison for each halving.
     ///
-    /// - Parameter difference: what differs after the last entry, which is named where they agree this time: a clock may
-    ///   not have ticked.
-    mutating func firstImpure(
+    /// - Parameter difference: what differs after the last entry, which is named where they agree each time.
+    func firstImpure(
         of source: some RecordingSource, through last: UInt64, otherwise difference: JSONDifference
     ) throws(ReplayError) -> Verification.Finding {
-        var found = Verification.Finding.impure(seq: last, difference)
-        var bound = last + 1
+        var found = (seq: last, difference)
+        for _ in 1...Self.searches {
+            var agreed = self
+            try agreed.narrow(&found, of: source)
+        }
+        return .impure(seq: found.seq, found.1)
+    }
+
+    /// Halves what is between here and the entry that was found, until they stand beside each other.
+    private mutating func narrow(
+        _ found: inout (seq: UInt64, JSONDifference), of source: some RecordingSource
+    ) throws(ReplayError) {
+        var bound = found.seq + 1
         while first.seq + 1 < bound {
             let middle = first.seq + (bound - first.seq) / 2
             var pair = self
             try pair.advance(through: middle, of: source)
             // A source that ends earlier this time, as one whose reading was cancelled does.
-            guard pair.first.seq > first.seq else { return found }
+            guard pair.first.seq > first.seq else { return }
             if let difference = try pair.states().difference {
-                found = .impure(seq: pair.first.seq, difference)
+                found = (pair.first.seq, difference)
                 bound = middle
             } else {
                 self = pair
             }
         }
-        return found
     }
 
     /// Goes on to an entry, or to the end of the group that it stands in.

@@ -126,7 +126,6 @@ public struct Verification: Hashable, Sendable {
         digest = SHA256.hexDigest(of: states.first.bytes)
         guard finding == nil else { return }
         if pair.first.isInGroup { throw .brokenGroup(seq: pair.first.seq + 1) }
-        var agreed = agreed
         if let difference = states.difference {
             finding = try agreed.firstImpure(of: source, through: pair.first.seq, otherwise: difference)
             return

@@ -123,12 +123,17 @@ struct VerificationOutcomeTests {
             return .entry(
                 JournalEntry(seq: seq, at: .zero, event: RecordedEvent(name: "added", payload: Array(payload.utf8))))
         }
-        let verification = try Verification(of: Recording(header: header, lines: lines), catalog: catalog)
-        guard case .impure(seq: place, _) = verification.finding else {
-            Issue.record("\(String(describing: verification.finding))")
+        // Among many threads, which share a heap, both replays may make the set in the same place now and then.
+        var finding: Verification.Finding?
+        for _ in 1...5 {
+            finding = try Verification(of: Recording(header: header, lines: lines), catalog: catalog).finding
+            if case .impure(seq: place, _) = finding { break }
+        }
+        guard case .impure(seq: place, _) = finding else {
+            Issue.record("\(String(describing: finding))")
             return
         }
-        #expect(verification.finding?.path?.steps.first == .key("order"))
+        #expect(finding?.path?.steps.first == .key("order"))
     }
 
     // MARK: Checks of members

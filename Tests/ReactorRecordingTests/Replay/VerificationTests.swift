@@ -169,11 +169,13 @@ struct VerificationTests {
             let event = Tagged.Tag(tags: Set((0..<40).map { "t\($0)" }))
             return JournalLine.entry(.told(seq, try catalog.encode(event)))
         }
-        let verification = try Verification(of: Recording(header: header, lines: lines), catalog: catalog)
-        guard case .impure(seq: 1, _)? = verification.finding else {
-            Issue.record("\(String(describing: verification.finding))")
-            return
+        // Among many threads, which share a heap, both replays may make the sets in the same places now and then.
+        var finding: Verification.Finding?
+        for _ in 1...5 {
+            finding = try Verification(of: Recording(header: header, lines: lines), catalog: catalog).finding
+            if case .impure(seq: 1, _)? = finding { return }
         }
+        Issue.record("\(String(describing: finding))")
     }
 
     @Test("Digests are not compared once something secret was taken out")
