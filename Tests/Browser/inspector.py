@@ -184,10 +184,12 @@ def use(page, path):
     page.holds("No problem before this" in page.text("notice"), "where there is none it says so")
     page.press(Keys.HOME)
 
-    rows = page.browser.find_elements(By.CSS_SELECTOR, ".row")
+    # The list is drawn anew with the frame after it was scrolled.
+    page.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    rows = page.script("return [...document.querySelectorAll('.row')].map(row => row.id)")
     page.holds(len(rows) < 60, "only rows that are seen exist")
-    clicked = int(rows[4].get_attribute("id").split("-")[1])
-    rows[4].click()
+    clicked = int(rows[4].split("-")[1])
+    page.click(f"#{rows[4]}")
     page.expect(page.position(), clicked, "a click goes to its event")
     page.holds("+ weights[0] {id:" in page.text("row-3"), "a row tells the difference")
 

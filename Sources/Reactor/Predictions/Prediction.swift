@@ -1,6 +1,6 @@
 /// An optimistic change that is not certain yet. Resolve it once, from any thread.
 ///
-/// ``Core/optimistically(_:about:owner:fileID:line:perform:onFailure:)`` does so by itself; this is for flows that do
+/// ``Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` does so by itself; this is for flows that do
 /// not fit a closure.
 ///
 /// ```swift

@@ -2,7 +2,7 @@ import Reactor
 
 /// A place where code under test stops until the test lets it go on, with a value or an error.
 ///
-/// A service under test stands at the gate; the test waits for it with ``arrived(_:)``, looks, and lets it go on.
+/// A service under test stands at the gate; the test waits for it with ``arrived(_:fileID:line:)``, looks, and lets it go on.
 ///
 /// ```swift
 /// struct GatedService: WeightService {
@@ -87,19 +87,19 @@ public final class Gate<Value: Sendable>: Sendable {
     package func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
 
     /// Lets those go on with an error who stand here now; who comes later stops.
-    package func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
+    public func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
 
     /// Lets one pass who stands here: the one who came first unless another place in the line is named.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    package func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
+    public func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
 
     /// Lets one go on with an error who stands here.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    package func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
+    public func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
 
     private func letOne(_ place: Int, _ result: Result<Value, any Error>) -> Bool {
         var found = false
@@ -131,11 +131,11 @@ extension Gate where Value == Void {
     public func open() { open(with: ()) }
 
     /// Lets those pass who stand here now; who comes later stops.
-    package func letThrough() { letThrough(with: ()) }
+    public func letThrough() { letThrough(with: ()) }
 
     /// Lets one pass who stands here.
     ///
     /// - Returns: whether somebody stood there.
     @discardableResult
-    package func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
+    public func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
 }
