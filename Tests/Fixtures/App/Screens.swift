@@ -4,7 +4,7 @@ import ReactorOffline
 import ReactorRecording
 import ReactorServices
 
-/// A label that is told by the core.
+/// A label that the core notifies.
 @MainActor
 final class TotalLabel: Subscriber {
     var text = ""

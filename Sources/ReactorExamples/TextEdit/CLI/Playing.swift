@@ -20,7 +20,7 @@ struct Playing: Sendable {
     var duration: Duration
 }
 
-/// Told how long the text is, as the status line of an editor would be.
+/// Receives how long the text is, as the status line of an editor would be.
 actor LengthSubscriber: Subscriber {
     private(set) var length: Int?
 

@@ -54,7 +54,7 @@ struct FetchWeights: Command {
     let client: WeightClient
     /// Numbers that are not to be given.
     let taken: [Int]
-    /// Told how many of the weights cannot be shown: they are none that a person can have.
+    /// Receives how many of the weights cannot be shown: they are none that a person can have.
     let skipped: @Sendable (Int) -> Void
 
     func execute(state: Weights, core: Core<Weights>) async throws {

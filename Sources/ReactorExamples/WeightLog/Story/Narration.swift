@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTerminal
 
-/// Tells in words what became different between two states, as any front end would see it.
+/// Says in words what became different between two states, as any front end would see it.
 struct Narration {
     let screen: Screen
 

@@ -87,12 +87,12 @@ function lineOfAll(first, last) {
   if (launch?.end === last) return `${launch.command} ${launch.outcome}${launch.error ? ": " + launch.error : ""}`;
   const {changes, omitted} = changesBetween(first, last, 12);
   if (!changes.length) return step.payload ? payloadLine(step.payload[0]) : "";
-  changes.sort((a, b) => telling(a) - telling(b));
+  changes.sort((a, b) => rank(a) - rank(b));
   const more = changes.length + omitted - 3;
   return changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
 }
 // What says most stands first: another value, then what came or went, then what came or went in it, and a counter last.
-function telling({kind, path, before, after, splice}) {
+function rank({kind, path, before, after, splice}) {
   if (kind !== "changed") return typeof path[path.length - 1] === "number" ? 1 : 2;
   return !splice && typeof before === "number" && Math.abs(after - before) === 1 ? 3 : 0;
 }
