@@ -80,7 +80,9 @@ public class CommandHandle: @unchecked Sendable {
     /// As ``asCause``, for a recorder. On the core's executor.
     var asLogCause: LogCause {
         if run.name == nil { run.name = commandName }
-        return LogCause(command: run.name ?? commandName, launch: run.launch, parent: run.parent)
+        return LogCause(
+            command: run.name ?? commandName, launch: run.launch, parent: run.parent,
+            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt)
     }
 
     // MARK: For the core

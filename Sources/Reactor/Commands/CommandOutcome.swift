@@ -45,6 +45,8 @@ public struct CommandEnded: Event {
     public let command: String
     /// How it ended, for who only passes it on: a look at it handles nothing.
     package let unreadOutcome: CommandOutcome
+    /// When it was launched, for the recorder; nil where nobody records.
+    package let launchedAt: Timestamp?
     private let failure: UnreadFailure?
 
     /// How it ended: failed or cancelled.
@@ -58,15 +60,19 @@ public struct CommandEnded: Event {
 
     /// What a core fires at the end of a command; public so that tests can give it to a state.
     package init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
-        self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil)
+        self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil, launchedAt: nil)
     }
 
-    init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome, failure: UnreadFailure?) {
+    init(
+        launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome, failure: UnreadFailure?,
+        launchedAt: Timestamp?
+    ) {
         self.launch = launch
         self.id = id
         self.command = command
         unreadOutcome = outcome
         self.failure = failure
+        self.launchedAt = launchedAt
     }
 }
 

@@ -9,6 +9,10 @@ struct CommandRun {
     var launch: UInt64 = 0
     /// The launch of the command that fired it.
     var parent: UInt64?
+    /// When it was launched, where a recorder keeps the time.
+    var launchedAt: Timestamp?
+    /// Whether the recorder has a step of it, and so knows when it was launched.
+    var isLaunchRecorded = false
     /// How many reactions stand one behind the other that brought it about.
     var generation = 0
     /// The name of its type, once a recorder wanted it: making it costs as much as an event.

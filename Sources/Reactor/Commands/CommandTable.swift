@@ -222,7 +222,7 @@ struct CommandTable {
         if handle.run.isBodyRunning { steps.append(.cancelBody(handle)) }
         let ended = CommandEnded(
             launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
-            failure: handle.run.failure)
+            failure: handle.run.failure, launchedAt: handle.run.launchedAt)
         steps.append(.fire(ended))
     }
 

@@ -106,6 +106,7 @@ extension Engine {
             case .launch(let handle):
                 handle.run.isByReaction = true
                 handle.run.generation = generation + 1
+                handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)
                 commands.launch(handle, cause: nil)
                 runtime.probe?.launched(handle.asLaunch)

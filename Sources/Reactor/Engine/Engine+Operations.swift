@@ -49,6 +49,7 @@ extension Engine {
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
+        handle.run.launchedAt = store.recordedNow
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         runtime.probe?.launched(handle.asLaunch)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }

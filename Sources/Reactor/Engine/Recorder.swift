@@ -8,6 +8,9 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// beyond.
     var room: Int { get }
 
+    /// What time it is for what is recorded, nil for who keeps none. Asked whenever a command is launched.
+    var now: Timestamp? { get }
+
     /// The core has done this, or is about to: nothing can be refused any more.
     ///
     /// - Parameter cause: the command it comes from.
@@ -76,10 +79,13 @@ package struct LogCause: Sendable, Hashable {
     package let launch: UInt64
     /// The launch of the command that fired it, if any.
     package let parent: UInt64?
+    /// When it was launched, with the first step that is recorded of it.
+    package let launchedAt: Timestamp?
 
-    package init(command: String, launch: UInt64, parent: UInt64? = nil) {
+    package init(command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil) {
         self.command = command
         self.launch = launch
         self.parent = parent
+        self.launchedAt = launchedAt
     }
 }

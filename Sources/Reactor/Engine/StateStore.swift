@@ -81,6 +81,8 @@ class StateStore {
     var room: Int { .max }
 
     /// Records what was done, or is about to be and cannot be refused.
+    /// What time it is for the recorder, if there is one.
+    var recordedNow: Timestamp? { nil }
     func record(_ step: LogStep, cause: CommandHandle?) {}
     func record(_ events: borrowing EventRun) {}
     func recordsGroup(_ isOpen: Bool) {}
@@ -236,8 +238,12 @@ final class TypedStore<StateType: State>: StateStore {
 
     override var room: Int { recorder?.room ?? .max }
 
+    override var recordedNow: Timestamp? { recorder?.now }
+
     override func record(_ step: LogStep, cause: CommandHandle?) {
-        recorder?.record(step, cause: cause?.asLogCause)
+        guard let recorder else { return }
+        recorder.record(step, cause: cause?.asLogCause)
+        cause?.run.isLaunchRecorded = true
     }
 
     override func record(_ events: borrowing EventRun) { recorder?.record(events) }

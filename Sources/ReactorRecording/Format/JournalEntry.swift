@@ -15,19 +15,22 @@ public struct JournalEntry: Hashable, Sendable {
     public var group: GroupPlace?
     /// The command that it comes from.
     public var cause: JournalCause?
+    /// When the command was launched: with the first entry that comes from it, and with the event that says how it ended.
+    public var launchedAt: Timestamp?
     /// The event, nil for a step without one.
     public var event: RecordedEvent?
 
     /// An entry of these parts.
     public init(
         seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
-        event: RecordedEvent? = nil
+        launchedAt: Timestamp? = nil, event: RecordedEvent? = nil
     ) {
         self.seq = seq
         self.at = at
         self.step = step
         self.group = group
         self.cause = cause
+        self.launchedAt = launchedAt
         self.event = event
     }
 }

@@ -82,6 +82,10 @@ extension LineScanner {
             guard let cause = cause() else { return nil }
             entry.cause = cause
         }
+        if skip(",\"launched\":") {
+            guard let launchedAt = timestamp() else { return nil }
+            entry.launchedAt = launchedAt
+        }
         if skip(",\"event\":") {
             guard var event = eventHead() else { return nil }
             event.payload = rest()

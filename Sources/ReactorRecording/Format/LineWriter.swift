@@ -36,6 +36,11 @@ package struct LineWriter {
             bytes.append(UInt8(ascii: "]"))
         }
         if let cause = entry.cause { write(cause) }
+        if let launchedAt = entry.launchedAt {
+            bytes.append(text: ",\"launched\":\"")
+            launchedAt.write(to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
         if let event = entry.event {
             bytes.append(UInt8(ascii: ","))
             write(event)

@@ -33,22 +33,32 @@ package struct EntryEncoder {
     }
 
     package mutating func add(_ step: LogStep, cause: LogCause?, at: Timestamp) {
-        let cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
+        var entry = JournalEntry(seq: seq, at: at, step: step.kind)
+        entry.cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
+        entry.launchedAt = cause?.launchedAt
         switch step.events {
-        case .none: add(JournalEntry(seq: seq + 1, at: at, step: step.kind, cause: cause))
-        case .one(let event): add(event, step.kind, cause, at)
-        case .group(let events): for event in events { add(event, step.kind, cause, at) }
+        case .none: add(entry)
+        case .one(let event): add(event, entry)
+        case .group(let events):
+            for event in events {
+                add(event, entry)
+                entry.launchedAt = nil
+            }
         }
         if depth == 0 { release() }
     }
 
-    private mutating func add(_ event: any Event, _ step: JournalStep, _ cause: JournalCause?, _ at: Timestamp) {
-        let recorded = record(event, seq + 1)
-        add(JournalEntry(seq: seq + 1, at: at, step: step, cause: cause, event: recorded))
+    private mutating func add(_ event: any Event, _ entry: JournalEntry) {
+        var entry = entry
+        entry.event = record(event, seq + 1)
+        if let ended = event as? CommandEnded { entry.launchedAt = ended.launchedAt }
+        add(entry)
     }
 
     private mutating func add(_ entry: JournalEntry) {
-        seq = entry.seq
+        seq += 1
+        var entry = entry
+        entry.seq = seq
         counters.count(entry)
         group.append(entry)
     }

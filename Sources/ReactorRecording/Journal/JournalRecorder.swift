@@ -3,13 +3,13 @@ import Reactor
 /// What a core hands its steps to. It keeps them for the writer, and notes them in the flight recorder.
 package final class JournalRecorder<StateType: State>: Recorder {
     private let buffer: StepBuffer
-    private let now: @Sendable () -> Timestamp
+    private let clock: @Sendable () -> Timestamp
     private let encoding: JournalEncoding<StateType>
     private let log: FlightLog?
 
     init(_ writer: JournalWriter, _ encoding: JournalEncoding<StateType>, _ log: FlightLog?) {
         buffer = writer.buffer
-        now = writer.configuration.now
+        clock = writer.configuration.now
         self.encoding = encoding
         self.log = log
     }
@@ -19,11 +19,13 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var room: Int { buffer.room }
 
+    package var now: Timestamp? { clock() }
+
     package var flight: (any FlightSteps)? { log }
 
     package func record(_ step: LogStep, cause: LogCause?) {
         log?.record(step, cause: cause)
-        buffer.append(.step(step, cause, now()), lines: max(1, step.events.count))
+        buffer.append(.step(step, cause, clock()), lines: max(1, step.events.count))
     }
 
     /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
@@ -31,7 +33,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package func record(_ events: borrowing EventRun) {
         log?.record(events)
-        buffer.append(events, at: now())
+        buffer.append(events, at: clock())
     }
 
     package func groupBegan() { buffer.append(.groupBegan, lines: 0) }

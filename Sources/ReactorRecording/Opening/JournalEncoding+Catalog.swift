@@ -53,6 +53,7 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
         recorder.record(step, cause: cause)
     }
 
+    var now: Timestamp? { recorder.now }
     var room: Int { recorder.room }
     var flight: (any FlightSteps)? { recorder.flight }
     func groupBegan() { recorder.groupBegan() }

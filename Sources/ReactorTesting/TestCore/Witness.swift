@@ -49,6 +49,7 @@ final class Witness<StateType: State>: Sendable {
 }
 
 extension Witness: Recorder {
+    var now: Timestamp? { nil }
     var room: Int { .max }
 
     func record(_ step: LogStep, cause: LogCause?) {

@@ -16,6 +16,7 @@ extension EntryText {
             json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
             return json
         }
+        json["launched"] = entry.launchedAt.map { .string(Self.text(of: $0)) }
         guard let event = entry.event else { return json }
         json["event"] = .string(event.name)
         json["v"] = .number(JSON.Number(event.version))

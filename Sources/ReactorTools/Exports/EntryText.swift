@@ -1,3 +1,4 @@
+import Reactor
 import ReactorRecording
 
 /// An entry of a journal as people read it: one line of a terminal, or one row of a table.
@@ -41,9 +42,11 @@ public struct EntryText: Sendable {
             .map(TerminalText.cell).joined(separator: ",")
     }
 
-    var time: String {
+    var time: String { Self.text(of: entry.at) }
+
+    static func text(of time: Timestamp) -> String {
         var bytes: [UInt8] = []
-        entry.at.write(to: &bytes)
+        time.write(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -74,6 +74,8 @@ public struct InspectedStep: Sendable {
     package var group: Group?
     /// The command that fired it, if one did.
     var cause: Cause?
+    /// When the command was launched, in milliseconds since 1970, where the recording says it.
+    var launchedAt: Int64?
     /// Whether the event says how a command ended, as the catalog lists it with
     /// ``EventSchema/commandEnded(as:failures:)``.
     package var endsCommand: Bool
@@ -85,8 +87,8 @@ public struct InspectedStep: Sendable {
     /// An entry of a recording.
     package init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
-        withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, endsCommand: Bool = false,
-        payload: JSON? = nil, state: JSON
+        withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, launchedAt: Int64? = nil,
+        endsCommand: Bool = false, payload: JSON? = nil, state: JSON
     ) {
         self.seq = seq
         self.at = at
@@ -97,6 +99,7 @@ public struct InspectedStep: Sendable {
         self.withdrawing = withdrawing
         self.group = group
         self.cause = cause
+        self.launchedAt = launchedAt
         self.endsCommand = endsCommand
         self.payload = payload
         self.state = state

@@ -57,6 +57,8 @@ public struct Inspection: Sendable {
             patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
             .count(step.group?.count ?? 0), .count(step.cause.map { causes.place(of: $0) + 1 } ?? 0),
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
+            // One more than the milliseconds since its command was launched: 0 stands for what is not known.
+            .count(step.launchedAt.map { max(0, step.at - $0) + 1 } ?? 0),
         ]
         while row.last == 0 { row.removeLast() }
         lastTime = step.at

@@ -67,6 +67,7 @@ extension JournalEntry {
                 command: String.arbitrary(&random), launch: random.next(),
                 parent: random.chance(50) ? random.next() : nil)
         }
+        if random.chance(20) { entry.launchedAt = .arbitrary(&random) }
         if case .event = step {
             entry.event = .arbitrary(&random)
         } else if random.chance(50) {

@@ -392,6 +392,7 @@ private final class WatchedRecorder: Recorder {
         (pauses, paused) = AsyncStream.makeStream()
     }
 
+    var now: Timestamp? { recorder.now }
     var room: Int { recorder.room }
     var wantsState: Bool { recorder.wantsState }
     func groupBegan() { recorder.groupBegan() }

@@ -33,6 +33,7 @@ final class Scribe<StateType: State & Codable>: Recorder {
 
     var recording: Recording { content.withLock { Recording(header: header, lines: $0.lines) } }
 
+    var now: Timestamp? { nil }
     var room: Int { .max }
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
 

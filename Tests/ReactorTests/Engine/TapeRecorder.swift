@@ -30,6 +30,8 @@ final class TapeRecorder: Reactor.Recorder {
 
     var steps: [LogStep] { content.withLock { $0.steps } }
 
+    var now: Timestamp? { nil }
+
     var room: Int { content.withLock { $0.limit - $0.steps.count } }
 
     func record(_ step: LogStep, cause: LogCause?) {

@@ -5,13 +5,13 @@ let lanesBefore = 40, lanesAfter = 60;
 function launchTree() {
   const children = new Map(), roots = [];
   launches.forEach((launch, cause) => {
-    if (!launch || startOf(launch) === null) return;
+    if (!launch || firstOf(launch) === null) return;
     const parent = launch.parent === null ? undefined : byLaunch.get(launch.parent);
     if (parent === undefined || parent === cause) { roots.push(cause); return; }
     if (!children.has(parent)) children.set(parent, []);
     children.get(parent).push(cause);
   });
-  const rows = [], seen = new Set(), byStart = (a, b) => startOf(launches[a]) - startOf(launches[b]) || a - b;
+  const rows = [], seen = new Set(), byStart = (a, b) => beganAt(launches[a]) - beganAt(launches[b]) || firstOf(launches[a]) - firstOf(launches[b]);
   const walk = (cause, depth) => {
     if (seen.has(cause)) return;
     seen.add(cause);
@@ -19,7 +19,7 @@ function launchTree() {
     if (depth < 200) for (const child of (children.get(cause) ?? []).sort(byStart)) walk(child, depth + 1);
   };
   for (const cause of roots.sort(byStart)) walk(cause, 0);
-  launches.forEach((launch, cause) => { if (launch && startOf(launch) !== null) walk(cause, 0); });
+  launches.forEach((launch, cause) => { if (launch && firstOf(launch) !== null) walk(cause, 0); });
   return rows;
 }
 
@@ -32,10 +32,10 @@ function drawCommands() {
   }
   const current = steps[place].cause;
   let middle = rows.findIndex(row => row.cause === current);
-  if (middle < 0) middle = Math.max(0, rows.findLastIndex(row => startOf(launches[row.cause]) <= place));
+  if (middle < 0) middle = Math.max(0, rows.findLastIndex(row => firstOf(launches[row.cause]) <= place));
   const from = Math.max(0, middle - lanesBefore), to = Math.min(rows.length, middle + lanesAfter), shown = rows.slice(from, to);
-  const start = Math.min(...shown.map(row => steps[startOf(launches[row.cause])].at));
-  const end = Math.max(start + 1, ...shown.map(row => steps[endOf(launches[row.cause])].at));
+  const start = Math.min(...shown.map(row => beganAt(launches[row.cause])));
+  const end = Math.max(start + 1, ...shown.map(row => steps[lastOf(launches[row.cause])].at));
   const axis = make("div", "axis lane-line"), times = make("span");
   for (const share of [0, 1]) times.append(make("span", "", "+" + span(Math.round(start + (end - start) * share - recording.start))));
   axis.append(times);
@@ -53,8 +53,8 @@ function drawCommands() {
 
 function lane(launch, depth, start, end, isCurrent) {
   const item = make("li", isCurrent ? "lane current" : "lane"), line = make("div", "lane-line");
-  const x = at => (at - start) / (end - start) * 1000, first = steps[startOf(launch)].at, last = steps[endOf(launch)].at;
-  const name = pressable("lane-name", launch.command, () => go(launch.end ?? startOf(launch)), "lane " + launch.launch);
+  const x = at => (at - start) / (end - start) * 1000, first = beganAt(launch), last = steps[lastOf(launch)].at;
+  const name = pressable("lane-name", launch.command, () => go(launch.end ?? firstOf(launch)), "lane " + launch.launch);
   name.style.paddingLeft = 6 + Math.min(depth, 8) * 12 + "px";
   name.append(make("span", "soft", ` ${launch.launch}`));
   name.setAttribute("aria-expanded", isCurrent);
@@ -70,10 +70,10 @@ function lane(launch, depth, start, end, isCurrent) {
   bar.onclick = event => {
     const area = bar.getBoundingClientRect(), at = start + (event.clientX - area.left) / area.width * (end - start);
     const near = [...launch.events].sort((a, b) => Math.abs(steps[a].at - at) - Math.abs(steps[b].at - at))[0];
-    go(near ?? startOf(launch));
+    go(near ?? firstOf(launch));
   };
   line.append(name, bar, make("span", "outcome " + launch.outcome, launch.outcome),
-    make("span", "soft took", launch.events.length > 1 ? span(tookOf(launch)) : ""));
+    make("span", "soft took", isLongKnown(launch) ? span(tookOf(launch)) : ""));
   item.append(line);
   if (!isCurrent) {
     if (launch.error) item.append(make("p", "error", launch.error));

@@ -16,7 +16,8 @@ function rowsOfJournal(lines) {
     if (typeof payload?.launch === "number" && typeof payload.command === "string" && "outcome" in payload) placeOf(ends, name, name);
     rows.push([entry.seq, at - before, name, entry.v ?? 0, 0, payload === undefined ? 0 : [payload], Math.max(0, OPERATIONS.indexOf(entry.op ?? "")),
       entry.tx ?? entry.mark ?? 0, entry.group?.[0] ?? 0, entry.group?.[1] ?? 0,
-      cause ? placeOf(causeTable, cause.launch, [cause.command, cause.launch, cause.parent ?? null]) + 1 : 0, entry.withdraws ?? 0]);
+      cause ? placeOf(causeTable, cause.launch, [cause.command, cause.launch, cause.parent ?? null]) + 1 : 0, entry.withdraws ?? 0,
+      entry.launched ? Math.max(0, at - Date.parse(entry.launched)) + 1 : 0]);
     before = at;
   });
   return {base: header.base, rows, recording: {id: header.id, app: header.app, from: header.from, start: Date.parse(header.at),

@@ -8,7 +8,7 @@ const RESOLVES = {commit: "confirmed", replace: "confirmed", rollback: "rolled b
 let lanes = 0;
 
 function newLaunch(command, launch, parent) {
-  return {command: plain(command), launch, parent, events: [], end: null, outcome: "", error: ""};
+  return {command: plain(command), launch, parent, events: [], launchedAt: null, end: null, outcome: "", error: ""};
 }
 
 function take(step, number) {
@@ -23,7 +23,10 @@ function take(step, number) {
     if (RESOLVES[step.op] && spanOf.has(number)) step.cause = steps[spanOf.get(number).begin].cause;
     else if (step.part > 1) step.cause = steps[number - 1].cause;
   }
-  if (step.cause) launches[step.cause].events.push(number);
+  if (!step.cause) return;
+  const launch = launches[step.cause];
+  launch.events.push(number);
+  launch.launchedAt ??= step.launchedAt;
 }
 
 function launchOf({command, launch}) {
@@ -80,13 +83,19 @@ const groupOf = number => {
   return parts > 1 ? [number - part + 1, Math.min(number - part + parts, steps.length - 1)] : [number, number];
 };
 
-// A launch itself is not recorded: what is known is when its first event came.
-const startOf = launch => launch.events[0] ?? launch.end;
-const endOf = launch => launch.end ?? launch.events[launch.events.length - 1];
-const tookOf = launch => steps[endOf(launch)].at - steps[startOf(launch)].at;
+// The first and the last event of a launch, and when it began: where the recording does not say when it was launched, with
+// its first event.
+const firstOf = launch => launch.events[0] ?? launch.end;
+const lastOf = launch => launch.end ?? launch.events[launch.events.length - 1];
+const beganAt = launch => launch.launchedAt ?? steps[firstOf(launch)].at;
+const tookOf = launch => steps[lastOf(launch)].at - beganAt(launch);
+const isLongKnown = launch => launch.launchedAt !== null || launch.events.length > 1;
 function lasted(launch) {
-  if (launch.end === null) return launch.events.length > 1 ? `its events span ${span(tookOf(launch))}` : "";
-  return launch.events.length < 2 ? "nothing fired before" : `${span(tookOf(launch))} after its first event`;
+  const isLaunchKnown = launch.launchedAt !== null;
+  if (launch.end !== null && isLaunchKnown) return `after ${span(tookOf(launch))}`;
+  if (!isLongKnown(launch)) return launch.end === null ? "" : "nothing fired before";
+  if (launch.end !== null) return `${span(tookOf(launch))} after its first event`;
+  return isLaunchKnown ? `its last event came after ${span(tookOf(launch))}` : `its events span ${span(tookOf(launch))}`;
 }
 
 // What a launch had predicted and was rolled back.
