@@ -55,7 +55,9 @@ struct LaunchTimeTests {
         return counts.indices.map { entries[$0 + 1] ?? [] }
     }
 
-    @Test("It stands with the first entry that comes from it and with its end, and with nothing between", arguments: [false, true])
+    @Test(
+        "It stands with the first entry that comes from it and with its end, and with nothing between",
+        arguments: [false, true])
     func firstAndEnd(stops: Bool) async throws {
         #expect(try await recorded([3, 1, 2], stops: stops) == [[1, nil, nil, 1], [2, 2], [3, nil, 3]])
     }
