@@ -64,7 +64,7 @@ struct PredictionScopeTests {
     }
 
     @Test("The events of onFailure are accepted after the end of a cancelled command")
-    func pastTheFence() async {
+    func acceptedThoughLate() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let answer = Answer()
@@ -104,7 +104,7 @@ struct PredictionScopeTests {
     }
 
     @Test("What a command fires as authoritative after its scope was reset is refused, and its mark released")
-    func authoritativeFenced() async throws {
+    func authoritativeIsLate() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in facade.withLock { $0 = core } }
