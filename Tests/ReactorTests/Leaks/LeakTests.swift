@@ -262,7 +262,12 @@ struct LeakTests {
     func valuesOfALoop() {
         let core = makeCore(Sentinel())
         let gate = Gate<Void>()
-        executor.start { for await _ in core.updates(of: \.label) { await gate.wait() } }
+        executor.start {
+            for await label in core.updates(of: \.label) {
+                if label.sentinel == nil { return }
+                await gate.wait()
+            }
+        }
         executor.run()
         var gone: [Weak] = []
         for _ in 0..<3 {
@@ -278,7 +283,9 @@ struct LeakTests {
             #expect(gone.count { $0.sentinel != nil } == 1)
         }
         gate.open()
+        core.fire(event: Taken(sentinel: nil))
         executor.run()
+        #expect(gone.allSatisfy { $0.sentinel == nil })
     }
 
     @Test("A command whose handle was used after its core was gone")
