@@ -40,7 +40,6 @@ where Work.StateType == StateType {
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        defer { state.clear() }
         if let probe = core.engine.runtime.probe, try await probe.perform(work, core: core) { return }
         try await work.execute(state: state.value, core: core)
     }

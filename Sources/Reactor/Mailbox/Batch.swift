@@ -201,12 +201,12 @@ package struct WaitingEvent: ~Copyable {
 /// Safe, since the slot alone has the memory and knows whether there is a value, which debug builds check at each call. Who is
 /// lent the value is alone at the slot until the call is over: the lock or the executor that guards the owner sees to that.
 struct Slot<Value>: ~Copyable {
-    /// The value, and behind it whether there is one.
+    /// The value, and behind it whether there is one: behind its padding too, which is moved with it.
     private let memory: UnsafeMutableRawPointer
 
     init() {
         let layout = MemoryLayout<Value>.self
-        memory = .allocate(byteCount: layout.size + 1, alignment: layout.alignment)
+        memory = .allocate(byteCount: layout.stride + 1, alignment: layout.alignment)
         isFull = false
     }
 
@@ -216,9 +216,9 @@ struct Slot<Value>: ~Copyable {
     }
 
     private(set) var isFull: Bool {
-        @inline(__always) get { memory.load(fromByteOffset: MemoryLayout<Value>.size, as: Bool.self) }
+        @inline(__always) get { memory.load(fromByteOffset: MemoryLayout<Value>.stride, as: Bool.self) }
         @inline(__always) nonmutating set {
-            memory.storeBytes(of: newValue, toByteOffset: MemoryLayout<Value>.size, as: Bool.self)
+            memory.storeBytes(of: newValue, toByteOffset: MemoryLayout<Value>.stride, as: Bool.self)
         }
     }
 

@@ -83,7 +83,8 @@ final class Mailbox: Sendable {
     /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.
     /// - Returns: whether anything was taken.
     func take(into empty: inout Batch, isDrain: Bool) -> Bool {
-        withLock {
+        var schedules = false
+        let hasTaken = withLock {
             port.content.pointee.taken = 0
             guard !port.content.pointee.waiting.isEmpty else {
                 if isDrain { port.content.pointee.isScheduled = false }
@@ -97,8 +98,13 @@ final class Mailbox: Sendable {
             if port.content.pointee.taken < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterReported = false
             }
+            // A reader has taken what was posted without a wake, and leaves what follows from it to the drain.
+            schedules = !port.content.pointee.isScheduled
+            port.content.pointee.isScheduled = true
             return true
         }
+        if schedules { port.content.pointee.wake() }
+        return hasTaken
     }
 
     /// What was taken before goes on being applied.

@@ -64,16 +64,16 @@ struct CancellingTests {
     }
 
     @Test("A Reset fired by a cancelled command: none")
-    func byFencedReset() async {
+    func byLateReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core, _ in
             let facade = Locked<Core<Notes>?>(nil)
             let gate = Gate<Void>()
-            let fenced = core.perform { core in
+            let late = core.perform { core in
                 facade.withLock { $0 = core }
                 await gate.wait()
             }
             await gate.arrived()
-            fenced.cancel()
+            late.cancel()
             facade.copy?.fire(event: Reset<Screen>())
             await core.settled()
             gate.open()

@@ -97,7 +97,7 @@ struct CommandModel {
         serve(entry.id)
     }
 
-    /// Cancels those that are meant, fences them even when they had ended.
+    /// Cancels those that are meant. They are late even when they had ended.
     mutating func cancel(_ meant: [Entry]) {
         for entry in meant {
             end(entry, .cancelled)

@@ -171,10 +171,10 @@ struct CommandTrial: Trial {
             if slot != nil { slots += 1 }
         }
         try Difference.check("slots", table.slots.count, slots)
-        try compareFences()
+        try compareLate()
     }
 
-    private mutating func compareFences() throws(Difference) {
+    private mutating func compareLate() throws(Difference) {
         for pair in pairs {
             let isLate = table.isLate(pair.handle)
             if isLate != pair.entry.isLate { throw Difference("#\(pair.tag) is late: \(isLate)") }

@@ -128,7 +128,7 @@ struct WaitingFromCommandsTests {
     }
 
     @Test("A command that was cancelled cancels nothing through the core it was given")
-    func fencedCancels() {
+    func lateCancels() {
         let core = makeCore()
         let gate = Gate<Void>()
         let other = core.fire(command: NoteAfter(gate, 7), options: CommandOptions(id: "other", owner: Screen.self))

@@ -79,6 +79,28 @@ struct MiddleOfAnEventTests {
         held.withLock { $0 = nil }
     }
 
+    @Test("So it does in a selector, behind plain events, and what that fires is nobody's mistake")
+    func readInSelector() async {
+        let reports = Reports()
+        let core = Core(state: Chest(), runtime: .testing(reports))
+        let seen = Locked<[Int]>([])
+        let count = Derived { (chest: Chest) in
+            let count = core.assumeIsolated { $0.state.count }
+            seen.withLock { $0.append(count) }
+            if count == 2 { core.fire(event: Noted(3)) }
+            return chest.count
+        }
+        let subscription = core.subscribe(to: count) { _ in }
+        await core.settled()
+        await core.read { [core] _ in for number in 1...2 { core.fire(event: Noted(number)) } }
+        await core.settled()
+        await core.settled()
+        #expect(seen.copy == [0, 2, 3])
+        #expect(reports.all.isEmpty)
+        subscription.cancel()
+        await core.settled()
+    }
+
     @Test("What is fired by somebody who was lent the state is applied when that has been given back")
     @MainActor
     func fireWhileReading() async {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import ReactorTestSupport
 import Testing
 
@@ -41,6 +42,35 @@ struct OneWriterTests {
         for _ in 0..<100 { core.fire(event: Noted(1)) }
         #expect(await core.read { $0.count } == 100)
         #expect(await core.read { $0.copies } == 0)
+    }
+
+    @Test("Nor does anything else that looks at it: reactions, parts, a mirror, and what was predicted and is certain")
+    @MainActor
+    func lookedAt() async {
+        let gate = Gate<Void>()
+        let core = Core(
+            state: Boxed(),
+            reactions: {
+                While(\.isNegative) { Look() }
+                For(\.nothing) { _ in Look() }
+                On(Noted.self) { _ in Look?.none }
+            }, runtime: .main)
+        let app = ObservableCore(core)
+        let inPart = core.scope(to: \.drawer, default: Drawer()).perform { _ in await gate.wait() }
+        let subscription = core.scope(to: \.notes).subscribe(to: \.sum) { _ in }
+        core.predict(Noted(1)).commit()
+        _ = core.mark()
+        await core.settled()
+        let copies = app.copies
+        for number in 2...100 {
+            app.fire(event: Noted(number))
+            #expect(app.count == number)
+            await core.settled()
+        }
+        #expect(app.copies == copies)
+        subscription.cancel()
+        gate.open()
+        #expect(await inPart.end == "finished")
     }
 
     @Test("Who holds a copy of the state has a value of its own")
@@ -88,6 +118,10 @@ private struct Boxed: State {
     private var storage = Storage()
     var count = 0
     var copies = 0
+    var notes = Notes()
+    var drawer: Drawer? = Drawer()
+    var nothing: Int?
+    var isNegative: Bool { count < 0 }
 
     mutating func react(to event: any Event) {
         if !isKnownUniquelyReferenced(&storage) {
@@ -96,6 +130,10 @@ private struct Boxed: State {
         }
         count += 1
     }
+}
+
+private struct Look: Command {
+    func execute(state: Boxed, core: Core<Boxed>) {}
 }
 
 private struct Peek: Middleware {

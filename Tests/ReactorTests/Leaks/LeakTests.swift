@@ -239,6 +239,55 @@ struct LeakTests {
         #expect(executor.run { await cancelled.end } == "cancelled")
     }
 
+    @Test("A value that is kept to compare with, when nobody is subscribed to it any more", arguments: [false, true])
+    func comparedValue(endsWithItsCore: Bool) {
+        weak var gone: Sentinel?
+        var core: Core<Held>? = makeCore(Sentinel())
+        let subscription = core?.subscribe(to: \.label) { _ in }
+        do {
+            let sentinel = Sentinel()
+            gone = sentinel
+            core?.fire(event: Taken(sentinel: sentinel))
+            executor.run()
+        }
+        #expect(gone != nil)
+        if endsWithItsCore { core = nil } else { subscription?.cancel() }
+        core?.fire(event: Taken(sentinel: nil))
+        executor.run()
+        #expect(gone == nil)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("Values that a slow loop has skipped or received, while it goes on")
+    func valuesOfALoop() {
+        let core = makeCore(Sentinel())
+        let gate = Gate<Void>()
+        executor.start {
+            for await label in core.updates(of: \.label) {
+                if label.sentinel == nil { return }
+                await gate.wait()
+            }
+        }
+        executor.run()
+        var gone: [Weak] = []
+        for _ in 0..<3 {
+            // One that is skipped, and one that is received when the loop comes back.
+            for _ in 0..<2 {
+                let sentinel = Sentinel()
+                gone.append(Weak(sentinel: sentinel))
+                core.fire(event: Taken(sentinel: sentinel))
+                executor.run()
+            }
+            gate.letOne()
+            executor.run()
+            #expect(gone.count { $0.sentinel != nil } == 1)
+        }
+        gate.open()
+        core.fire(event: Taken(sentinel: nil))
+        executor.run()
+        #expect(gone.allSatisfy { $0.sentinel == nil })
+    }
+
     @Test("A command whose handle was used after its core was gone")
     func handleUsedLate() {
         weak var gone: Sentinel?
@@ -377,12 +426,23 @@ private struct Held: State {
         }
     }
 
+    /// Something that can be compared, and holds the sentinel.
+    var label: Label { Label(sentinel: sentinel) }
+
+    struct Label: Equatable, Sendable {
+        let sentinel: Sentinel?
+
+        static func == (left: Label, right: Label) -> Bool { left.sentinel === right.sentinel }
+    }
+
     /// The count; shows that it was looked at.
     subscript(looks looks: Looks) -> Int {
         looks.count.withLock { $0 += 1 }
         return count
     }
 }
+
+private struct Weak { weak var sentinel: Sentinel? }
 
 private struct Taken: Event { var sentinel: Sentinel? }
 private struct Carrying: Event { var sentinel: Sentinel }

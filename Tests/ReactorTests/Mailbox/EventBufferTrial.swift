@@ -8,6 +8,8 @@ struct EventBufferTrial: Trial, ~Copyable {
         case append(count: Int)
         case removeFirst
         case handOver(count: Int)
+        /// Those that were put in last are taken back, one by one.
+        case takeBack(count: Int)
         case reset
         /// The buffer goes away with what is in it.
         case replace
@@ -17,6 +19,7 @@ struct EventBufferTrial: Trial, ~Copyable {
             case .append(let count): "append \(count)"
             case .removeFirst: "remove the first"
             case .handOver(let count): "hand over \(count)"
+            case .takeBack(let count): "take back \(count)"
             case .reset: "reset"
             case .replace: "replace"
             }
@@ -41,7 +44,8 @@ struct EventBufferTrial: Trial, ~Copyable {
         // Up to many chunks, and beyond what an emptied buffer keeps.
         case 90: .append(count: random.chance(12) ? random.below(4 * EventBuffer.keptCapacity) : 1)
         case 91..<140: .removeFirst
-        case 140..<185: .handOver(count: random.below(waiting.count + 1))
+        case 140..<175: .handOver(count: random.below(waiting.count + 1))
+        case 175..<185: .takeBack(count: random.below(random.chance(20) ? waiting.count + 1 : 3))
         case 185..<198: random.chance(50) ? .handOver(count: waiting.count) : .reset
         default: .replace
         }
@@ -69,6 +73,13 @@ struct EventBufferTrial: Trial, ~Copyable {
             }
             try Difference.check("handed over", numbers, waiting.prefix(count).map { $0 })
             waiting.removeFirst(count)
+        case .takeBack(let count):
+            guard count <= waiting.count else { return }
+            for _ in 0..<count {
+                let event = buffer.removeLast()
+                try Difference.check("last", (event.event as? CountedEvent)?.number, waiting.removeLast())
+            }
+            putIn -= count
         case .reset:
             guard waiting.isEmpty else { return }
             buffer.reset()

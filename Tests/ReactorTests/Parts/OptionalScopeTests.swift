@@ -41,6 +41,20 @@ struct OptionalScopeTests {
         #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
     }
 
+    @Test("One to every value of several properties is silent then, too")
+    func silenceOfEvery() async {
+        let core = drawer(Drawer(search: Search(text: "a")))
+        let search = core.scope(to: \.search, default: Search())
+        let delivered = Locked<[String]>([])
+        let subscription = search.subscribe(to: \.text, \.results, delivery: .every) { text, _ in
+            delivered.withLock { $0.append(text) }
+        }
+        for event in [DrawerShut(), Noted(1), Noted(2), DrawerOpened()] as [any Event] { core.fire(event: event) }
+        await core.settled()
+        #expect(delivered.copy == ["a", ""])
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test("A mirror of a part shows the default while the part is gone")
     @MainActor
     func mirror() async {

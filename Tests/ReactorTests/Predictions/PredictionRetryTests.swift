@@ -11,10 +11,10 @@ struct PredictionRetryTests {
     private let attempts = Locked(0)
     private let looks = Recorder<[Int]>()
 
-    private func makeCore() -> Core<Notes> {
-        var runtime = Runtime.testing()
+    private func makeCore(_ reports: Reports = Reports(), random: UInt64 = .max) -> Core<Notes> {
+        var runtime = Runtime.testing(reports)
         runtime.clock = RuntimeClock(clock)
-        runtime.random = { .max }
+        runtime.random = { random }
         let core = Core(state: Notes(), runtime: runtime)
         core.add(subscriber: looks, selecting: \.numbers, delivery: .every)
         return core
@@ -99,5 +99,86 @@ struct PredictionRetryTests {
         }
         #expect(attempts.copy == 1)
         #expect(await core.state.numbers == [])
+    }
+
+    // MARK: In a command
+
+    /// Predicts 1 in a command, and fails as often as it is tried.
+    private func beginInACommand(_ core: Core<Notes>, _ options: CommandOptions) -> CommandHandle {
+        core.perform(options: options) { [attempts] core in
+            try await core.optimistically(Noted(1), retry: .exponential(attempts: 3)) { prediction in
+                attempts.withLock { $0 += 1 }
+                throw Broken(number: 1)
+            } onFailure: { error in
+                [Noted(error is CancellationError ? 0 : -1)]
+            }
+        }
+    }
+
+    @Test("A Reset of the owner between two attempts ends it, and what onFailure makes does not reach the fresh state")
+    func reset() async {
+        let reports = Reports()
+        let core = makeCore(reports)
+        let handle = beginInACommand(core, CommandOptions(owner: Screen.self))
+        await clock.sleepers(1)
+        #expect(await core.state.numbers == [1])
+        core.fire(event: Reset<Screen>())
+        #expect(await core.state.numbers == [])
+        #expect(await handle.end == "cancelled")
+        await core.close()
+        #expect(attempts.copy == 1 && clock.sleeping == 0)
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.map(\.reason) == [.ledger])
+    }
+
+    @Test("A timeout of the command, or the closing of its core, between two attempts ends it, and onFailure is asked")
+    func timedOut() async {
+        for closes in [false, true] {
+            let core = makeCore()
+            attempts.withLock { $0 = 0 }
+            let handle = beginInACommand(core, CommandOptions(timeout: closes ? nil : .microseconds(1)))
+            await clock.sleepers(closes ? 1 : 2)
+            if closes { await core.close() } else { clock.advance(by: .microseconds(1)) }
+            let end = await handle.end
+            #expect(end.hasPrefix(closes ? "cancelled" : "failed: perform at"))
+            await core.close()
+            #expect(attempts.copy == 1 && clock.sleeping == 0)
+            #expect(await core.state.numbers == [0])
+        }
+    }
+
+    @Test("A command that is tried again begins the prediction again, and its attempts are counted anew")
+    func ofACommand() async {
+        let core = makeCore()
+        let handle = beginInACommand(core, CommandOptions(retry: .exponential(attempts: 2)))
+        for _ in 1...5 {
+            await clock.sleepers(1)
+            clock.advanceToNextSleeper()
+        }
+        #expect(await handle.end == "failed: broken 1")
+        #expect(attempts.copy == 6)
+        await core.settled()
+        #expect(looks.values == [[], [1], [-1], [-1, 1], [-1, -1]])
+    }
+
+    @Test("Cancelled while an attempt is under way, it is not tried again, also where there is nothing to wait for")
+    func cancelledInAnAttempt() async {
+        let core = makeCore(random: 0)
+        let gate = Gate<Void>()
+        let change = Task { [attempts] in
+            try await core.optimistically(Noted(1), retry: .exponential(attempts: 3)) { _ in
+                attempts.withLock { $0 += 1 }
+                await gate.wait()
+                throw Broken(number: 1)
+            } onFailure: { error in
+                [Noted(error is CancellationError ? 0 : -1)]
+            }
+        }
+        await gate.arrived()
+        change.cancel()
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await change.value }
+        #expect(attempts.copy == 1)
+        #expect(await core.state.numbers == [0])
     }
 }

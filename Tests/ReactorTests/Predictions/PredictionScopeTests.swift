@@ -26,6 +26,20 @@ struct PredictionScopeTests {
         other.commit()
     }
 
+    @Test("After a Reset it is resolved once without a word; who resolves it again is reported as ever")
+    func lateTwice() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let prediction = core.predict(Noted(1), owner: Notes.self)
+        core.fire(event: Reset<Notes>())
+        prediction.commit()
+        await core.settled()
+        #expect(reports.all.isEmpty)
+        prediction.commit()
+        await core.settled()
+        #expect(reports.sentences.count == 1 && reports.sentences[0].contains("prediction 1"))
+    }
+
     @Test("The scope is that of the command that began it, and its onFailure does not reach the fresh state")
     func inherited() async {
         let reports = Reports()
@@ -64,7 +78,7 @@ struct PredictionScopeTests {
     }
 
     @Test("The events of onFailure are accepted after the end of a cancelled command")
-    func pastTheFence() async {
+    func acceptedThoughLate() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
         let answer = Answer()
@@ -104,7 +118,7 @@ struct PredictionScopeTests {
     }
 
     @Test("What a command fires as authoritative after its scope was reset is refused, and its mark released")
-    func authoritativeFenced() async throws {
+    func authoritativeIsLate() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in facade.withLock { $0 = core } }

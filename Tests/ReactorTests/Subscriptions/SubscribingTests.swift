@@ -16,6 +16,18 @@ struct SubscribingTests {
         #expect(await recorder.values == [[1]])
     }
 
+    @Test("What applies no event notifies nobody, also of what cannot be compared")
+    func withoutAnEvent() async {
+        let recorder = Recorder<Incomparable<Notes>>()
+        core.add(subscriber: recorder, selector: { Incomparable($0) })
+        await core.settled()
+        _ = core.mark()
+        core.cancelAll()
+        #expect(await core.perform { _ in }.end == "finished")
+        await core.settled()
+        #expect(recorder.values.count == 1)
+    }
+
     @Test("The current value is not delivered to who asks not to receive it")
     func currentNotWanted() async {
         core.fire(event: Noted(1))

@@ -27,10 +27,10 @@ struct FindBooks: Command {
     let network: SimulatedService
     let sim: Simulation
     /// A core that stands for no command: what is fired there is never late. Nil in a command as it should be.
-    let unfenced: Core<Library>?
+    let neverLate: Core<Library>?
 
     func execute(state: Library, core: Core<Library>) async {
-        let core = unfenced ?? core
+        let core = neverLate ?? core
         core.fire(event: Asked(question: question))
         let answer = sim.start("the answer to \(question)") {
             let books = try await network.call("find \(question)") { ["\(question) and other stories"] }
@@ -43,13 +43,13 @@ struct FindBooks: Command {
 /// Somebody who asks for one thing after another, and sometimes closes the screen: what is found has to belong to what
 /// was asked last.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-func searchBooks(isFenced: Bool, in sim: Simulation) async throws {
+func searchBooks(refusesLate: Bool, in sim: Simulation) async throws {
     var random = sim.random
     let core = sim.core("library", state: Library())
     let network = sim.service("books")
     for number in 1...random.number(in: 2...5) {
         let find = FindBooks(
-            question: "question \(number)", network: network, sim: sim, unfenced: isFenced ? nil : core)
+            question: "question \(number)", network: network, sim: sim, neverLate: refusesLate ? nil : core)
         sim.step("ask question \(number)") {
             core.fire(
                 command: find, options: CommandOptions(id: "find", policy: .restart, owner: Library.self))

@@ -36,9 +36,9 @@ struct PlantedBugTests {
 
     @Test("A late answer that is accepted")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func uncheckedFence() async throws {
-        try await Simulation.check(seeds: 0..<200) { try await searchBooks(isFenced: true, in: $0) }
-        let failure = try await firstFailure("an unchecked fence") { try await searchBooks(isFenced: false, in: $0) }
+    func acceptedLate() async throws {
+        try await Simulation.check(seeds: 0..<200) { try await searchBooks(refusesLate: true, in: $0) }
+        let failure = try await firstFailure("a late answer") { try await searchBooks(refusesLate: false, in: $0) }
         #expect(failure.problem.contains("stories"))
     }
 

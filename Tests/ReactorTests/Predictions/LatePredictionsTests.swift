@@ -4,11 +4,11 @@ import ReactorTestSupport
 import Testing
 
 @Suite("Predictions of commands that are over")
-struct PredictionFenceTests {
+struct LatePredictionsTests {
     let reports = Reports()
 
     @Test("What a cancelled command appends to its prediction is refused like what it fires")
-    func appendIsFenced() async {
+    func appendIsLate() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         let (gate, appended) = (Gate<Void>(), Gate(isOpen: true))
         let handle = core.perform { core in
@@ -25,7 +25,7 @@ struct PredictionFenceTests {
         await appended.arrived()
         #expect(await core.state.numbers == [10])
         #expect(reports.refusals.map(\.reason) == [.late, .late])
-        #expect(reports.refusals.allSatisfy { $0.cause?.command.contains("PredictionFenceTests") == true })
+        #expect(reports.refusals.allSatisfy { $0.cause?.command.contains("LatePredictionsTests") == true })
     }
 
     @Test("What is appended in a part that is gone is refused")

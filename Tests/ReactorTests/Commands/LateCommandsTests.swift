@@ -3,7 +3,7 @@ import Testing
 @testable import Reactor
 
 /// What a command may still fire, and which scopes it belongs to.
-@Suite struct CommandFenceTests {
+@Suite struct LateCommandsTests {
     @Test("A command that has finished may fire: its callbacks answer later")
     func finishedMayFire() {
         var bench = CommandBench()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test("Cancelling a command that has finished makes its events late, and changes no outcome")
-    func finishedIsFenced() {
+    func finishedIsLate() {
         var bench = CommandBench()
         _ = bench.launch("A")
         _ = bench.bodyReturns("A")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("A reset makes late what was launched in its scope and has returned")
-    func resetFencesTheReturned() {
+    func resetMakesTheReturnedLate() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")

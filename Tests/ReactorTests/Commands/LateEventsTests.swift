@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 @Suite("Late events: what a cancelled command fires is refused")
-struct FenceTests {
+struct LateEventsTests {
     @Test("What the body fires after its cancellation is refused")
     func body() async {
         let reports = Reports()
@@ -115,7 +115,7 @@ struct FenceTests {
     }
 
     @Test("A command that a cancelled command fires is refused, ends as dropped, and is reported with its cause")
-    func commandOfAFencedOne() async {
+    func commandOfALateOne() async {
         let reports = Reports()
         let facade = Locked<Core<Notes>?>(nil)
         let gate = Gate<Void>()
