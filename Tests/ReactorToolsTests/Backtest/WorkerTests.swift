@@ -65,4 +65,27 @@ struct WorkerTests {
             return
         }
     }
+
+    @Test("What a reducer prints is no answer")
+    func prints() throws {
+        let folder = try Sessions(Weights.self, count: 3, entries: 40)
+        let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
+        let quiet = try WorkerProcess(
+            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        let loud = try WorkerProcess(
+            folder.command(0, ["--prints", "backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        for _ in 1...3 {
+            var answers: [BacktestRow] = []
+            for worker in [quiet, loud] {
+                try worker.ask("x", recording.bytes())
+                guard case .line(let line) = try worker.answer(), var row = BacktestRow(try JSON(parsing: line)) else {
+                    Issue.record("it gave no row")
+                    return
+                }
+                row.ms = 0
+                answers.append(row)
+            }
+            #expect(answers[0] == answers[1])
+        }
+    }
 }
