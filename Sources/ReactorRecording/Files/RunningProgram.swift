@@ -1,5 +1,6 @@
 #if canImport(Darwin)
     import Darwin
+    import Foundation
 #elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -11,11 +12,7 @@ extension SystemCalls {
     /// Where it is; nil where the system does not say.
     static var program: String? {
         #if canImport(Darwin)
-            var size: UInt32 = 0
-            _ = _NSGetExecutablePath(nil, &size)
-            var path = [CChar](repeating: 0, count: Int(size) + 1)
-            guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
-            return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return Bundle.main.executablePath
         #else
             return "/proc/self/exe"
         #endif

@@ -104,6 +104,47 @@ extension DecodingTests {
         compare([Suit: [Int?]].self, text)
     }
 
+    // MARK: What may be absent
+
+    private struct Sparse: Decodable {
+        struct Inner: Decodable { var x: Int? }
+
+        var bool: Bool?
+        var text: String?
+        var whole: Int?
+        var number: Double?
+        var small: Int8?
+        var large: UInt64?
+        var float: Float?
+        var data: Data?
+        var url: URL?
+        var date: Date?
+        var decimal: Decimal?
+        var inner: Inner?
+        var list: [Int?]?
+        var twice: Int??
+    }
+
+    @Test("A member that may be absent is there, null, absent, or of another type")
+    func optionals() {
+        let names = [
+            "bool", "text", "whole", "number", "small", "large", "float", "data", "url", "date", "decimal", "inner",
+            "list",
+            "twice",
+        ]
+        let values = [
+            "null", "true", "1", "-1", "1.5", "300", #""a""#, #""AQL/""#, "[]", "[null,1]", "{}", #"{"x":null}"#,
+        ]
+        for name in names {
+            for value in values {
+                compare(Sparse.self, #"{"\#(name)":\#(value)}"#)
+                compare([Sparse?].self, #"[null,{"other":2,"\#(name)":\#(value),"z":{}}]"#)
+            }
+        }
+        compare(Sparse.self, "{" + names.map { "\"\($0)\":null" }.joined(separator: ",") + "}")
+        compare(Sparse.self, "{}")
+    }
+
     // MARK: Numbers of other widths
 
     @Test(
@@ -127,6 +168,7 @@ extension DecodingTests {
         #if !(os(macOS) && arch(x86_64))
             compare([Float16].self, "[\(text)]")
         #endif
+        compare([Decimal?].self, "[\(text)]")
     }
 
     @Test("Where Foundation rounds to a whole number it is none, and what is too small for its type is zero")

@@ -132,7 +132,11 @@ struct MinimisationTests {
         let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
         let session = try crowdedSession()
         var header = session.header
-        header.base = try Shop.catalog.encode(state: Shop(items: [Shop.Item(id: 5, price: 7)])).bytes()
+        header.base = try Shop.catalog.encode(
+            state: Shop(items: [
+                Shop.Item(id: 5, price: 7, tags: ["red"]), Shop.Item(id: 6, price: 8),
+            ])
+        ).bytes()
         let draft = RecordingDraft(header: header, entries: session.entries.dropFirst())
         var minimisation = try Minimisation(of: draft, catalog: Shop.catalog, judge: judge)
         try minimisation.run()
