@@ -6,8 +6,8 @@
 
 Each task starts the worker once, `backtest --stdin`, and gives it one recording after the other. A worker that dies, or is
 at one event for longer than it may, is started again, and that is booked to the session that it had in hand. Prints one line
-of JSON for each cause, as `backtest --json` of the tool does, and exits with 1 when there is any, and with 3 when there is
-no session.
+of JSON for each cause, as `backtest --json` of the tool does, and exits with 1 when there is any, with 2 when it does not
+understand its arguments, and with 3 when there is no session, or they cannot be replayed.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 COLUMNS = [
     ("path", "string"), ("session", "string"), ("status", "string"), ("entries", "long"), ("compared", "long"),
@@ -95,7 +96,8 @@ class Worker:
 
         def text(start):
             (count,) = struct.unpack_from("<H", note, start)
-            return note[start + 2:start + 2 + count].decode()
+            # A long name is cut off, in the middle of a character perhaps.
+            return note[start + 2:start + 2 + count].decode(errors="replace")
 
         (seq,) = struct.unpack_from("<Q", note, 0)
         row = dict.fromkeys(column for column, _ in COLUMNS)
@@ -171,6 +173,13 @@ def nothing(sessions, reason):
     return 3
 
 
+def seconds(text):
+    limit = float(text)
+    if not 0 < limit <= 1e9:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds above 0")
+    return limit
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("sessions", help="a folder of recordings, in any file system that Spark reads")
@@ -179,9 +188,13 @@ def main():
     parser.add_argument("--baseline", help="what 'states' of the old build wrote")
     parser.add_argument("--rows", help="where to write a row for each session, as Parquet")
     parser.add_argument("--master", default=None, help="local[*] otherwise, or what spark-submit says")
-    parser.add_argument("--limit", type=float, default=30, help="so many seconds may a worker be at one event")
+    parser.add_argument("--limit", type=seconds, default=30, help="so many seconds may a worker be at one event")
     parser.add_argument("--partitions", type=int, help="how many tasks; Spark decides otherwise")
     options = parser.parse_args()
+    for file in (options.worker, options.baseline):
+        if file and "://" not in file and not os.path.isfile(file):
+            print(f"error: {file}: there is no such file", file=sys.stderr)
+            return 3
 
     from pyspark.errors import AnalysisException
     from pyspark.sql import SparkSession
@@ -226,4 +239,9 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Exception:
+        # 1 says that sessions differ.
+        traceback.print_exc()
+        sys.exit(3)

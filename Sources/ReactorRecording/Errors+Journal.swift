@@ -144,8 +144,8 @@ extension Errors {
         guard let seq else {
             return
                 "\(folder): the last \(FailedOpenings.most) openings ended the program before they were done, at several "
-                + "entries: time or memory ran out, say. This one is refused, and nothing was changed. Open it once more "
-                + "to try again; shorter segments (Rotation) take less of both."
+                + "entries or before the first: time or memory ran out, say. This one is refused, and nothing was changed. "
+                + "Open it once more to try again; shorter segments (Rotation) take less of both."
         }
         return "\(folder): the last two openings ended the program while they replayed entry \(seq)"
             + (event.map { " (\($0))" } ?? "") + ". This one is refused, and nothing was changed. Open it once more to "

@@ -21,12 +21,15 @@ enum ToolError: ProgramError, Hashable {
     case recordingLeftOut(String, String)
     /// `-o` names a file that is a recording.
     case recordingInPlace(String)
+    /// A program that replays for the tool does not.
+    case worker(MinimiseError)
 
     /// What a recording throws, in the words of the tool; nil for what is no error of a recording.
     init?(_ error: any Error) {
         switch error {
         case let error as ToolError: self = error
         case let error as JournalFinding: self = .finding(error.reason)
+        case let error as MinimiseError: self = .worker(error)
         case let error as ReplayError: self = .unreadable(error)
         case let error as JournalError where error.isOfTarget: self = .occupied(error)
         case let error as JournalError: self = .unreadable(.journal(error))
@@ -42,7 +45,7 @@ enum ToolError: ProgramError, Hashable {
 
     var exitCode: ExitCode {
         switch self {
-        case .unreadable, .nothingSaved, .unreadableEvents: .unreadable
+        case .unreadable, .nothingSaved, .unreadableEvents, .worker: .unreadable
         case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace: .failed
         case .unknownInvariant: .usage
         }
@@ -59,6 +62,7 @@ enum ToolError: ProgramError, Hashable {
         case .unreadable(let error): "\(error)".escaped()
         case .occupied(let error): "\(error)".escaped()
         case .finding(let reason): reason.escaped(keeping: ["\n"])
+        case .worker(let error): "\(error)".escaped()
         case .nothingSaved(let path):
             "nothing of \(path.escaped()) could be copied: there is no whole header before the damage; put back a copy of "
                 + "it, or go on with the files behind it, if there are any, with --beyond-damage"

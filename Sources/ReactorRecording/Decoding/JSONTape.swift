@@ -32,7 +32,7 @@ final class JSONTape: Sendable {
     var nothing: Int { values.count - 1 }
 
     /// Reads exactly one value, strictly, but for the insides of strings that are no names: those are
-    /// looked at when they are asked for. Of two members of one name the first counts. O(bytes).
+    /// looked at when they are asked for. O(bytes).
     ///
     /// - Throws: ``JSONError``, or ``Malformed`` for 4 GiB and more.
     init(_ bytes: [UInt8]) throws {

@@ -38,11 +38,16 @@ struct JSONTapeScanner {
 
     private mutating func object() -> Bool {
         guard let place = open(.object) else { return false }
+        var last: Int?
+        var isSorted = true
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipSpace()
                 guard next == UInt8(ascii: "\""), name() else { return false }
+                let name = values.count - 1
+                isSorted = isSorted && (last.map { isName($0, before: name) } ?? (values[name].kind == .plain))
+                last = name
                 skipSpace()
                 guard take(UInt8(ascii: ":")), value() else { return false }
                 skipSpace()
@@ -50,6 +55,32 @@ struct JSONTapeScanner {
             guard take(UInt8(ascii: "}")) else { return false }
         }
         close(place)
+        return isSorted || hasDistinctNames(place)
+    }
+
+    /// Whether a name stands behind another in the order in which a recording has them, in which no name comes twice.
+    private func isName(_ first: Int, before second: Int) -> Bool {
+        guard values[second].kind == .plain else { return false }
+        let (first, second) = (values[first], values[second])
+        let (start, other) = (Int(first.start), Int(second.start))
+        let (count, otherCount) = (Int(first.end) - start, Int(second.end) - other)
+        for index in 0..<min(count, otherCount) {
+            let (byte, otherByte) = (bytes[start + index], bytes[other + index])
+            if byte != otherByte { return byte < otherByte }
+        }
+        return count < otherCount
+    }
+
+    /// The same of an object whose names stand in another order, or have escapes.
+    private func hasDistinctNames(_ object: Int) -> Bool {
+        var names: Set<ExactText> = []
+        var place = object + 1
+        while place < Int(values[object].next) {
+            var parser = JSONParser(bytes, depthLimit: 0)
+            parser.offset = Int(values[place].start) - 1
+            guard let name = try? parser.string(), names.insert(ExactText(name)).inserted else { return false }
+            place = Int(values[place + 1].next)
+        }
         return true
     }
 

@@ -3,12 +3,12 @@ final class TapeContainer {
     let decoder: TapeDecoder
     /// The key of everything in it, for what has one of its own; otherwise it follows from the place.
     private let name: (any CodingKey)?
-    /// The place of the element that is next, or of the name to look at first.
-    private(set) var next: Int
-    /// How many elements were passed.
-    private(set) var index = 0
-    private let first: Int
-    private let end: Int
+    /// The place of the element that was asked for last, or of the name to look at first.
+    private var next: Int
+    /// How many elements stand before that element.
+    private var index = 0
+    let first: Int
+    let end: Int
     /// The places of the values of a large object by their names, once one was not found where it was looked for.
     private var places: [String: Int]?
     /// How many names were looked at.
@@ -46,14 +46,15 @@ final class TapeContainer {
 
     // MARK: An array
 
-    var isAtEnd: Bool { next >= end }
-
     var count: Int { tape.parts(of: decoder.place).reduce(0) { count, _ in count + 1 } }
 
-    func advance() {
-        next = Int(tape[next].next)
-        index += 1
+    /// A decoder of an element, whose place and number whoever goes through them knows.
+    func decoder(of place: Int, at index: Int) -> TapeDecoder {
+        (next, self.index) = (place, index)
+        return decoder(of: place)
     }
+
+    func place(behind element: Int) -> Int { Int(tape[element].next) }
 
     // MARK: An object
 
@@ -97,7 +98,7 @@ final class TapeContainer {
         var place = first
         while place < end {
             let name = try tape.string(at: place)
-            if found[name] == nil { found[name] = place + 1 }
+            found[name] = place + 1
             place = Int(tape[place + 1].next)
         }
         places = found

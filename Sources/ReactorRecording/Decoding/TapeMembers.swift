@@ -71,22 +71,29 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The elements of an array.
 struct TapeElements: UnkeyedDecodingContainer {
-    let array: TapeContainer
+    private let array: TapeContainer
+    // Here and not in the array: a copy goes on by itself.
+    private var place: Int
+    private(set) var currentIndex = 0
+
+    init(array: TapeContainer) {
+        self.array = array
+        place = array.first
+    }
 
     var codingPath: [any CodingKey] { array.decoder.codingPath }
     var count: Int? { array.count }
-    var isAtEnd: Bool { array.isAtEnd }
-    var currentIndex: Int { array.index }
+    var isAtEnd: Bool { place >= array.end }
 
     mutating func decodeNil() throws -> Bool {
         let isNull = try next(as: Never.self).decodeNil()
-        if isNull { array.advance() }
+        if isNull { advance() }
         return isNull
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try next(as: type).decode(type)
-        array.advance()
+        advance()
         return value
     }
 
@@ -94,19 +101,19 @@ struct TapeElements: UnkeyedDecodingContainer {
         keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
         let container = try next(as: KeyedDecodingContainer<Nested>.self).container(keyedBy: type)
-        array.advance()
+        advance()
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let container = try next(as: (any UnkeyedDecodingContainer).self).unkeyedContainer()
-        array.advance()
+        advance()
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
         let decoder = try next(as: (any Decoder).self)
-        array.advance()
+        advance()
         return decoder
     }
 
@@ -116,8 +123,13 @@ struct TapeElements: UnkeyedDecodingContainer {
             throw DecodingError.valueNotFound(
                 type,
                 DecodingError.Context(
-                    codingPath: codingPath + [IndexKey(array.index)], debugDescription: Errors.noElement))
+                    codingPath: codingPath + [IndexKey(currentIndex)], debugDescription: Errors.noElement))
         }
-        return array.decoder(of: array.next)
+        return array.decoder(of: place, at: currentIndex)
+    }
+
+    private mutating func advance() {
+        place = array.place(behind: place)
+        currentIndex += 1
     }
 }

@@ -20,9 +20,13 @@ package protocol FileSystem: Sendable {
     /// A new file of so many bytes, all zero, which are memory of this process and have their room on the disk; nil where
     /// files are never mapped.
     func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile?
+    /// Distinguishes the builds of the program that runs; nil where that is not known.
+    var program: UInt64? { get }
 }
 
 extension FileSystem {
+    package var program: UInt64? { nil }
+
     package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? { nil }
 }
 

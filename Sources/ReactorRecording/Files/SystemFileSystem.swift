@@ -10,6 +10,11 @@
 package struct SystemFileSystem: FileSystem {
     package init() {}
 
+    package var program: UInt64? { Self.running }
+
+    // Asked once: an update may put another file in its place while it runs.
+    private static let running = SystemCalls.program.flatMap(SystemCalls.build)
+
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
         let flags =
             switch mode {

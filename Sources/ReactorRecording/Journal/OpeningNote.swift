@@ -43,7 +43,8 @@ struct OpeningNote {
     private static let count = 16
     private static let before = 24
     private static let last = 32
-    private static let size = 40
+    private static let program = 40
+    private static let size = 48
 
     /// Begins an opening, of which the next one hears unless ``end()`` is called. Where there is no room for a note the
     /// journal is opened without one.
@@ -52,7 +53,9 @@ struct OpeningNote {
     static func begin(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws(JournalError) -> OpeningNote {
         let failed = failed(folder, fileSystem)
         guard failed.isRefused else { return OpeningNote(folder, fileSystem, failed.next) }
-        _ = OpeningNote(folder, fileSystem, failed.afterRefusal)
+        let refusal = OpeningNote(folder, fileSystem, failed.afterRefusal)
+        // Where that cannot be noted every opening would be refused.
+        guard refusal.file != nil else { return refusal }
         let seq = failed.isAtOneEntry ? failed.last : nil
         throw .crashesOpening(
             folder: folder.path, seq: seq, event: seq.flatMap { folder.event($0, fileSystem) })
@@ -63,11 +66,18 @@ struct OpeningNote {
         self.fileSystem = fileSystem
         file = try? fileSystem.mapped(folder.opening, bytes: Self.size)
         guard let file else { return }
-        store(failed.count, Self.count)
-        store(failed.before, Self.before)
-        store(failed.last, Self.last)
+        let bytes = Self.bytes(failed, program: fileSystem.program)
+        UnsafeMutableRawBufferPointer(rebasing: file.memory[Self.count...]).copyBytes(from: bytes[Self.count...])
         // Last, so that it is whole wherever the program is stopped.
         file.memory.copyBytes(from: Self.magic)
+    }
+
+    /// What a note of these openings holds.
+    static func bytes(_ failed: FailedOpenings, program: UInt64?) -> [UInt8] {
+        magic
+            + [failed.count, failed.before, failed.last, program ?? 0].flatMap { word in
+                withUnsafeBytes(of: word.littleEndian) { Array($0) }
+            }
     }
 
     /// An entry is about to be replayed.
@@ -89,7 +99,8 @@ struct OpeningNote {
         file?.memory.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
     }
 
-    /// What the openings before left: nothing, where they ended otherwise or the file makes no sense.
+    /// What the openings before left: nothing, where they ended otherwise, were another build's, or the file makes no
+    /// sense.
     static func failed(_ folder: JournalFolder, _ fileSystem: any FileSystem) -> FailedOpenings {
         guard let file = try? fileSystem.opened(folder.opening, .read), let bytes = try? file.readAll(size, at: 0),
             bytes.count == size, bytes.starts(with: magic)
@@ -97,6 +108,7 @@ struct OpeningNote {
         func word(_ place: Int) -> UInt64 {
             bytes[place..<(place + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
+        guard word(program) == fileSystem.program ?? 0 else { return FailedOpenings() }
         return FailedOpenings(count: word(count), last: word(last), before: word(before))
     }
 }

@@ -31,7 +31,11 @@ extension RecordingDraft {
             for entry in entries.dropLast(kept) { try replay.read(.entry(entry)) }
             let record = replay.record()
             guard !replay.isInGroup, record.entries.isEmpty else { return nil }
-            return beginning(with: try catalog.encode(state: record.base), entries.suffix(kept))
+            // Nothing is pending any more, and the state is written as this build writes it.
+            var header = header
+            (header.pending, header.schema.state) = ([], catalog.schema.state)
+            header.base = try catalog.encode(state: record.base).bytes()
+            return RecordingDraft(header: header, entries: entries.suffix(kept))
         } catch {
             return nil
         }

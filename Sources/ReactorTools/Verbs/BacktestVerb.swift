@@ -34,7 +34,11 @@ extension JournalVerb {
             backtest.workers = .own(before: "backtest")
             backtest.notes = WorkerCommand.noteFolder
             backtest.limit = try call.limit()
-            backtest.processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number")
+            backtest.processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number above 0")
+            if let processes = backtest.processes, processes < 1 {
+                throw UsageError.invalidValue(
+                    "\(processes)", of: Option.processes.name, expected: "a whole number above 0")
+            }
             let output = try RowOutput(call)
             let progress = call.console.progress()
             defer { progress.end() }

@@ -16,10 +16,12 @@ extension JournalVerb {
 
                   {tool} minimise report.json --crash --test Tests/Crash.swift --run
                   {tool} minimise DIR --old '../old/diary-journal'
-                  {tool} minimise DIR --when '/weights/*/kilograms > 300' -o small.jsonl
+                  {tool} minimise DIR --when '/weights count > 9' -o small.jsonl
 
-                A test is a file for Swift Testing. With --run it is run, and the last line says whether it fails as
-                reported.
+                PREDICATE is what 'bisect' takes. With -o - the recording is all of standard output.
+
+                A test is a file for Swift Testing. With --run it is run, and it is said whether it fails as reported. The
+                exit code is 1 when it does not, and when nothing is found.
                 """,
             options: [
                 .breaks, .when, .impure, .old, .crash, .limit, .out, .test, .run, .module, .catalogName, .json,
@@ -45,11 +47,18 @@ private struct MinimiseCall<StateType: State & Codable> {
     private let call: JournalCall<StateType>
     private let testFile: String?
     private let target: String?
+    /// Whether standard output is the recording: what is said goes to standard error then.
+    private let writesRecording: Bool
 
     init(_ call: JournalCall<StateType>) throws {
         self.call = call
         testFile = call.console.arguments[.test]
         target = try call.target()
+        writesRecording = call.console.arguments[.out] == "-"
+        if writesRecording && call.asJSON {
+            throw UsageError.conflict(
+                "\(Option.out.name) -", Option.json.name, reason: "standard output is one or the other")
+        }
         if let testFile, TestName(testFile) == nil {
             throw UsageError.invalidValue(
                 testFile, of: Option.test.name, expected: "a file whose name is that of a type, as Crash412.swift")
@@ -103,7 +112,16 @@ private struct MinimiseCall<StateType: State & Codable> {
     ) throws {
         let draft = minimisation.smallest
         if let target { try draft.write(to: target) }
+        if writesRecording { try call.console.output.write(draft.bytes()) }
         let outcome = try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+        try say(minimisation, finding, outcome, isEnd: isEnd)
+        if outcome == .passes || outcome == .failsOtherwise { throw Ended(.failed) }
+    }
+
+    private func say(
+        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, _ outcome: TestOutcome?, isEnd: Bool
+    ) throws {
+        let draft = minimisation.smallest
         if call.asJSON {
             try call.print([
                 "entries_before": .number(JSON.Number(minimisation.entriesBefore)),
@@ -120,12 +138,13 @@ private struct MinimiseCall<StateType: State & Codable> {
             + "\(minimisation.replays.counted("replay"))"
         let test = outcome.map { "; the test \($0.text)" } ?? ""
         let interrupted = isEnd ? "" : ", interrupted"
-        try call.print(
+        let words = writesRecording ? call.console.errors : call.console.output
+        try words.line(
             "\(counts)\(interrupted)\(test): \(finding.text), entry \(draft.entries.count), "
                 + "\(draft.entries.last?.eventText ?? "the beginning")")
         let most = 40
-        for entry in draft.entries.prefix(most) { try call.print(EntryText(entry).line()) }
-        if draft.entries.count > most { try call.print("… and \(draft.entries.count - most) more") }
+        for entry in draft.entries.prefix(most) { try words.line(EntryText(entry).line()) }
+        if draft.entries.count > most { try words.line("… and \(draft.entries.count - most) more") }
     }
 
     private func write(

@@ -26,9 +26,13 @@ extension JournalVerb {
                     Option.before.name, Option.beyondDamage.name, reason: "behind damage entries get new numbers")
             }
             let path = try call.path()
+            let before = try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry")
+            if let before, let from = try? RecordingFile(path: path).header.from, before <= from {
+                throw UsageError.invalidValue(
+                    "\(before)", of: Option.before.name, expected: "the number of an entry, from \(from + 1) on")
+            }
             let report = try Salvage.copy(
-                from: path, to: folder, beyondDamage: arguments.has(.beyondDamage),
-                before: try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry"))
+                from: path, to: folder, beyondDamage: arguments.has(.beyondDamage), before: before)
             guard report.segments > 0 else { throw ToolError.nothingSaved(path) }
             if call.asJSON { return try call.print(report.json(folder)) }
             try call.print(

@@ -12,8 +12,8 @@ import ReactorRecording
 /// Replays one session after the other for another program: `backtest --stdin` and `states --stdin`.
 ///
 /// It reads a line: a path; or `{"path": name, "file": path}`; or `{"path": name, "bytes": N}` and then the N bytes of the
-/// recording. It writes exactly one line of JSON for each, and sees to it that it is read before the next comes. It dies when a reducer does; whoever started it
-/// sees that, reads the note, and starts another.
+/// recording. It writes exactly one line of JSON for each, before it reads the next; what a reducer prints goes to standard
+/// error. It dies when a reducer does; whoever started it sees that, reads the note, and starts another.
 struct BatchWorker<StateType: State & Codable> {
     enum Task {
         case backtest(any SessionReferences)
@@ -45,6 +45,14 @@ struct BatchWorker<StateType: State & Codable> {
     ///
     /// - Parameter clock: the milliseconds since some time; nil measures nothing.
     func run(clock: (() -> UInt64)? = nil) {
+        // What a reducer prints is no answer, and goes where errors do.
+        let output = dup(1)
+        _ = dup2(2, 1)
+        defer {
+            fflush(nil)
+            _ = dup2(output, 1)
+            close(output)
+        }
         var input = DescriptorLines(descriptor: 0)
         while let line = input.next() {
             let start = clock?()
@@ -58,7 +66,7 @@ struct BatchWorker<StateType: State & Codable> {
                 let file = request?["file"]?.string ?? path
                 answer = self.answer(path, at: file, start, clock) { try RecordingFile(path: file) }
             }
-            guard write(answer.bytes() + [UInt8(ascii: "\n")], to: 1) else { return }
+            guard write(answer.bytes() + [UInt8(ascii: "\n")], to: output) else { return }
         }
     }
 

@@ -10,6 +10,8 @@ import ExampleWeightLogCatalog
 ///
 ///     planted-tool APP --plant N VERB …
 ///
+/// With `--prints` before the verb the reducer prints, too.
+///
 /// Besides the verbs of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions without a
 /// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, `bugs`, and
 /// `live FOLDER SESSION position|payload`, which does what a session did in a core with a journal and a flight recorder.
@@ -21,7 +23,8 @@ struct PlantedTool {
             fatalError("usage: planted-tool textedit|weightlog|patterns --plant N VERB ...")
         }
         Planting.number = number
-        let rest = Array(arguments.dropFirst(3))
+        Planting.prints = arguments[3] == "--prints"
+        let rest = Array(arguments.dropFirst(Planting.prints ? 4 : 3))
         switch arguments[0] {
         case Document.name: await run(Document.self, rest, squash: { Document.squash($0, $1.inner, $2.inner) })
         case Weights.name: await run(Weights.self, rest)

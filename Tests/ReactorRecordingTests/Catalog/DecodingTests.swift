@@ -9,12 +9,12 @@ import Testing
 @Suite("Decoding")
 struct DecodingTests {
     /// What came of decoding, as far as two decoders have to agree.
-    private enum Verdict: Equatable {
+    enum Verdict: Equatable {
         case value(String)
         case error(String, path: [String])
     }
 
-    private func verdict<Value>(_ decode: () throws -> Value) -> Verdict {
+    func verdict<Value>(_ decode: () throws -> Value) -> Verdict {
         func path(_ context: DecodingError.Context) -> [String] { context.codingPath.map(\.stringValue) }
         // Foundation leaves the way out for most of what is corrupted.
         let corrupted = Verdict.error("corrupted", path: [])
@@ -35,14 +35,14 @@ struct DecodingTests {
         }
     }
 
-    private static func text(_ value: Any) -> String {
+    static func text(_ value: Any) -> String {
         if let value = value as? Everything { return (try? JSON(canonicallyEncoding: value))?.canonical ?? "" }
         var text = ""
         dump(value, to: &text)
         return text
     }
 
-    private func compare<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) {
+    func compare<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) {
         let theirs = verdict {
             let decoder = JSONDecoder()
             decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -53,7 +53,7 @@ struct DecodingTests {
         #expect(ours == theirs, "\(type) of \(String(decoding: bytes, as: UTF8.self))")
     }
 
-    private func compare<Value: Decodable>(_ type: Value.Type, _ text: String) { compare(type, Array(text.utf8)) }
+    func compare<Value: Decodable>(_ type: Value.Type, _ text: String) { compare(type, Array(text.utf8)) }
 
     // MARK: Values
 

@@ -41,6 +41,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     private var generation = 0
     private var calls = 0
     private var log: [String] = []
+    private var build: UInt64?
     /// What happens to a call, by its number.
     private var trouble: (Int, String) -> Trouble? = { _, _ in nil }
 
@@ -58,6 +59,12 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
             log = []
             self.trouble = trouble
         }
+    }
+
+    /// The build of the program that runs on it.
+    var program: UInt64? {
+        get { lock.withLock { build } }
+        set { lock.withLock { build = newValue } }
     }
 
     var callCount: Int { lock.withLock { calls } }

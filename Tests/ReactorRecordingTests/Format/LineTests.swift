@@ -100,6 +100,33 @@ struct LineTests {
         }
     }
 
+    @Test("A name in a line is UTF-8, or the line is malformed")
+    func refusesOtherNames() throws {
+        func read(_ name: [UInt8]) throws -> JournalLine {
+            var line = Array("{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"event\":\"".utf8) + name
+            line += Array("\",\"v\":1,\"payload\":{}".utf8)
+            let crc = CRC32C.checksum(line)
+            line.append(text: ",\"crc\":\"")
+            line.append(hex: crc)
+            line.append(text: "\"}")
+            var reader = LineReader()
+            return try reader.read(line)
+        }
+        for name in ["a", "", "é", "e\u{301}", "\u{7F}", "\u{10FFFF}", "\\\"", "\\u001f", "aé\\\\"] {
+            guard case .entry(let entry) = try read(Array(name.utf8)) else {
+                Issue.record("\(name) is no entry")
+                continue
+            }
+            #expect(entry.event.map { JSON.string($0.name) } == (try? JSON(parsing: "\"\(name)\"")), "\(name)")
+        }
+        for name: [UInt8] in [
+            [0x80], [0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x61, 0xE2, 0x82],
+            [0x1F], [0x5C], [0x5C, 0x78], Array("\\u0020".utf8), Array("\\u001".utf8),
+        ] {
+            #expect(throws: LineError(.malformed), "\(name)") { try read(name) }
+        }
+    }
+
     @Test("A step that only a newer version knows is named")
     func namesNewerSteps() {
         var line = Array("{\"seq\":1,\"at\":\"2026-01-01T08:00:00.000Z\",\"op\":\"dance\",\"with\":2".utf8)

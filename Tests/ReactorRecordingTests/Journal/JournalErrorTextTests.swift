@@ -79,8 +79,8 @@ struct JournalErrorTextTests {
             ),
             (
                 .crashesOpening(folder: "a", seq: nil, event: nil),
-                "a: the last 5 openings ended the program before they were done, at several entries: time or memory ran "
-                    + "out, say. This one is refused, and nothing was changed. Open it once more to try again; shorter "
+                "a: the last 5 openings ended the program before they were done, at several entries or before the "
+                    + "first: time or memory ran out, say. This one is refused, and nothing was changed. Open it once more to try again; shorter "
                     + "segments (Rotation) take less of both."
             ),
             (

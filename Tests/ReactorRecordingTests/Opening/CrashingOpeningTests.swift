@@ -138,12 +138,82 @@ struct CrashingOpeningTests {
     @Test("A note that makes no sense, and no room for one, keep nobody from opening")
     func withoutNote() async throws {
         let folder = try Self.journal(["a"])
-        for bytes in [Data(), Data(repeating: 0xFF, count: 40), Data(repeating: 0, count: 40)] {
+        for bytes in [Data(), Data(repeating: 0xFF, count: 48), Data(repeating: 0, count: 48)] {
             try bytes.write(to: URL(filePath: "\(folder.path)/opening"))
             try await Pilot.open(folder.path, .position).close()
         }
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/opening/full", withIntermediateDirectories: true)
         try await Pilot.open(folder.path, .position).close()
+    }
+
+    @Test("Where a refusal cannot be noted, it is tried: else each opening would be refused")
+    func refusalWithoutNote() async throws {
+        let files = ModelFileSystem()
+        let folder = JournalFolder("/journal")
+        files[folder.opening] = OpeningNote.bytes(FailedOpenings(count: 2, last: 7, before: 7), program: nil)
+        #expect(OpeningNote.failed(folder, files).isRefused)
+        files.setTrouble { _, call in call == "map" ? .error(EACCES) : nil }
+        for _ in 1...3 { _ = try OpeningNote.begin(folder, files) }
+        files.setTrouble { _, _ in nil }
+        #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: 7, event: nil)) {
+            _ = try OpeningNote.begin(folder, files)
+        }
+    }
+
+    @Test("What ended another build of the program is not held against this one")
+    func otherBuild() throws {
+        let folder = JournalFolder("/journal")
+        let failed = FailedOpenings(count: 2, last: 7, before: 7)
+        for (noted, running, isKnown) in [
+            (1, 1, true), (1, 2, false), (nil, 2, false), (1, nil, false), (nil, nil, true),
+        ] as [(UInt64?, UInt64?, Bool)] {
+            let files = ModelFileSystem()
+            files.program = running
+            files[folder.opening] = OpeningNote.bytes(failed, program: noted)
+            #expect(
+                OpeningNote.failed(folder, files) == (isKnown ? failed : FailedOpenings()),
+                "\(String(describing: noted))")
+        }
+    }
+
+    @Test("A program is the same each time it is asked, and another where its file has changed")
+    func program() throws {
+        let program = try #require(SystemFileSystem().program)
+        #expect(SystemFileSystem().program == program)
+        let file = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(SystemCalls.build(file) == nil)
+        try Data("one".utf8).write(to: URL(filePath: file))
+        let first = try #require(SystemCalls.build(file))
+        #expect(SystemCalls.build(file) == first)
+        try Data("others".utf8).write(to: URL(filePath: file))
+        #expect(SystemCalls.build(file) != first)
+    }
+
+    @Test("A copy that ends with a whole segment is opened as one that ends inside of one", arguments: 1...6)
+    func copies(before seq: Int) async throws {
+        let folder = JournalOnDisk()
+        let words = ["a", "b", "c", "d", "e"]
+        let configuration = JournalConfiguration(
+            app: "pilot", durability: .process, rotation: Rotation(entries: 2, keeping: nil), gathering: .zero)
+        let opened = try await Core.open(
+            journal: folder.path, initial: Pilot(), catalog: Pilot.catalog, configuration: configuration)
+        for word in words {
+            opened.core.fire(event: Pilot.Said(word: word))
+            try await opened.journal.durable(through: UInt64(1 + (words.firstIndex(of: word) ?? 0)))
+        }
+        try await opened.close()
+        #expect(try folder.segments.count > 1)
+        let copy = JournalOnDisk()
+        let report = try Salvage.copy(from: folder.path, to: copy.path, before: UInt64(seq))
+        #expect(report.entries == seq - 1 && report.losses.isEmpty)
+        let verification = Verification(at: copy.path, catalog: Pilot.catalog)
+        #expect(verification.finding == nil && verification.seq == UInt64(seq - 1))
+        let saved = try await Pilot.open(copy.path, .position)
+        #expect(await saved.core.state.words == Array(words.prefix(seq - 1)))
+        saved.core.fire(event: Pilot.Said(word: "z"))
+        try await saved.close()
+        #expect(Verification(at: copy.path, catalog: Pilot.catalog).finding == nil)
     }
 }

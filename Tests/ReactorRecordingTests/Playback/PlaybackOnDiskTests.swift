@@ -45,6 +45,29 @@ struct PlaybackOnDiskTests {
         return states
     }
 
+    @Test("The lines behind any entry are those of the recording in memory, from wherever reading begins")
+    func linesBehind() async throws {
+        for seed in 1...UInt64(6) {
+            let (recording, _) = try await recordedSession(seed: seed, count: 60, segmentsEvery: 4 + seed)
+            let folder = try FilesOfRecording(recording)
+            var random = SeededRandom(seed: seed)
+            let file = try RecordingFile(path: folder.path, placeEvery: UInt64(1 + random.below(9)))
+            #expect(try Recording(path: folder.path) == recording)
+            let last = recording.lines.last?.lastSeq ?? 0
+            for _ in 0..<60 {
+                let seq = UInt64(random.below(Int(last) + 1))
+                var (ours, known) = (try file.lines(after: seq), recording.lines(after: seq))
+                var read: [JournalLine] = []
+                var wanted: [JournalLine] = []
+                while let line = try ours.next() { read.append(line) }
+                while let line = try known.next() { wanted.append(line) }
+                // Where reading begins inside of a segment, what was said at its beginning is not said again.
+                func begins(_ line: JournalLine) -> Bool { line.lastSeq > seq }
+                #expect(read.filter(begins) == wanted.filter(begins), "seed \(seed), behind \(seq)")
+            }
+        }
+    }
+
     @Test("What was read once is not read again to come to a place behind it")
     func readsFromNearby() throws {
         let folder = try FilesOfRecording(removals(3_000))

@@ -65,4 +65,58 @@ struct WorkerTests {
             return
         }
     }
+
+    @Test("What a reducer prints is no answer")
+    func prints() throws {
+        let folder = try Sessions(Weights.self, count: 3, entries: 40)
+        let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
+        let quiet = try WorkerProcess(
+            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        let loud = try WorkerProcess(
+            folder.command(0, ["--prints", "backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        for _ in 1...3 {
+            var answers: [BacktestRow] = []
+            for worker in [quiet, loud] {
+                try worker.ask("x", recording.bytes())
+                guard case .line(let line) = try worker.answer(), var row = BacktestRow(try JSON(parsing: line)) else {
+                    Issue.record("it gave no row")
+                    return
+                }
+                row.ms = 0
+                answers.append(row)
+            }
+            #expect(answers[0] == answers[1])
+        }
+    }
+
+    @Test("What a reducer printed before its worker ends is no answer either")
+    func printsAtItsEnd() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        let command = folder.command(0, ["--prints", "backtest", "--stdin"])
+        let process = Process()
+        process.executableURL = URL(filePath: command.program)
+        process.arguments = command.arguments
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
+        try process.run()
+        input.fileHandleForWriting.write(Data("\(folder.path)/\(folder.names[0])\n".utf8))
+        try input.fileHandleForWriting.close()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(said.split(separator: "\n").count == 1)
+        #expect(try BacktestRow(JSON(parsing: said)) != nil)
+    }
+
+    @Test("A worker that takes longer to begin than it may be at an event does not hang")
+    func beginsSlowly() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 10)
+        let command = folder.command(0, ["backtest"])
+        let slow = WorkerCommand("/bin/sh", ["-c", "sleep 1; exec \"$0\" \"$@\"", command.program] + command.arguments)
+        let worker = try WorkerProcess(slow, notes: Sessions<Weights>.notes, limit: .milliseconds(200))
+        try worker.ask(["path": "x", "file": .string("\(folder.path)/\(folder.names[0])")])
+        guard case .line = try worker.answer() else {
+            Issue.record("it gave no row")
+            return
+        }
+    }
 }

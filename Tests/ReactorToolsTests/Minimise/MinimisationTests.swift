@@ -84,12 +84,59 @@ struct MinimisationTests {
         }
     }
 
+    @Test("A state that takes the place of entries is of today's version, whatever version the recording begins with")
+    func foldsOlderVersions() throws {
+        let catalog = EventCatalog<Till>(
+            version: 2,
+            upcasting: [1: { json in json["cents"] = .number(JSON.Number((json["cents"]?.int ?? 0) * 100)) }],
+            events: [.event(Till.Paid.self, as: "paid")])
+        let paid = (0..<40).map { _ in RecordedEvent("paid", #"{"cents":1}"#) }
+        let judge = Invariant<Till>("little is paid") { $0.cents < 30 }.judge(catalog)
+        var minimisation = try Minimisation(
+            of: RecordingDraft(from: #"{"cents":0}"#, version: 1, paid), catalog: catalog, judge: judge)
+        try minimisation.run()
+        let smallest = minimisation.smallest
+        #expect(smallest.entries.count == 1)
+        #expect(smallest.header.schema.state == 2)
+        #expect(String(decoding: smallest.header.base, as: UTF8.self) == #"{"cents":29}"#)
+    }
+
+    @Test("What was pending at the beginning and is no more is not pending behind the state that takes its place")
+    func foldsWhatWasPending() throws {
+        let session = try crowdedSession()
+        var header = session.header
+        header.pending = [
+            PendingEntry(owner: .prediction(PredictionID(1)), events: [try Shop.catalog.encode(Bought(id: 9))])
+        ]
+        var entries = session.entries
+        entries.insert(
+            JournalEntry(seq: 0, at: Timestamp(millisecondsSince1970: 0), step: .rollback(PredictionID(1))), at: 0)
+        for index in entries.indices { entries[index].seq = UInt64(index + 1) }
+        var minimisation = try Minimisation(
+            of: RecordingDraft(header: header, entries: entries), catalog: Shop.catalog
+        ) { draft in
+            var replay = try Replay(draft.header, catalog: Shop.catalog)
+            for entry in draft.entries {
+                try replay.read(.entry(entry))
+                if replay.pending.isEmpty, replay.state.basket.count >= 30 { return replay.seq }
+            }
+            return nil
+        }
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.count == 1)
+        #expect(minimisation.smallest.header.pending.isEmpty)
+    }
+
     @Test("Few entries stay, and the state that an app begins with stays what it is")
     func fewEntriesStay() throws {
         let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
         let session = try crowdedSession()
         var header = session.header
-        header.base = try Shop.catalog.encode(state: Shop(items: [Shop.Item(id: 5, price: 7)])).bytes()
+        header.base = try Shop.catalog.encode(
+            state: Shop(items: [
+                Shop.Item(id: 5, price: 7, tags: ["red"]), Shop.Item(id: 6, price: 8),
+            ])
+        ).bytes()
         let draft = RecordingDraft(header: header, entries: session.entries.dropFirst())
         var minimisation = try Minimisation(of: draft, catalog: Shop.catalog, judge: judge)
         try minimisation.run()
@@ -293,4 +340,15 @@ private struct Lottery: State, Codable {
     }
 
     static let catalog = EventCatalog<Lottery>(events: [.event(Drawn.self, as: "drawn")])
+}
+
+/// Counts what is paid, in cents; in euros before.
+private struct Till: State, Codable, Equatable {
+    struct Paid: Event, Codable { var cents: Int }
+
+    var cents = 0
+
+    mutating func react(to event: any Event) {
+        if let event = event as? Paid { cents += event.cents }
+    }
 }

@@ -40,6 +40,26 @@ struct MinimiseVerbTests {
         #expect(json["ended"] == true)
     }
 
+    @Test("With -o - the recording is standard output, and nothing else is")
+    func toStandardOutput() throws {
+        let (output, code) = try folder.ended(0, ["minimise", recording, "--when", "/refreshes >= 2", "-o", "-"])
+        #expect(code == 0)
+        let small = try Recording(bytes: Array(output.utf8), named: "-")
+        #expect(small.lines.count == 2)
+    }
+
+    @Test("A test that was run and does not fail as reported ends it with 1")
+    func testOutcome() throws {
+        let package = "\(folder.path)/package"
+        try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
+        // No package, so that the test is not built.
+        try Data("// swift-tools-version: 6.2\n".utf8).write(to: URL(filePath: "\(package)/Package.swift"))
+        let (output, code) = try folder.ended(
+            0, ["minimise", recording, "--when", "/refreshes >= 2", "--test", "\(package)/Two.swift", "--run"])
+        #expect(output.contains("the test fails, and for another reason"))
+        #expect(code == 1)
+    }
+
     @Test("A bug report is as good as the recording in it")
     func report() throws {
         let file = "\(folder.path)/report.json"
@@ -106,8 +126,11 @@ struct MinimiseVerbTests {
             (2, ["minimise", "RECORDING", "--when", "refreshes"]), (2, ["minimise", "RECORDING", "--breaks", "none"]),
             (2, ["minimise", "RECORDING", "--crash", "--test", "no-type.swift"]),
             (2, ["minimise", "RECORDING", "--crash", "--run"]), (2, ["backtest"]),
-            (3, ["minimise", "/nowhere", "--crash"]),
+            (3, ["minimise", "/nowhere", "--crash"]), (3, ["minimise", "RECORDING", "--old", "/nowhere/tool"]),
+            (3, ["minimise", "RECORDING", "--old", "true", "--json"]),
             (3, ["backtest", "--baseline", "/nowhere", "FOLDER"]), (0, ["backtest", "FOLDER"]),
+            (2, ["backtest", "FOLDER", "--processes", "0"]), (2, ["backtest", "FOLDER", "--processes=-2"]),
+            (2, ["minimise", "RECORDING", "--when", "/refreshes >= 2", "-o", "-", "--json"]),
         ] as [(Int32, [String])])
     func codes(code: Int32, words: [String]) throws {
         let words = words.map { $0 == "RECORDING" ? recording : $0 == "FOLDER" ? folder.path : $0 }

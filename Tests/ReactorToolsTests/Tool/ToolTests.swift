@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTerminal
@@ -171,6 +172,17 @@ struct ToolTests {
         #expect(await shelf.run("show", shelf.path("saved")).lines.count == 1)
         #expect(await shelf.run("salvage", recording, "--to", shelf.path("saved")).code == .failed)
         #expect(await shelf.run("salvage", recording).code == .usage)
+    }
+
+    @Test("What is before an entry that is not in the recording is nothing, which is a mistake and no damage")
+    func salvageBeforeTheBeginning() async throws {
+        let recording = try await shelf.books()
+        let saved = shelf.path("saved")
+        let run = await shelf.run("salvage", recording, "--to", saved, "--before", "0")
+        #expect(run.code == .usage)
+        #expect(run.errors.contains("'0' does not fit --before; it must be the number of an entry, from 1 on"))
+        #expect(!FileManager.default.fileExists(atPath: saved))
+        #expect(await shelf.run("salvage", recording, "--to", saved, "--before", "1").code == .ok)
     }
 
     @Test("Schema says what cannot be read here, and ends with 3")
