@@ -40,6 +40,12 @@ struct ExportsTests {
             file: "fitbit.csv", unit: .kilograms,
             understood: "date = Date (day/month/year), weight = Weight (in kg by --unit), 3 rows",
             weights: ["2026-01-11 81500", "2026-01-12 81600", "2026-01-13 81300"]),
+        // Calories are weights by no reading of them.
+        Export(
+            file: "fitbit-tables.csv", unit: .pounds,
+            understood:
+                "date = Date (month/day/year), weight = Weight (in lb by --unit), 3 rows, 3 of other measurements",
+            weights: ["2026-01-13 81420", "2026-01-14 81238", "2026-01-15 81193"]),
         Export(
             file: "fitbit-ambiguous.csv", unit: .pounds, order: .monthDayYear,
             understood: "date = Date (month/day/year), weight = Weight (in lb by --unit), 3 rows",
