@@ -93,6 +93,9 @@ struct ExportsTests {
             file: "german.csv", understood: "date = Datum, weight = Gewicht, 3 rows",
             weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-14 80900"]),
         Export(
+            file: "german-without-header.csv", understood: "date = column 1, weight = column 2, 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
+        Export(
             file: "german-latin1.csv",
             understood: "date = Datum, weight = Körpergewicht (kg), 2 rows, written in Latin-1",
             weights: ["2026-01-02 81500", "2026-01-03 81600"]),
