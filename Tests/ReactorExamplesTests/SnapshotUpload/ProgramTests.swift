@@ -158,6 +158,7 @@ struct ProgramTests {
         #expect(await run(["--help"]).output.contains("SNAPSHOT_TOKEN"))
         #expect(await run([]).code == .usage)
         #expect(await run([]).errors.hasPrefix("snapshot-upload: error: FILE is missing\n"))
+        #expect(await run([path, "--state"]).errors.hasSuffix("\n'snapshot-upload --help' shows how it is used.\n"))
     }
 
     @Test("A token that cannot be sent, and one that the API does not take, are said with where the token is read")
