@@ -79,12 +79,12 @@ struct ContractTests {
             }
         }
         for stream in [try BodyStream(file: file.path), pieces] {
-            let told = Locked<[TransferProgress]>([])
+            let delivered = Locked<[TransferProgress]>([])
             let response = try await gateway.put("/empty", body: .stream(stream)) {
-                $0.onProgress = { progress in told.withLock { $0.append(progress) } }
+                $0.onProgress = { progress in delivered.withLock { $0.append(progress) } }
             }
             #expect(response.status == 204)
-            let sent = told.copy.filter { $0.direction == .sending }.map(\.bytes)
+            let sent = delivered.copy.filter { $0.direction == .sending }.map(\.bytes)
             #expect(sent == sent.sorted())
             #expect(sent.last == content.count)
         }

@@ -13,8 +13,8 @@ package enum Playing: String, CaseIterable, Sendable {
 extension EditingTrace {
     /// Plays the trace.
     ///
-    /// - Returns: nanoseconds an edit, from the first until the last is applied and told, and whether the text and what
-    ///   was told last are right.
+    /// - Returns: nanoseconds an edit, from the first until the last is applied and delivered, and whether the text and what
+    ///   was delivered last are right.
     package func play(_ playing: Playing) async -> (cost: Double, isRight: Bool) {
         switch playing {
         case .plain: playPlain()
@@ -34,14 +34,14 @@ extension EditingTrace {
         subscribingTo member: KeyPath<Document, Value> & Sendable, isRight: (Value, EditableText) -> Bool
     ) async -> (cost: Double, isRight: Bool) {
         let core = Core(state: Document(start))
-        let told = Newest<Value>()
-        core.add(subscriber: told, selecting: member)
+        let delivered = Newest<Value>()
+        core.add(subscriber: delivered, selecting: member)
         let begin = ContinuousClock.now
         for edit in edits { core.fire(event: edit) }
         await core.settled()
         let cost = each(since: begin)
         let text = await core.read { $0.text }
-        let newest = await told.newest
+        let newest = await delivered.newest
         return (cost, text.string == end && newest.map { isRight($0, text) } ?? false)
     }
 
@@ -51,7 +51,7 @@ extension EditingTrace {
     }
 }
 
-/// Keeps what it was told last.
+/// Keeps what it received last.
 private actor Newest<Value: Sendable>: Subscriber {
     private(set) var newest: Value?
 

@@ -9,7 +9,7 @@ struct Comparison {
         var oneProducer = 0.0
         var ratio = 0.0
         var fourProducers: Double?
-        var told = 0.0
+        var delivered = 0.0
         var keepsOrder = true
     }
 
@@ -18,14 +18,14 @@ struct Comparison {
     func measure() async throws -> [Line] {
         var lines: [Line] = []
         let entries: [Entry] = [
-            Entry(PlainLoopDesign<EightCasts>.self, told: PlainLoopDesign<OneCast>.self, isForThreads: false),
-            Entry(LockedLoop<EightCasts>.self, told: LockedLoop<OneCast>.self),
+            Entry(PlainLoopDesign<EightCasts>.self, delivered: PlainLoopDesign<OneCast>.self, isForThreads: false),
+            Entry(LockedLoop<EightCasts>.self, delivered: LockedLoop<OneCast>.self),
             Entry(awaited: AwaitedActor<EightCasts>.self),
-            Entry(CombinePipeline<EightCasts>.self, told: CombinePipeline<OneCast>.self),
-            Entry(SerialQueue<EightCasts>.self, told: SerialQueue<OneCast>.self),
-            Entry(StreamOfEvents<EightCasts>.self, told: StreamOfEvents<OneCast>.self),
-            Entry(TaskPerEvent<EightCasts>.self, told: TaskPerEvent<OneCast>.self, keepsOrder: false),
-            Entry(ReactorCore<EightCasts>.self, told: ReactorCore<OneCast>.self),
+            Entry(CombinePipeline<EightCasts>.self, delivered: CombinePipeline<OneCast>.self),
+            Entry(SerialQueue<EightCasts>.self, delivered: SerialQueue<OneCast>.self),
+            Entry(StreamOfEvents<EightCasts>.self, delivered: StreamOfEvents<OneCast>.self),
+            Entry(TaskPerEvent<EightCasts>.self, delivered: TaskPerEvent<OneCast>.self, keepsOrder: false),
+            Entry(ReactorCore<EightCasts>.self, delivered: ReactorCore<OneCast>.self),
         ]
         let count = effort.events(100_000)
         let one = try await Rounds(
@@ -35,19 +35,20 @@ struct Comparison {
             entries.compactMap { entry in
                 entry.fourProducers.map { cost in Contestant(name: entry.name) { try await cost(count) } }
             })
-        let told = try await Rounds(
+        let delivered = try await Rounds(
             effort.rounds,
             entries.map { entry in
-                Contestant(name: entry.name) { try await entry.told.backToBack(effort.events(10_000)) }
+                Contestant(name: entry.name) { try await entry.delivered.backToBack(effort.events(10_000)) }
             })
         for entry in entries {
             lines.append(
                 Line(
                     name: entry.name, oneProducer: one[entry.name],
                     ratio: one.ratio(entry.name, to: PlainLoopDesign<EightCasts>.name),
-                    fourProducers: entry.fourProducers == nil ? nil : four[entry.name], told: told[entry.name],
+                    fourProducers: entry.fourProducers == nil ? nil : four[entry.name],
+                    delivered: delivered[entry.name],
                     keepsOrder: entry.keepsOrder))
-            entry.told.finish()
+            entry.delivered.finish()
         }
         return lines
     }
@@ -59,11 +60,11 @@ private struct Entry {
     let keepsOrder: Bool
     let oneProducer: (Int) async throws -> Double
     let fourProducers: ((Int) async throws -> Double)?
-    let told: Telling
+    let delivered: DeliveryTimes
 
-    init<Measured: SynchronousDesign, Told: SynchronousDesign>(
-        _ design: Measured.Type, told: Told.Type, isForThreads: Bool = true, keepsOrder: Bool = true
-    ) where Told.Work == OneCast {
+    init<Measured: SynchronousDesign, Delivered: SynchronousDesign>(
+        _ design: Measured.Type, delivered: Delivered.Type, isForThreads: Bool = true, keepsOrder: Bool = true
+    ) where Delivered.Work == OneCast {
         name = Measured.name
         self.keepsOrder = keepsOrder
         oneProducer = { count in
@@ -76,7 +77,7 @@ private struct Entry {
                     await onThreads(4) { measured.produceNow(count / 4, producer: $0) }
                 }
             } : nil
-        self.told = Telling(told)
+        self.delivered = DeliveryTimes(delivered)
     }
 
     init(awaited design: AwaitedActor<EightCasts>.Type) {
@@ -92,7 +93,7 @@ private struct Entry {
                 }
             }
         }
-        told = Telling(AwaitedActor<OneCast>.self)
+        delivered = DeliveryTimes(AwaitedActor<OneCast>.self)
     }
 
     private static func cost<Measured: Design>(

@@ -17,14 +17,15 @@ enum Table {
     static func comparison(_ lines: [Comparison.Line]) -> String {
         let header = [
             "design", "one producer, ns an event", "× plain loop", "four producers, ns an event",
-            "fire to told, p50 ns", "order kept",
+            "fire to delivered, p50 ns", "order kept",
         ]
         return rows(
             [header]
                 + lines.map { line in
                     [
                         line.name, line.oneProducer.formatted(0), line.ratio.formatted(2),
-                        line.fourProducers?.formatted(0) ?? "–", line.told.formatted(0), line.keepsOrder ? "yes" : "no",
+                        line.fourProducers?.formatted(0) ?? "–", line.delivered.formatted(0),
+                        line.keepsOrder ? "yes" : "no",
                     ]
                 })
     }
@@ -42,7 +43,7 @@ enum Table {
         return ", load average \(averages[0].formatted(1)) before"
     }
 
-    /// The processor, where the system tells, and the system.
+    /// The processor, where the system says so, and the system.
     private static func machine() -> String {
         let processors = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = processors.split(separator: "\n").first { $0.hasPrefix("model name") }?

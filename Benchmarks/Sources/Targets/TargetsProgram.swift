@@ -7,7 +7,7 @@ struct TargetsProgram {
     /// Memory first, while the process is fresh.
     private static var rows: [any Row] {
         [
-            MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Told(),
+            MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Delivered(),
             Commands(), RealEditing(), TestRoundTrip(), RecordedPath(), LongRecording(),
         ]
     }

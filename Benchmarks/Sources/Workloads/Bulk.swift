@@ -1,7 +1,7 @@
 import Reactor
 
-/// A core with a state of many elements, and two subscribers: of a stored count, told of each event, and of a computed
-/// one, never told.
+/// A core with a state of many elements, and two subscribers: of a stored count, delivered of each event, and of a computed
+/// one, never notified.
 package final class Bulk: Sendable {
     private let core: Core<ManyElements>
     private let size: Int
@@ -13,14 +13,14 @@ package final class Bulk: Sendable {
         self.size = size
         core = Core(state: ManyElements(size: size))
         subscriptions = [
-            core.subscribe(to: \.count, initial: false) { [watch] in watch.tell($0) },
+            core.subscribe(to: \.count, initial: false) { [watch] in watch.notify($0) },
             core.subscribe(to: \.elements.count, initial: false) {
-                preconditionFailure("The number of elements never changes, and was told: \($0).")
+                preconditionFailure("The number of elements never changes, and was delivered: \($0).")
             },
         ]
     }
 
-    /// Fires so many events, each when the one before was told.
+    /// Fires so many events, each when the one before was delivered.
     package func fire(_ count: Int) async throws {
         let expected = watch.newest + count
         watch.forget()

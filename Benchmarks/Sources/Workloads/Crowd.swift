@@ -1,6 +1,6 @@
 import Reactor
 
-/// A core with subscribers who wait for what never changes, and one who is told of each event.
+/// A core with subscribers who wait for what never changes, and one who is notified of each event.
 package final class Crowd: Sendable {
     private let core = Core(state: ManyFields())
     private let watch = Watch()
@@ -14,14 +14,15 @@ package final class Crowd: Sendable {
         for (index, subscriber) in uninterested.enumerated() {
             core.add(subscriber: subscriber, selecting: quiet[index % quiet.count], initial: false)
         }
-        subscription = core.subscribe(to: \.count, initial: false) { [watch] in watch.tell($0) }
+        subscription = core.subscribe(to: \.count, initial: false) { [watch] in watch.notify($0) }
     }
 
-    /// Fires so many events, each when the one before was told.
+    /// Fires so many events, each when the one before was delivered.
     package func fire(_ count: Int) async throws {
         let expected = watch.newest + count
         watch.forget()
         for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
-        try check(watch.newest == expected, "\(uninterested.count) subscribers: \(watch.newest) told of \(expected).")
+        try check(
+            watch.newest == expected, "\(uninterested.count) subscribers: \(watch.newest) delivered of \(expected).")
     }
 }

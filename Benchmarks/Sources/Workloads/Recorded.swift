@@ -16,7 +16,7 @@ package struct Recorded {
             app: "benchmarks", durability: .process, rotation: Rotation(bytes: .max, entries: .max), checkEvery: .max,
             flight: flight, capacity: .max, gathering: .seconds(3_600))
         let opened = try await Core.open(
-            journal: folder.path, initial: EightCasts(), catalog: Retold.catalog, configuration: configuration)
+            journal: folder.path, initial: EightCasts(), catalog: Refolded.catalog, configuration: configuration)
         var sink = CoreSink(opened.core)
         EightCasts.produce(count, producer: 0, into: &sink)
         try check(await opened.core.read { $0.attendance }, count, "recorded, \(flight)")

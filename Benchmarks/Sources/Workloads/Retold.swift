@@ -3,7 +3,7 @@ import ReactorRecording
 
 /// A recording in memory that is replayed, and, beside it, by what must be done in any case: the lines are
 /// read one by one, each event is decoded, and a plain loop applies it.
-package struct Retold {
+package struct Refolded {
     private let recording: RecordingDraft
 
     static let catalog = EventCatalog<EightCasts>(

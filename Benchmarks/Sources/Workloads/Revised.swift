@@ -1,6 +1,6 @@
 import Reactor
 
-/// A core with many elements of which each event changes one, and a subscriber that is told of it by their revision, or
+/// A core with many elements of which each event changes one, and a subscriber that is delivered of it by their revision, or
 /// by comparing them.
 package struct Revised: Sendable {
     private let core: Core<RevisedElements>
@@ -13,25 +13,26 @@ package struct Revised: Sendable {
         core = Core(state: RevisedElements(size: size))
         subscription = core.subscribe(to: \.$elements, initial: false) { [watch, count] _ in
             count.add()
-            watch.tell(count.count)
+            watch.notify(count.count)
         }
     }
 
-    /// Elements, compared with those that were told last.
+    /// Elements, compared with those that were delivered last.
     package init(compared size: Int) {
         core = Core(state: RevisedElements(size: size))
         subscription = core.subscribe(to: \.elements, initial: false) { [watch, count] _ in
             count.add()
-            watch.tell(count.count)
+            watch.notify(count.count)
         }
     }
 
-    /// Fires so many events, each when the one before was told.
+    /// Fires so many events, each when the one before was delivered.
     package func fire(_ times: Int) async throws {
         watch.forget()
         for _ in 0..<times { await watch.wait { core.fire(event: Counted()) } }
         let sum = await core.read { $0.elements[..<1_000].reduce(0, +) }
-        try check(count.count == times && sum == times, "elements: \(count.count) told of \(times), the sum is \(sum).")
+        try check(
+            count.count == times && sum == times, "elements: \(count.count) delivered of \(times), the sum is \(sum).")
     }
 }
 

@@ -12,19 +12,21 @@ package final class RowCrowd: Sendable {
         self.core = core
         let quiet = (1...size).map { id in
             core.subscribe(to: .row(\.rows, id: id), initial: false) {
-                preconditionFailure("A row that never changes was told: \(String(describing: $0)).")
+                preconditionFailure("A row that never changes was delivered: \(String(describing: $0)).")
             }
         }
-        let told = core.subscribe(to: .row(\.rows, id: 0), initial: false) { [watch] in watch.tell($0?.count ?? 0) }
-        subscriptions = quiet + [told]
+        let delivered = core.subscribe(to: .row(\.rows, id: 0), initial: false) { [watch] in
+            watch.notify($0?.count ?? 0)
+        }
+        subscriptions = quiet + [delivered]
     }
 
-    /// Fires so many events, each when the one before was told.
+    /// Fires so many events, each when the one before was delivered.
     package func fire(_ count: Int) async throws {
         let expected = watch.newest + count
         watch.forget()
         for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
-        try check(watch.newest == expected, "\(subscriptions.count) rows: \(watch.newest) told of \(expected).")
+        try check(watch.newest == expected, "\(subscriptions.count) rows: \(watch.newest) delivered of \(expected).")
     }
 }
 

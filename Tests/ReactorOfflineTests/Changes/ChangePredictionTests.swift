@@ -33,7 +33,7 @@ struct ChangePredictionTests {
         await queue.idle()
         #expect(await app.core.state.names == ["a": "a1, saved"])
         #expect(await app.core.pending == [])
-        #expect(await app.core.state.told == ["a1 queued", "a1 queued", "a1 sending s0", "a1 sent"])
+        #expect(await app.core.state.delivered == ["a1 queued", "a1 queued", "a1 sending s0", "a1 sent"])
         #expect(next.reports.copy == [])
 
         let last = next.restarted()
@@ -119,7 +119,7 @@ struct ChangePredictionTests {
         #expect(await core.state.names == [:])
         try await queue.drop("a1")
         #expect(
-            await core.state.told.filter { $0.hasPrefix("a1") } == [
+            await core.state.delivered.filter { $0.hasPrefix("a1") } == [
                 "a1 queued", "a1 sending s0", "a1 refused 422", "a1 queued", "a1 sending s0", "a1 refused 422",
                 "a1 dropped",
             ])

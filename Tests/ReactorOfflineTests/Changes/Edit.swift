@@ -45,7 +45,7 @@ struct EditRequests: ArrayRequestSequence {
 /// The app's state: what each lane is called, and what it received of changes.
 struct Shelf: State, Codable, Equatable {
     var names: [String: String] = [:]
-    var told: [String] = []
+    var delivered: [String] = []
 
     mutating func react(to event: any Event) {
         switch event {
@@ -59,7 +59,7 @@ struct Shelf: State, Codable, Equatable {
                 case .refused(let refusal): "refused \(refusal.status ?? 0)"
                 case .dropped: "dropped"
                 }
-            told.append("\(event.id) \(phase)")
+            delivered.append("\(event.id) \(phase)")
         default: break
         }
     }

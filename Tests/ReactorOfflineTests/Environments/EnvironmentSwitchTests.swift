@@ -37,7 +37,7 @@ struct EnvironmentSwitchTests {
         var state = await core.state
         #expect(state.prices == ["production.test 1", "production.test 1"])
         #expect(state.names == ["a": "a1"])
-        #expect(state.told == ["a1"])
+        #expect(state.delivered == ["a1"])
 
         await core.enter("staging")
         #expect(await core.state == Market(environment: "staging"))

@@ -13,7 +13,7 @@ struct Market: State, Equatable {
     var environment: ServerEnvironment.Name = "production"
     var prices: [String] = []
     var names: [String: String] = [:]
-    var told: [ChangeID] = []
+    var delivered: [ChangeID] = []
     var failure: UserFacingError<Never>?
 
     mutating func react(to event: any Event) {
@@ -22,7 +22,7 @@ struct Market: State, Equatable {
         case is Reset<ServerEnvironment>: self = Market(environment: environment)
         case let event as Priced: prices.append(event.price)
         case let event as Named: names[event.lane] = event.name
-        case let event as ChangeEvent: told.append(event.id)
+        case let event as ChangeEvent: delivered.append(event.id)
         case let event as CommandEnded: failure = UserFacingError(event) ?? failure
         default: break
         }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Event catalog")
 struct EventCatalogTests {
-    private func again<Told: Event>(_ event: Told) throws -> Told {
+    private func again<Delivered: Event>(_ event: Delivered) throws -> Delivered {
         let recorded = try Shelf.catalog.encode(event)
-        return try #require(Shelf.catalog.decode(recorded) as? Told)
+        return try #require(Shelf.catalog.decode(recorded) as? Delivered)
     }
 
     @Test("Plain, nested and generic events come back as they were, under their names")
@@ -51,9 +51,9 @@ struct EventCatalogTests {
             let explanation = UserMessage("parcel.torn", [2, "corner"], recovery: "parcel.wrap")
         }
         let torn = CommandEnded(launch: 1, id: "post", command: "Post", outcome: .failed(Torn()))
-        let told = try #require(UserFacingError<Never>(torn))
-        #expect(UserFacingError<Never>(try again(torn)) == told)
-        #expect(UserFacingError<Never>(try again(again(torn))) == told)
+        let delivered = try #require(UserFacingError<Never>(torn))
+        #expect(UserFacingError<Never>(try again(torn)) == delivered)
+        #expect(UserFacingError<Never>(try again(again(torn))) == delivered)
         struct Lost: Error {}
         let lost = try again(CommandEnded(launch: 1, id: nil, command: "Post", outcome: .failed(Lost())))
         #expect(UserFacingError<Never>(lost)?.message == .unexpected)

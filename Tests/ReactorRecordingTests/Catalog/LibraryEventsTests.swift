@@ -20,8 +20,10 @@ struct LibraryEventsTests {
         mutating func react(to event: any Event) { if let event = event as? NoteTyped { text += event.text } }
     }
 
-    private func again<Told: Event, StateType>(_ event: Told, _ catalog: EventCatalog<StateType>) throws -> Told {
-        try #require(catalog.decode(catalog.encode(event)) as? Told)
+    private func again<Delivered: Event, StateType>(_ event: Delivered, _ catalog: EventCatalog<StateType>) throws
+        -> Delivered
+    {
+        try #require(catalog.decode(catalog.encode(event)) as? Delivered)
     }
 
     @Test("The end of a command, an assignment, a reset and an undo come back from a catalog that lists nothing")
@@ -92,7 +94,7 @@ struct LibraryEventsTests {
         let undo = try #require(sheet.undoEvent)
         #expect(try again(undo, catalog) == undo)
         #expect(try again(Redo<Sheet>(step: undo.step), catalog) == Redo<Sheet>(step: undo.step))
-        // Two parts of one type are told apart by their steps: the first one's names stand for both.
+        // Two parts of one type are kept apart by their steps: the first one's names stand for both.
         #expect(try catalog.encode(undo).name == "sheet.undone")
         _ = try again(Reset<Sheet>(), catalog)
         #expect(try catalog.encode(Reset<Desk.Tray>()).name == "tray.reset")

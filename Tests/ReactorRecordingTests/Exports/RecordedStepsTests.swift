@@ -69,7 +69,7 @@ struct RecordedStepsTests {
         }
     }
 
-    @Test("What an entry did to the ledger is named", arguments: Self.told)
+    @Test("What an entry did to the ledger is named", arguments: Self.delivered)
     func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
         let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)
         let inspected = InspectedStep(entry, state: 1)
@@ -80,7 +80,7 @@ struct RecordedStepsTests {
         #expect(inspected.payload == nil)
     }
 
-    static let told: [(JournalStep, InspectedStep.Operation?, UInt64?, [UInt64])] = [
+    static let delivered: [(JournalStep, InspectedStep.Operation?, UInt64?, [UInt64])] = [
         (.event(), nil, nil, []), (.event(withdrawing: [PredictionID(3), PredictionID(4)]), nil, nil, [3, 4]),
         (.begin(PredictionID(1)), .begin, 1, []), (.append(PredictionID(1)), .append, 1, []),
         (.commit(PredictionID(1)), .commit, 1, []), (.replace(PredictionID(1)), .replace, 1, []),

@@ -93,7 +93,7 @@ struct RedactedVersionsTests {
         let header = JournalHeader(
             id: "vault", app: "vault", from: 10, at: .zero, schema: JournalSchema(state: 1, events: ["entered": 1]),
             base: base.bytes(), pending: [pending], counters: JournalCounters(prediction: PredictionID(1)))
-        let told = try catalog.encode(
+        let delivered = try catalog.encode(
             CommandEnded(
                 launch: 1, id: nil, command: "Enter", outcome: .failed(Refused(token: "token-secret-8"))))
         let text = try catalog.encode(
@@ -103,7 +103,7 @@ struct RedactedVersionsTests {
         let events = [
             event("entered", 1, #"{"pw":"pw-secret-4","user":"bob"}"#),
             event("entered", 2, #"{"pass":"pw-secret-5","user":"bob"}"#),
-            event("paid", 1, #"{"pan":"pan-secret-6"}"#), told, text,
+            event("paid", 1, #"{"pan":"pan-secret-6"}"#), delivered, text,
             event("paid", 1, #"{"card":"pan-secret-10","pan":"pan-secret-6"}"#),
         ]
         return Recording(

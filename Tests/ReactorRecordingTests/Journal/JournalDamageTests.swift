@@ -108,7 +108,7 @@ struct JournalDamageTests {
     }
 
     @Test("A file that is no recording is called that, whether its line has an end or not; a cut header is a cut line")
-    func tellsOtherFiles() throws {
+    func findsOtherFiles() throws {
         let disk = ModelFileSystem()
         func fault(_ text: String) -> LineFault? {
             disk["/a"] = Array(text.utf8)
@@ -142,7 +142,7 @@ struct JournalDamageTests {
     }
 
     @Test("Damage before the mark is reported with its line, its byte and its reason, and nothing is changed")
-    func tellsDamage() throws {
+    func reportsDamage() throws {
         let made = try Self.make(isClosed: true)
         var bytes = try #require(made.disk[Self.path])
         let offset = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1

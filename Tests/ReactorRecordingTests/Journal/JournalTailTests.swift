@@ -115,7 +115,7 @@ struct JournalTailTests {
     }
 
     @Test("Says so where a line is damaged that had reached the disk, and where a file is that nobody writes any more")
-    func tellsDamage() throws {
+    func reportsDamage() throws {
         for hasNext in [false, true] {
             let disk = ModelFileSystem()
             var journal = try JournalLife(disk, rotation: Rotation(entries: 3, keeping: nil))

@@ -357,16 +357,16 @@ struct JournalTests {
     }
 
     @Test("Reading reports how far it is")
-    func tellsProgress() throws {
+    func reportsProgress() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)
         for number in 0..<40 { try journal.fire([number], padding: 100_000) }
         try journal.end()
-        var told: [RecordingReader.Progress] = []
-        var reader = try RecordingReader(path: "/journal", disk) { told.append($0) }
+        var delivered: [RecordingReader.Progress] = []
+        var reader = try RecordingReader(path: "/journal", disk) { delivered.append($0) }
         while try reader.next() != nil {}
         let total = UInt64(disk[JournalLife.folder.segment(1)]?.count ?? 0)
-        #expect(told.count == 4 && told.allSatisfy { $0.total == total } && told.last?.bytes == total)
+        #expect(delivered.count == 4 && delivered.allSatisfy { $0.total == total } && delivered.last?.bytes == total)
     }
 }
 
@@ -380,7 +380,7 @@ private final class Reported: @unchecked Sendable {
     var all: [JournalReport] { lock.withLock { reports } }
 }
 
-/// Tells how much was recorded whenever the core waits for room, and at the hundredth step.
+/// Says how much was recorded whenever the core waits for room, and at the hundredth step.
 private final class WatchedRecorder: Recorder {
     private let recorder: any Recorder<Tally>
     private let recorded = Locked(0)

@@ -50,7 +50,7 @@ final class JournalOnDisk: Sendable {
 
     func open<StateType: State & Codable>(
         _ initial: StateType, _ catalog: EventCatalog<StateType>, app: String = "tests",
-        reports: Locked<[JournalReport]> = Locked([]), told: Locked<[String]> = Locked([])
+        reports: Locked<[JournalReport]> = Locked([]), delivered: Locked<[String]> = Locked([])
     ) async throws -> OpenedCore<StateType> {
         try await Core.open(
             journal: path, initial: initial, catalog: catalog,
@@ -58,6 +58,6 @@ final class JournalOnDisk: Sendable {
                 app: app, durability: .process, gathering: .zero, now: { .zero },
                 report: { report in reports.withLock { $0.append(report) } }),
             about: { $0.compactMap { ($0 as? ItemAdded)?.id } },
-            runtime: Runtime(report: { report in told.withLock { $0.append("\(report)") } }))
+            runtime: Runtime(report: { report in delivered.withLock { $0.append("\(report)") } }))
     }
 }

@@ -30,7 +30,7 @@ struct OpeningTests {
     @Test("What was pending comes with its events; released, it is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
-        let told = Locked<[String]>([])
+        let delivered = Locked<[String]>([])
         do {
             let opened = try await folder.open(Shelf(), Shelf.catalog)
             let held = [
@@ -42,7 +42,7 @@ struct OpeningTests {
             try await opened.journal.close()
             withExtendedLifetime(held) {}
         }
-        var opened = try await folder.open(Shelf(), Shelf.catalog, told: told)
+        var opened = try await folder.open(Shelf(), Shelf.catalog, delivered: delivered)
         var pending = opened.pending
         opened = OpenedCore(core: opened.core, journal: opened.journal, report: opened.report, pending: [])
         #expect(pending.map { $0.events.compactMap { ($0 as? ItemAdded)?.id } } == [[1, 3], [2]])
@@ -52,9 +52,10 @@ struct OpeningTests {
         let first = pending.removeFirst().prediction
         pending = []
         #expect(await opened.core.state.items.map(\.id) == [1, 3, 4])
-        #expect(told.withLock { $0.count } == 1)
+        #expect(delivered.withLock { $0.count } == 1)
         #expect(
-            told.withLock { $0.first }?.hasPrefix("prediction 2, begun at ReactorRecordingTests/JournalOnDisk.swift:")
+            delivered.withLock { $0.first }?.hasPrefix(
+                "prediction 2, begun at ReactorRecordingTests/JournalOnDisk.swift:")
                 == true)
         first.commit()
         // The numbers go on: an id is never given twice in one journal.
@@ -197,7 +198,7 @@ struct OpeningTests {
         "Where a crash came right behind an event whose content was not recorded, it is opened without it, and says so")
     func lost() async throws {
         var lines = sample().lines
-        lines.append(.entry(.told(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered))))
+        lines.append(.entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered))))
         let folder = try JournalOnDisk(crashed: sample(), lines: lines)
         let opened = try await folder.open(Shelf(), Shelf.catalog)
         #expect(opened.report.lost == [LostEvent(seq: 3, name: "App.Unlisted", gap: .unregistered)])
@@ -212,7 +213,7 @@ struct OpeningTests {
 
     @Test("A journal that the catalog cannot read is refused with the reason, left as it is, and free for another")
     func unreadable() async throws {
-        let lines = sample().lines + [.entry(.told(3, RecordedEvent(name: "item.painted")))]
+        let lines = sample().lines + [.entry(.delivered(3, RecordedEvent(name: "item.painted")))]
         let folder = try JournalOnDisk(crashed: sample(), lines: lines)
         let before = try Data(contentsOf: URL(filePath: folder.path + "/segment-000001.jsonl"))
         await #expect(throws: ReplayError.catalog(.unknownName("item.painted"), seq: 3)) {

@@ -90,7 +90,7 @@ struct PlaybackOnDiskTests {
 
     private func removals(_ count: UInt64) -> Recording {
         let event = RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))
-        return Recording(header: sample().header, lines: (1...count).map { .entry(.told($0, event)) })
+        return Recording(header: sample().header, lines: (1...count).map { .entry(.delivered($0, event)) })
     }
 }
 

@@ -44,7 +44,7 @@ struct PlaybackTests {
     @Test("It never keeps more snapshots than asked for, however long the recording")
     func bounded() throws {
         let lines = (1...2_000).map { seq in
-            JournalLine.entry(.told(seq, RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))))
+            JournalLine.entry(.delivered(seq, RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))))
         }
         var reached: [UInt64] = []
         let playback = try Playback(
@@ -88,7 +88,7 @@ struct PlaybackTests {
 
     @Test("A recording that cannot be replayed to its end is shown up to there, with the reason")
     func obstacle() throws {
-        let lines = sample().lines + [.entry(.told(3, RecordedEvent(name: "item.painted")))]
+        let lines = sample().lines + [.entry(.delivered(3, RecordedEvent(name: "item.painted")))]
         var playback = try Playback(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         #expect(playback.last == 2)
         #expect(playback.obstacle == .catalog(.unknownName("item.painted"), seq: 3))

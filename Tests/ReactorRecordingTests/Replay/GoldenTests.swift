@@ -21,7 +21,7 @@ struct GoldenTests {
     }
 
     @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
-    func told(name: String) throws {
+    func delivered(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Shelf.catalog)
         #expect(verification.finding == nil, "\(name)")
         #expect(verification.entries > 0)

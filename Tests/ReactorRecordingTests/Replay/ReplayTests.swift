@@ -66,14 +66,14 @@ struct ReplayTests {
     @Test("It stops before an event that cannot be replayed, and says which")
     func unreadable() throws {
         var lines = sample().lines
-        lines.append(.entry(.told(3, RecordedEvent(name: "item.painted"))))
+        lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))
         let unknown = Recording(header: sample().header, lines: lines)
         #expect(throws: ReplayError.catalog(.unknownName("item.painted"), seq: 3)) {
             try Replay(of: unknown, catalog: Shelf.catalog)
         }
         var end = try Replay(of: unknown, through: 2, catalog: Shelf.catalog)
         #expect(end.state.items.count == 2)
-        lines[2] = .entry(.told(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered)))
+        lines[2] = .entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered)))
         #expect(throws: ReplayError.catalog(.notRecorded("App.Unlisted", .unregistered), seq: 3)) {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         }
@@ -97,7 +97,7 @@ struct ReplayTests {
             try Replay(of: sample(), through: 3, catalog: Shelf.catalog)
         }
         var lines = sample().lines
-        var entry = JournalEntry.told(3, RecordedEvent(name: "shelf.reset"))
+        var entry = JournalEntry.delivered(3, RecordedEvent(name: "shelf.reset"))
         entry.group = GroupPlace(index: 1, count: 2)
         lines.append(.entry(entry))
         #expect(throws: ReplayError.brokenGroup(seq: 3)) {
@@ -149,13 +149,14 @@ func sample() -> Recording {
         base: (try? Shelf.catalog.encode(state: Shelf()).bytes()) ?? [])
     let lines = (1...2).map { seq in
         JournalLine.entry(
-            .told(UInt64(seq), RecordedEvent(name: "item.added", payload: Array(#"{"id":\#(seq),"title":"t"}"#.utf8))))
+            .delivered(
+                UInt64(seq), RecordedEvent(name: "item.added", payload: Array(#"{"id":\#(seq),"title":"t"}"#.utf8))))
     }
     return Recording(header: header, lines: lines)
 }
 
 extension JournalEntry {
-    static func told(_ seq: UInt64, _ event: RecordedEvent) -> JournalEntry {
+    static func delivered(_ seq: UInt64, _ event: RecordedEvent) -> JournalEntry {
         JournalEntry(seq: seq, at: .zero, event: event)
     }
 }

@@ -27,7 +27,7 @@ struct SchemaReportTests {
     private func recording(_ events: [(String, Int, String)]) -> Recording {
         let lines = events.enumerated().map { index, event in
             JournalLine.entry(
-                .told(
+                .delivered(
                     UInt64(index + 1),
                     RecordedEvent(name: event.0, version: event.1, payload: Array(event.2.utf8))))
         }

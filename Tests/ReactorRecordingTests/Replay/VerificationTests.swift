@@ -55,7 +55,7 @@ struct VerificationTests {
         header.base = try catalog.encode(state: Impure(way: way)).bytes()
         let lines = (1...8).map { seq in
             JournalLine.entry(
-                .told(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
+                .delivered(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
         }
         let recording = Recording(header: header, lines: lines)
         for spacing in [UInt64(1), 2, 5, 1_000] {
@@ -104,7 +104,7 @@ struct VerificationTests {
         header.base = try catalog.encode(state: Impure(way: .counter)).bytes()
         let lines = (1...64).map { seq in
             JournalLine.entry(
-                .told(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
+                .delivered(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
         }
         let source = Ending(Recording(header: header, lines: lines), leaving: left)
         let verification = try Verification(of: source, every: 1_000, catalog: catalog)
@@ -167,7 +167,7 @@ struct VerificationTests {
         header.base = try catalog.encode(state: Tagged()).bytes()
         let lines = try (UInt64(1)...20).map { seq in
             let event = Tagged.Tag(tags: Set((0..<40).map { "t\($0)" }))
-            return JournalLine.entry(.told(seq, try catalog.encode(event)))
+            return JournalLine.entry(.delivered(seq, try catalog.encode(event)))
         }
         // Among many threads, which share a heap, both replays may make the sets in the same places now and then.
         var finding: Verification.Finding?
@@ -261,7 +261,7 @@ struct VerificationTests {
         header.base = try before.encode(state: Before()).bytes()
         header.pending = []
         let lines: [JournalLine] = [
-            .entry(.told(1, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8)))),
+            .entry(.delivered(1, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8)))),
             .check(JournalCheck(seq: 1, digest: try before.digest(of: Before(count: 1)))),
         ]
         let recording = Recording(header: header, lines: lines)
@@ -314,7 +314,7 @@ struct VerificationTests {
         header.pending = []
         let lines = (1...count).map { seq in
             let payload = #"{"id":\#(seq == place ? "-1" : "\(seq)"),"title":""}"#
-            return JournalLine.entry(.told(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
+            return JournalLine.entry(.delivered(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
         }
         return (Recording(header: header, lines: lines), catalog)
     }

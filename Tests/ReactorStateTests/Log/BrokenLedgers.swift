@@ -20,7 +20,7 @@ struct SnapshotLedger: LedgerSubject {
         let before = model.sight
         model.perform(step)
         let after = model.sight
-        guard after.tellings > before.tellings || after.pending != before.pending else { return }
+        guard after.deliveries > before.deliveries || after.pending != before.pending else { return }
         switch step {
         case .begin(let id, _, let moves):
             snapshots[id] = visible
@@ -55,7 +55,7 @@ struct InversePatchLedger: LedgerSubject {
         let before = model.sight
         model.perform(step)
         let after = model.sight
-        guard after.tellings > before.tellings || after.pending != before.pending else { return }
+        guard after.deliveries > before.deliveries || after.pending != before.pending else { return }
         switch step {
         case .begin(let id, _, let moves), .append(let id, let moves):
             for move in moves { patches[id, default: []].append(predict(move)) }

@@ -7,7 +7,7 @@ import ReactorState
 final class LedgerHarness<StateType: State> {
     private(set) var ledger = OptimisticLedger<StateType>()
     private(set) var visible: StateType
-    private(set) var tellings = 0
+    private(set) var deliveries = 0
     private var drains = 0
 
     init(_ state: StateType) { visible = state }
@@ -36,7 +36,7 @@ final class LedgerHarness<StateType: State> {
     func fire(_ events: any Event...) {
         inOneDrain {
             _ = $0.ledger.perform(LogStep(.event(), events), on: &$0.visible)
-            $0.tellings += 1
+            $0.deliveries += 1
         }
     }
 
@@ -108,7 +108,7 @@ final class LedgerHarness<StateType: State> {
     private func decide(_ operation: (LedgerHarness) -> LedgerDecision) -> LedgerDecision {
         var decision = LedgerDecision.silent
         inOneDrain { decision = operation($0) }
-        if case .notify = decision { tellings += 1 }
+        if case .notify = decision { deliveries += 1 }
         return decision
     }
 }

@@ -11,9 +11,9 @@ struct LedgerScopeTests {
         core.begin(1, owner: Rows.self, Added(id: 1, value: 80))
         core.begin(2, Added(id: 2, value: 81))
         core.begin(3, owner: Rows.self, Added(id: 3, value: 82))
-        let told = core.tellings
+        let delivered = core.deliveries
         #expect(core.reset(Rows.self) == [1, 3])
-        #expect(core.tellings == told + 1)
+        #expect(core.deliveries == delivered + 1)
         #expect(core.visible == Rows())
         #expect(core.pending == [2])
         #expect(core.commit(1, with: Saved(id: 1, value: 80)) == .refused(.alreadyResolved(PredictionID(1))))

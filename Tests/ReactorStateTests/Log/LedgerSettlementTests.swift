@@ -48,9 +48,9 @@ struct LedgerSettlementTests {
         core.begin(1, Added(id: 1, value: 80))
         core.append(to: 1, Edited(id: 1, value: 80.1))
         core.fire(Added(id: 2, value: 90))
-        let told = core.tellings
+        let delivered = core.deliveries
         #expect(core.commit(1, with: Saved(id: 1, value: 79.9)) == .notify)
-        #expect(core.tellings == told + 1)
+        #expect(core.deliveries == delivered + 1)
         #expect(core.visible.ids == [1, 2])
         #expect(core.visible.values == [79.9, 90])
     }
@@ -69,13 +69,13 @@ struct LedgerSettlementTests {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
         core.commit(1)
-        let before = (core.visible, core.tellings)
+        let before = (core.visible, core.deliveries)
         let refused = LedgerDecision.refused(.alreadyResolved(PredictionID(1)))
         #expect(core.commit(1) == refused)
         #expect(core.commit(1, with: Saved(id: 1, value: 1)) == refused)
         #expect(core.rollback(1, with: Failed(id: 1)) == refused)
         #expect(core.append(to: 1, Edited(id: 1, value: 1)) == refused)
-        #expect((core.visible, core.tellings) == before)
+        #expect((core.visible, core.deliveries) == before)
     }
 
     @Test("Settling a prediction that never began is refused")

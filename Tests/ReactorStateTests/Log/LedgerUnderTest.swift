@@ -6,7 +6,7 @@ import ReactorState
 struct LedgerUnderTest: LedgerSubject {
     private(set) var ledger = OptimisticLedger<Board>()
     private(set) var visible = Board()
-    private var tellings = 0
+    private var deliveries = 0
     private var refusal: LedgerRefusal?
 
     mutating func endDrain() { ledger.refold(into: &visible) }
@@ -19,13 +19,13 @@ struct LedgerUnderTest: LedgerSubject {
         let base = ledger.isEmpty ? nil : ledger.base ?? visible
         return LedgerSight(
             visible: visible.cells, base: base?.cells, pending: ledger.pending.map(\.id.rawValue),
-            marks: ledger.marks.map(\.rawValue), tellings: tellings, refusal: refusal)
+            marks: ledger.marks.map(\.rawValue), deliveries: deliveries, refusal: refusal)
     }
 
     mutating func perform(_ step: LedgerStep) {
         refusal = nil
         switch decide(step) {
-        case .notify: tellings += 1
+        case .notify: deliveries += 1
         case .silent: break
         case .refused(let reason): refusal = reason
         }

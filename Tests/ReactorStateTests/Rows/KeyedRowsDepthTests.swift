@@ -53,15 +53,15 @@ struct KeyedRowsDepthTests {
     private func check(
         _ reader: Reader, _ rows: KeyedRows<Int, Quote>, _ model: [Quote], _ place: Comment
     ) throws -> Bool {
-        guard case .difference(let told) = rows.changes(since: reader.revision) else { return false }
+        guard case .difference(let delivered) = rows.changes(since: reader.revision) else { return false }
         let now = model.reduce(into: [:]) { $0[$1.id] = $1.price }
-        let isToldOfWhatIs = now.allSatisfy { id, price in
-            guard let before = reader.prices[id] else { return told.inserted.contains(id) }
-            return before == price || told.updated.contains(id)
+        let receivesWhatIs = now.allSatisfy { id, price in
+            guard let before = reader.prices[id] else { return delivered.inserted.contains(id) }
+            return before == price || delivered.updated.contains(id)
         }
-        try #require(isToldOfWhatIs, place)
-        try #require(reader.prices.keys.allSatisfy { now[$0] != nil || told.removed.contains($0) }, place)
-        try #require(told.ids.allSatisfy { reader.prices[$0] != nil || now[$0] != nil }, place)
+        try #require(receivesWhatIs, place)
+        try #require(reader.prices.keys.allSatisfy { now[$0] != nil || delivered.removed.contains($0) }, place)
+        try #require(delivered.ids.allSatisfy { reader.prices[$0] != nil || now[$0] != nil }, place)
         return true
     }
 

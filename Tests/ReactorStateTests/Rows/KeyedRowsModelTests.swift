@@ -54,14 +54,15 @@ struct KeyedRowsModelTests {
         if reader.orderRevision == pair.rows.orderRevision {
             #expect(reader.seen.map(\.id) == pair.model.map(\.id), place)
         }
-        guard case .difference(let told) = pair.rows.changes(since: reader.revision) else { return false }
+        guard case .difference(let delivered) = pair.rows.changes(since: reader.revision) else { return false }
         let before = Dictionary(uniqueKeysWithValues: reader.seen.map { ($0.id, $0) })
         let after = Dictionary(uniqueKeysWithValues: pair.model.map { ($0.id, $0) })
-        #expect(told.inserted == Set(after.keys).subtracting(before.keys), place)
-        #expect(told.removed == Set(before.keys).subtracting(after.keys), place)
-        #expect(told.updated.isSuperset(of: after.keys.filter { before[$0] != nil && before[$0] != after[$0] }), place)
-        #expect(told.updated.isSubset(of: Set(before.keys).intersection(after.keys)), place)
-        #expect(told.orderChanged || reader.seen.map(\.id) == pair.model.map(\.id), place)
+        #expect(delivered.inserted == Set(after.keys).subtracting(before.keys), place)
+        #expect(delivered.removed == Set(before.keys).subtracting(after.keys), place)
+        #expect(
+            delivered.updated.isSuperset(of: after.keys.filter { before[$0] != nil && before[$0] != after[$0] }), place)
+        #expect(delivered.updated.isSubset(of: Set(before.keys).intersection(after.keys)), place)
+        #expect(delivered.orderChanged || reader.seen.map(\.id) == pair.model.map(\.id), place)
         return true
     }
 

@@ -128,7 +128,7 @@ struct CommandTests {
         try await waiting.finish()
     }
 
-    @Test("A subscriber on the main actor has been told, and what it fires has happened")
+    @Test("A subscriber on the main actor has been notified, and what it fires has happened")
     func subscribers() async throws {
         @MainActor
         final class Label: Subscriber {

@@ -15,7 +15,7 @@ struct EventTests {
     }
 
     @Test("A change that was not expected is listed property by property, with the test's own line")
-    func tellsTheDifference() async {
+    func deliversTheDifference() async {
         let line = #line + 2
         let text = await failure {
             try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 81)] }

@@ -5,7 +5,7 @@ enum CommandDeed: Equatable {
     case start(launch: UInt64, attempt: Int)
     case cancelBody(launch: UInt64)
     case end(launch: UInt64, CommandEnding)
-    case tell(launch: UInt64, id: CommandID?, name: String, CommandEnding)
+    case notify(launch: UInt64, id: CommandID?, name: String, CommandEnding)
     case refuse(name: String, Refusal.Reason, cause: UInt64?)
     case reportBody(launch: UInt64, name: String)
 
@@ -16,7 +16,7 @@ enum CommandDeed: Equatable {
         case .cancelBody(let handle): self = .cancelBody(launch: handle.run.launch)
         case .end(let handle, let outcome): self = .end(launch: handle.run.launch, CommandEnding(outcome))
         case .fire(let ended):
-            self = .tell(launch: ended.launch, id: ended.id, name: ended.command, CommandEnding(ended.outcome))
+            self = .notify(launch: ended.launch, id: ended.id, name: ended.command, CommandEnding(ended.outcome))
         case .report(.refused(let refusal)):
             self = .refuse(name: refusal.type, refusal.reason, cause: refusal.cause?.launch)
         case .report(.commandIgnoresCancellation(let name, let launch)): self = .reportBody(launch: launch, name: name)

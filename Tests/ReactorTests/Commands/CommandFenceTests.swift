@@ -37,7 +37,7 @@ import Testing
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.launch("B", CommandOptions(owner: ScopeB.self))
-        #expect(bench.reset(ScopeA.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
+        #expect(bench.reset(ScopeA.self) == ["end A: cancelled", "cancel body of A", "deliver A: cancelled"])
         #expect(bench.isLate("B") == false)
     }
 
@@ -71,7 +71,7 @@ import Testing
     func severalScopes() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(owners: [ScopeA.self, ScopeB.self]))
-        #expect(bench.reset(ScopeB.self) == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
+        #expect(bench.reset(ScopeB.self) == ["end A: cancelled", "cancel body of A", "deliver A: cancelled"])
     }
 
     @Test("A command without scopes takes those of the command that fired it")
@@ -80,7 +80,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
         _ = bench.bodyReturns("A")
         _ = bench.launch("B", by: "A")
-        #expect(bench.reset(ScopeA.self) == ["end B: cancelled", "cancel body of B", "tell B: cancelled"])
+        #expect(bench.reset(ScopeA.self) == ["end B: cancelled", "cancel body of B", "deliver B: cancelled"])
     }
 
     @Test("A command with an empty list of scopes takes none")

@@ -26,7 +26,7 @@ import Testing
         _ = bench.launch("A")
         #expect(
             bench.bodyReturns("A", throwing: BodyError.lasting) == [
-                "end A: failed: lasting", "tell A: failed: lasting",
+                "end A: failed: lasting", "deliver A: failed: lasting",
             ])
         #expect(bench.isLate("A") == false)
     }
@@ -35,7 +35,7 @@ import Testing
     func cancelsItself() {
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(retry: CommandLifeTests.retrying))
-        #expect(bench.bodyReturns("A", throwing: CancellationError()) == ["end A: cancelled", "tell A: cancelled"])
+        #expect(bench.bodyReturns("A", throwing: CancellationError()) == ["end A: cancelled", "deliver A: cancelled"])
         #expect(bench.isLate("A") == true)
     }
 
@@ -43,7 +43,7 @@ import Testing
     func isCancelled() {
         var bench = CommandBench()
         _ = bench.launch("A")
-        #expect(bench.cancel("A") == ["end A: cancelled", "cancel body of A", "tell A: cancelled"])
+        #expect(bench.cancel("A") == ["end A: cancelled", "cancel body of A", "deliver A: cancelled"])
         #expect(bench.table.inFlight == 0 && bench.table.live.count == 1)
         #expect(bench.bodyReturns("A") == [])
         #expect(bench.table.live.isEmpty)
@@ -64,7 +64,7 @@ import Testing
         var bench = CommandBench()
         _ = bench.launch("A", CommandOptions(id: "x", policy: .enqueue))
         _ = bench.launch("B", CommandOptions(id: "x", policy: .enqueue))
-        #expect(bench.cancel("B") == ["end B: cancelled", "tell B: cancelled"])
+        #expect(bench.cancel("B") == ["end B: cancelled", "deliver B: cancelled"])
         #expect(bench.bodyReturns("A") == ["end A: finished"])
         #expect(bench.table.slots.isEmpty)
     }
@@ -77,7 +77,8 @@ import Testing
         _ = bench.launch("C", CommandOptions(id: "y"))
         #expect(
             bench.cancel(.id("x")) == [
-                "end A: cancelled", "cancel body of A", "tell A: cancelled", "end B: cancelled", "tell B: cancelled",
+                "end A: cancelled", "cancel body of A", "deliver A: cancelled", "end B: cancelled",
+                "deliver B: cancelled",
             ])
         #expect(bench.table.inFlight == 1)
     }
@@ -94,7 +95,7 @@ import Testing
         #expect(bench.runsOut(CommandTimer.backoff, of: "A") == ["start A"])
         #expect(
             bench.bodyReturns("A", throwing: BodyError.passing) == [
-                "end A: failed: passing", "tell A: failed: passing",
+                "end A: failed: passing", "deliver A: failed: passing",
             ])
     }
 
@@ -104,7 +105,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(retry: CommandLifeTests.retrying))
         #expect(
             bench.bodyReturns("A", throwing: BodyError.lasting) == [
-                "end A: failed: lasting", "tell A: failed: lasting",
+                "end A: failed: lasting", "deliver A: failed: lasting",
             ])
     }
 
@@ -122,7 +123,7 @@ import Testing
         _ = bench.launch("A", CommandOptions(id: "x", policy: .enqueue, retry: CommandLifeTests.retrying))
         _ = bench.launch("B", CommandOptions(id: "x", policy: .enqueue))
         _ = bench.bodyReturns("A", throwing: BodyError.passing)
-        #expect(bench.cancel("A") == ["stop backoff of A", "end A: cancelled", "tell A: cancelled", "start B"])
+        #expect(bench.cancel("A") == ["stop backoff of A", "end A: cancelled", "deliver A: cancelled", "start B"])
     }
 
     @Test("The timeout is for all attempts together, and ends the command as failed")
@@ -134,7 +135,7 @@ import Testing
         _ = bench.bodyReturns("A", throwing: BodyError.passing)
         #expect(bench.runsOut(CommandTimer.backoff, of: "A") == ["start A"])
         let steps = bench.runsOut(CommandTimer.timeout, of: "A").filter { !$0.hasPrefix("stop") }
-        #expect(steps == ["end A: failed: \(error)", "cancel body of A", "tell A: failed: \(error)"])
+        #expect(steps == ["end A: failed: \(error)", "cancel body of A", "deliver A: failed: \(error)"])
         #expect(bench.isLate("A") == true)
     }
 

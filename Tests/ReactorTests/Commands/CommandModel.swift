@@ -209,7 +209,7 @@ struct CommandModel {
         if ending != .failed { entry.isLate = true }
         guard ending != .dropped else { return }
         if entry.hasBody { deeds.append(.cancelBody(launch: entry.launch)) }
-        deeds.append(.tell(launch: entry.launch, id: entry.options.id, name: entry.name, ending))
+        deeds.append(.notify(launch: entry.launch, id: entry.options.id, name: entry.name, ending))
     }
 
     private mutating func forgetIfOver(_ entry: Entry) {

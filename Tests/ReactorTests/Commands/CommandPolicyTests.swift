@@ -4,7 +4,7 @@ import Testing
 
 /// The table of policies, row by row.
 @Suite struct CommandPolicyTests {
-    private static let cancelledA = ["end A: cancelled", "cancel body of A", "tell A: cancelled"]
+    private static let cancelledA = ["end A: cancelled", "cancel body of A", "deliver A: cancelled"]
 
     private func options(_ policy: CommandPolicy, max: Int? = nil) -> CommandOptions {
         CommandOptions(id: "x", policy: policy, max: max)
@@ -160,7 +160,7 @@ import Testing
         _ = bench.launch("B", options(.enqueue))
         #expect(
             bench.bodyReturns("A", throwing: BodyError.lasting)
-                == ["end A: failed: lasting", "tell A: failed: lasting", "start B"])
+                == ["end A: failed: lasting", "deliver A: failed: lasting", "start B"])
     }
 
     @Test("An enqueued command waits until the body of a cancelled one has returned")

@@ -34,7 +34,7 @@ import Testing
     func debounceIsCancelled() {
         var bench = CommandBench()
         _ = bench.launch("A", debounced)
-        #expect(bench.cancel("A") == ["stop debounce of A", "end A: cancelled", "tell A: cancelled"])
+        #expect(bench.cancel("A") == ["stop debounce of A", "end A: cancelled", "deliver A: cancelled"])
         #expect(bench.table.slots.isEmpty && bench.table.live.isEmpty)
     }
 
@@ -85,7 +85,7 @@ import Testing
         #expect(
             bench.close() == [
                 "end B: dropped", "stop debounce of C", "end C: dropped", "end A: cancelled", "cancel body of A",
-                "tell A: cancelled",
+                "deliver A: cancelled",
             ])
         #expect(bench.launch("D") == ["end D: dropped", "refuse D: closed"])
         #expect(bench.table.inFlight == 0)

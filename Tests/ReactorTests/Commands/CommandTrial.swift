@@ -134,11 +134,11 @@ struct CommandTrial: Trial {
 
     /// A timer runs out, on both sides, if the table has it running.
     private mutating func runOut(
-        _ tag: Int, _ timer: (UInt64) -> CommandTimer, _ tell: (inout CommandModel, CommandModel.Entry) -> Void
+        _ tag: Int, _ timer: (UInt64) -> CommandTimer, _ notify: (inout CommandModel, CommandModel.Entry) -> Void
     ) {
         guard let pair = pair(tag), timers.removeValue(forKey: timer(pair.entry.launch)) != nil else { return }
         table.fired(timer(pair.entry.launch))
-        tell(&model, pair.entry)
+        notify(&model, pair.entry)
     }
 
     // MARK: Comparing

@@ -10,8 +10,8 @@ struct ClosingTests {
 
     func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: .testing(reports, clock: clock)) }
 
-    @Test("Everything fired before is applied, and the last state told before close returns")
-    func tellsTheLastState() async {
+    @Test("Everything fired before is applied, and the last state delivered before close returns")
+    func deliversTheLastState() async {
         for _ in 0..<Loops.rounds(of: 2_000) {
             let core = makeCore()
             let recorder = Recorder<Int>()
@@ -44,7 +44,7 @@ struct ClosingTests {
         #expect(recorder.values == [0, 1])
     }
 
-    @Test("Running commands are cancelled and waiting ones dropped, which is told; then nothing is accepted")
+    @Test("Running commands are cancelled and waiting ones dropped, which is reported; then nothing is accepted")
     func everythingInFlight() async {
         let gate = Gate<Void>()
         let core = makeCore()
@@ -152,7 +152,7 @@ struct ClosingTests {
         #expect(await core.read { $0.numbers.count } == 1)
     }
 
-    @Test("Who subscribes to a closed core is told nothing")
+    @Test("Who subscribes to a closed core receives nothing")
     func subscribingLate() async {
         let core = makeCore()
         await core.close()

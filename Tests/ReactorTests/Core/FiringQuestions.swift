@@ -79,18 +79,18 @@ struct FiringQuestions {
         subscription.cancel()
     }
 
-    @Test("The high-water callback is told again after the core has caught up, and not in between")
+    @Test("The high-water callback is called again after the core has caught up, and not in between")
     func highWaterAgain() async {
-        let told = Locked<[Int]>([])
+        let delivered = Locked<[Int]>([])
         let core = Core(
             state: Notes(), runtime: .testing(),
-            highWater: HighWater(count: 3) { count in told.withLock { $0.append(count) } })
+            highWater: HighWater(count: 3) { count in delivered.withLock { $0.append(count) } })
         core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
         _ = await core.state
         await core.settled()
         core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
         await core.settled()
-        #expect(told.copy == [4, 4])
+        #expect(delivered.copy == [4, 4])
     }
 
     @Test("A producer that submits waits until the core has caught up")
@@ -118,7 +118,7 @@ struct FiringQuestions {
         #expect(await core.state.number == 4)
     }
 
-    @Test("event.as tells exactly its type, of values large and small, classes and generics")
+    @Test("event.as finds exactly its type, of values large and small, classes and generics")
     func exactTypes() {
         let small: any Event = Noted(1)
         let large: any Event = Large(a: 1, b: "two", c: [3], d: 4.0, e: "five")
@@ -136,7 +136,7 @@ struct FiringQuestions {
     func temporaryCores() async {
         let (applied, expected) = (Gate(isOpen: true), Loops.rounds(of: 20_000))
         for number in 0..<expected {
-            Core(state: Tell(gate: applied), runtime: .testing()).fire(event: Noted(number))
+            Core(state: GateCounter(gate: applied), runtime: .testing()).fire(event: Noted(number))
         }
         await applied.arrived(expected)
         #expect(applied.arrivals == expected)
@@ -147,7 +147,7 @@ struct FiringQuestions {
         let applied = Gate(isOpen: true)
         let handles: [CommandHandle]
         do {
-            let core = Core(state: Tell(gate: applied), runtime: .testing())
+            let core = Core(state: GateCounter(gate: applied), runtime: .testing())
             let quiet = CommandOptions(debounce: .seconds(1))
             handles = [core.perform(options: quiet) { _ in }, core.perform(options: quiet) { _ in }]
             for number in 0..<10_000 { core.fire(event: Noted(number)) }
@@ -172,8 +172,8 @@ private final class Object: Event {
     init(number: Int) { self.number = number }
 }
 
-/// Tells a gate of each event.
-private struct Tell: State {
+/// Counts each event at a gate.
+private struct GateCounter: State {
     let gate: Gate<Void>
     mutating func react(to event: any Event) { gate.arrive() }
 }

@@ -7,7 +7,7 @@ import Testing
 struct IdleTests {
     let core = Core(state: Notes(), runtime: .testing())
 
-    @Test("Settled returns when everything fired before is applied and told, to slow subscribers too")
+    @Test("Settled returns when everything fired before is applied and delivered, to slow subscribers too")
     func settled() async {
         let recorder = Recorder<[Int]>()
         core.add(subscriber: recorder, selecting: \.numbers)
@@ -18,7 +18,7 @@ struct IdleTests {
         }
     }
 
-    @Test("Settled inside an update counts that update as told")
+    @Test("Settled inside an update counts that update as delivered")
     func settledInsideAnUpdate() async {
         let (first, second) = (Recorder<Int>(), Recorder<Int>())
         let one = core.subscribe(to: \.sum) { [core] value in

@@ -6,7 +6,7 @@ import Testing
 @Suite("A recorder")
 struct RecorderTests {
     @Test(
-        "What a recorder was told folds to the state, whatever was predicted, placed, reset or grouped",
+        "What a recorder received folds to the state, whatever was predicted, placed, reset or grouped",
         arguments: [1, 4])
     func foldsToTheState(runLength: Int) async {
         for seed in 1...UInt64(Loops.rounds(of: 4_000)) {

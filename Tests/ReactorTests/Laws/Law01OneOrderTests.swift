@@ -112,7 +112,7 @@ struct OneOrderTests {
         var random = SeededRandom(seed: seed)
         let core = Core(state: Notes(), runtime: .testing())
         var expected: [Int] = []
-        var told: [[Int]] = []
+        var delivered: [[Int]] = []
         let recorder = Recorder<[Int]>()
         var isAdded = false
         func note(_ number: Int) {
@@ -123,19 +123,19 @@ struct OneOrderTests {
             case 0..<5:
                 core.fire(event: Noted(step))
                 note(step)
-                if isAdded { told.append(expected) }
+                if isAdded { delivered.append(expected) }
             case 5, 6:
                 core.fire(events: [Noted(step), Noted(-step)])
                 note(step)
                 note(-step)
-                if isAdded { told.append(expected) }
+                if isAdded { delivered.append(expected) }
             case 7:
                 core.fire(event: Reset<Notes>())
                 expected = []
-                if isAdded { told.append(expected) }
+                if isAdded { delivered.append(expected) }
             case 8:
                 core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
-                if !isAdded { told.append(expected) }
+                if !isAdded { delivered.append(expected) }
                 isAdded = true
             default:
                 core.remove(subscriber: recorder)
@@ -147,7 +147,7 @@ struct OneOrderTests {
         }
         await core.settled()
         #expect(await core.state.numbers == expected, "seed \(seed)")
-        #expect(recorder.values == told, "seed \(seed)")
+        #expect(recorder.values == delivered, "seed \(seed)")
     }
 }
 

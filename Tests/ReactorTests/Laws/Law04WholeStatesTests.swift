@@ -127,7 +127,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 3])
     }
 
-    @Test("A value that came back and went on is told, once")
+    @Test("A value that came back and went on is delivered, once")
     func thereAndBackAndOn() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -142,7 +142,7 @@ struct WholeStatesTests {
     }
 
     @Test("With delivery .every each value is delivered, equal or not, in order, however slow the subscriber")
-    func everyTellsAll() async {
+    func everyDeliversAll() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
         let recorder = Recorder<Int>(gate: gate)
@@ -191,7 +191,7 @@ struct WholeStatesTests {
     }
 }
 
-/// A subscriber that is never slow: when it was told, the state was offered to everybody.
+/// A subscriber that is never slow: when it was notified, the state was offered to everybody.
 private struct Offering {
     let core: Core<Notes>
     private let probe = Recorder<[Int]>()
@@ -204,9 +204,9 @@ private struct Offering {
 
     /// Notes a number, and returns when the state with it was offered.
     func note(_ number: Int) async {
-        let told = probe.gate.arrivals
+        let delivered = probe.gate.arrivals
         core.fire(event: Noted(number))
-        await probe.gate.arrived(told + 1)
+        await probe.gate.arrived(delivered + 1)
     }
 }
 

@@ -79,7 +79,7 @@ struct ReadYourWritesTests {
 
     @Test("On a core pinned to the main actor, subscribers are notified after fire has returned")
     @MainActor
-    func pinnedTellsLater() async {
+    func pinnedNotifiesLater() async {
         let core = Core(state: Notes(), runtime: .testing(executor: .main))
         let recorder = MainRecorder<[Int]>()
         core.add(subscriber: recorder, selecting: \.numbers)
@@ -120,7 +120,7 @@ struct ReadYourWritesTests {
 
     @Test("On a pinned core, what a comparison of selected values fires on the actor waits for its turn")
     @MainActor
-    func pinnedDoesNotNestInTelling() async {
+    func pinnedDoesNotNestInNotifying() async {
         let core = Core(state: Watched(), runtime: .testing(executor: .main))
         Watched.core.withLock { $0 = core }
         let every = Recorder<Int>()

@@ -346,7 +346,7 @@ struct LeakTests {
     }
 
     @Test("A scope of values that a burst left behind: the state that was delivered last, once a new one is delivered")
-    func toldValues() {
+    func deliveredValues() {
         weak var value: Sentinel?
         let core = makeCore(Sentinel())
         let recorder = Locked(0)

@@ -48,29 +48,29 @@ import Testing
     }
 
     @Test("High water is reported again after it has fallen below, also in the middle of a batch")
-    func highWaterIsToldAgain() {
-        let told = Guarded([Int]())
-        let mailbox = Mailbox(highWater: HighWater(count: 2) { count in told.withLock { $0.append(count) } })
+    func highWaterIsReportedAgain() {
+        let delivered = Guarded([Int]())
+        let mailbox = Mailbox(highWater: HighWater(count: 2) { count in delivered.withLock { $0.append(count) } })
         for number in 1...3 { mailbox.post(Numbered(number: number)) }
-        #expect(told.withLock { $0 } == [2])
+        #expect(delivered.withLock { $0 } == [2])
         var batch = Batch()
         _ = mailbox.take(into: &batch, isDrain: true)
         mailbox.remaining(1)
         mailbox.post(Numbered(number: 4))
-        #expect(told.withLock { $0 } == [2, 2])
+        #expect(delivered.withLock { $0 } == [2, 2])
     }
 
     @Test("High water is reported again after a reader took everything")
     func readersLowerTheTide() {
-        let told = Guarded([Int]())
-        let mailbox = Mailbox(highWater: HighWater(count: 2) { count in told.withLock { $0.append(count) } })
+        let delivered = Guarded([Int]())
+        let mailbox = Mailbox(highWater: HighWater(count: 2) { count in delivered.withLock { $0.append(count) } })
         for number in 1...2 { mailbox.post(Numbered(number: number)) }
         var batch = Batch()
         _ = mailbox.take(into: &batch, isDrain: false)
         _ = batch.takeAll()
         #expect(mailbox.count == 0)
         for number in 3...4 { mailbox.post(Numbered(number: number)) }
-        #expect(told.withLock { $0 } == [2, 2])
+        #expect(delivered.withLock { $0 } == [2, 2])
     }
 
     @Test("An emptied batch gives back the memory of a burst and keeps that of an ordinary load")

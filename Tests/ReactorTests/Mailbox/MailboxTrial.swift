@@ -82,7 +82,7 @@ struct MailboxTrial: Trial, ~Copyable {
         }
         try Difference.check("count", mailbox.count, count)
         try Difference.check("wakes", wakes.withLock { $0 }, expectedWakes)
-        try Difference.check("told of high water", tides.withLock { $0 }, expectedTides)
+        try Difference.check("reports of high water", tides.withLock { $0 }, expectedTides)
     }
 
     mutating func finish() throws(Difference) {

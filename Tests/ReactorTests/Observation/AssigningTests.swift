@@ -21,7 +21,7 @@ private struct Editor: Middleware {
 struct AssigningTests {
     private static let secret = Assignable("form.secret", \Form.secret)
 
-    /// Lets the core decide about everything that was fired, while the main actor, on which it would be told, is kept busy.
+    /// Lets the core decide about everything that was fired, while the main actor, on which it would be notified, is kept busy.
     private func decide(_ core: Core<Form>, on executor: LaggingExecutor) {
         let last = Form.note.assigning(nil, id: AssignmentID(number: 0))
         core.fire(event: last)
@@ -47,7 +47,7 @@ struct AssigningTests {
         app[Form.draft] = "abcdefgh"
         #expect((app.size, app.draft, app[\.draft.count]) == (100, "abcdefgh", 8))
         executor.catchUp()
-        #expect((app.size, app.draft) == (100, "abcdefgh"), "decided, and not told yet")
+        #expect((app.size, app.draft) == (100, "abcdefgh"), "decided, and not delivered yet")
         app[Form.size] = 5
         executor.open()
         await app.settled()
@@ -107,14 +107,14 @@ struct AssigningTests {
         app[Form.draft] = "abz"
         decide(core, on: executor)
         app.lookAgain()
-        #expect(app.draft == "abz", "both are decided, and nothing is told yet")
+        #expect(app.draft == "abz", "both are decided, and nothing is delivered yet")
         executor.open()
         await app.settled()
         #expect(app.draft == "AB")
     }
 
-    @Test("A value that the state refused is shown until the state that refused it is told, not the one before")
-    func refusedAndNotTold() async {
+    @Test("A value that the state refused is shown until the state that refused it is delivered, not the one before")
+    func refusedAndNotDelivered() async {
         let executor = LaggingExecutor()
         let core = Core(state: Form(), runtime: .testing(executor: .serial(executor)))
         let app = ObservableCore(core)

@@ -12,7 +12,7 @@ private struct Expected {
     var invalidations = 0
     var listens = true
 
-    mutating func told(_ state: Shelf) {
+    mutating func delivered(_ state: Shelf) {
         guard listens, value(state) != seen else { return }
         invalidations += 1
         listens = false
@@ -62,7 +62,7 @@ struct ReadingModelTests {
                 // As one, so that nothing is delivered between them.
                 app.core.fire(events: puts)
                 await app.settled()
-                for index in all.indices { all[index].told(state) }
+                for index in all.indices { all[index].delivered(state) }
             }
             #expect(app[\.self] == state, "seed \(seed), step \(step)")
             #expect(

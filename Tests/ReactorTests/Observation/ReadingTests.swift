@@ -16,7 +16,8 @@ struct ReadingTests {
         #expect([first, second, both].map(\.invalidations) == [1, 0, 1])
         app.core.fire(event: Put(\.second, 1))
         await app.settled()
-        #expect([first, second, both].map(\.invalidations) == [1, 1, 1], "who did not read again is not told again")
+        #expect(
+            [first, second, both].map(\.invalidations) == [1, 1, 1], "who did not read again is not notified again")
         #expect((app.first, app.second) == (1, 1))
     }
 
@@ -89,14 +90,14 @@ struct ReadingTests {
     }
 
     @Test("Over a core elsewhere, what was delivered last is shown until it has settled")
-    func told() async {
+    func delivered() async {
         let executor = LaggingExecutor()
         let app = ObservableCore(Core(state: Shelf(), runtime: .testing(executor: .serial(executor))))
         let reader = Reader { _ = app.first }
         app.fire(event: Put(\.first, 1))
         #expect(app.first == 0)
         executor.catchUp()
-        #expect((app.first, reader.invalidations) == (0, 0), "it is applied, and not told yet")
+        #expect((app.first, reader.invalidations) == (0, 0), "it is applied, and not delivered yet")
         executor.open()
         await app.settled()
         #expect((app.first, reader.invalidations) == (1, 1))
@@ -128,7 +129,7 @@ struct ReadingTests {
             await app.settled()
         }
         #expect(app.superseded.isEmpty)
-        #expect(zero.invalidations == 0, "whenever the core told, it was what they saw")
+        #expect(zero.invalidations == 0, "whenever the core notified, it was what they saw")
         app.core.fire(event: Put(\.first, 1))
         await app.settled()
         #expect(zero.invalidations == 1)

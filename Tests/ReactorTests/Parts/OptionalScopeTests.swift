@@ -21,7 +21,7 @@ struct OptionalScopeTests {
         #expect(await search.isPresent)
     }
 
-    @Test("Subscriptions are silent while the part is gone, and told when it is back and another")
+    @Test("Subscriptions are silent while the part is gone, and notified when it is back and another")
     func silence() async {
         let core = drawer()
         let search = core.scope(to: \.search, default: Search(text: "none"))
@@ -105,7 +105,7 @@ struct OptionalScopeTests {
         gate.open()
         await reports.reached(1)
         #expect(await core.state.search?.results == [])
-        // Told right behind DrawerShut: the search that was opened afterwards heard nothing of it.
+        // Delivered right behind DrawerShut: the search that was opened afterwards heard nothing of it.
         #expect(await core.state.search?.ends == [])
         #expect(reports.refusals.map(\.reason) == [.late])
     }
@@ -163,16 +163,16 @@ struct OptionalScopeTests {
         }
         let core = Core(state: Both())
         let gate = Gate<Void>()
-        let told = Recorder<Both>()
-        core.add(subscriber: told, delivery: .every)
+        let delivered = Recorder<Both>()
+        core.add(subscriber: delivered, delivery: .every)
         let search = core.scope(to: \.drawer).scope(to: \.search, default: Search())
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         core.fire(event: DrawerShut())
         #expect(await handle.end == "cancelled")
         await core.settled()
-        #expect(told.values.map(\.ends) == [0, 0, 1])
-        #expect(told.values.map { $0.drawer.search == nil } == [false, true, true])
+        #expect(delivered.values.map(\.ends) == [0, 0, 1])
+        #expect(delivered.values.map { $0.drawer.search == nil } == [false, true, true])
         gate.open()
     }
 

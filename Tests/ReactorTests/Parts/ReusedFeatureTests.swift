@@ -44,15 +44,15 @@ struct ReusedFeatureTests {
         await core.idle()
     }
 
-    @Test("Its subscribers are told its states", arguments: Parent.allCases)
+    @Test("Its subscribers receive its states", arguments: Parent.allCases)
     func subscriber(parent: Parent) async {
         let core = parent.core(Reports())
         let whole = Recorder<Search>()
         let text = Recorder<String>()
         core.add(subscriber: whole)
         core.add(subscriber: text, selecting: \.text)
-        let told = Locked<[Int]>([])
-        let subscription = core.subscribe(to: \.results) { results in told.withLock { $0.append(results.count) } }
+        let delivered = Locked<[Int]>([])
+        let subscription = core.subscribe(to: \.results) { results in delivered.withLock { $0.append(results.count) } }
         await core.settled()
         core.fire(event: SearchTyped(text: "a"))
         await core.settled()
@@ -60,7 +60,7 @@ struct ReusedFeatureTests {
         await core.settled()
         #expect(whole.values.map(\.text) == ["", "a", "a"])
         #expect(text.values == ["", "a"])
-        #expect(told.copy == [0, 1])
+        #expect(delivered.copy == [0, 1])
         withExtendedLifetime(subscription) {}
     }
 

@@ -33,7 +33,7 @@ struct FindResults: Command {
     }
 }
 
-/// Stands at a gate, ignoring cancellation, and then tells what it found.
+/// Stands at a gate, ignoring cancellation, and then says what it found.
 struct FindLate: Command {
     let gate: Gate<Void>
     var result = "late"

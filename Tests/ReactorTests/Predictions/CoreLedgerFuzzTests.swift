@@ -53,7 +53,7 @@ private final class CoreRun: Sendable {
         var model = NaiveLedger()
         var predictions: [UInt64: Prediction] = [:]
         var marks: [UInt64: Mark] = [:]
-        var told: [UInt32] = [0]
+        var delivered: [UInt32] = [0]
         /// How many of them come behind an event or a group: those are never left out.
         var certain = 1
         var isDeferred = false
@@ -68,11 +68,11 @@ private final class CoreRun: Sendable {
     func perform(_ step: LedgerStep) async {
         content.withLock { content in
             guard let counterpart = carryOut(step, &content) else { return }
-            let before = content.model.sight.tellings
+            let before = content.model.sight.deliveries
             content.model.perform(counterpart)
             let sight = content.model.sight
-            if sight.tellings > before {
-                content.told.append(sight.visible)
+            if sight.deliveries > before {
+                content.delivered.append(sight.visible)
                 switch counterpart {
                 case .fire, .reset: content.certain += 1
                 default: break
@@ -133,18 +133,18 @@ private final class CoreRun: Sendable {
         return pending == expected ? nil : "pending are \(pending), not \(expected)"
     }
 
-    /// What its subscriber was told otherwise than the model says, nil if nothing.
+    /// What its subscriber received otherwise than the model says, nil if nothing.
     func endDifference() async -> String? {
         content.withLock { $0.isDeferred = false }
         if let difference = await difference() { return difference }
         await core.settled()
-        let (expected, certain) = content.withLock { ($0.told, $0.certain) }
-        let told = recorder.values.map(\.seen)
+        let (expected, certain) = content.withLock { ($0.delivered, $0.certain) }
+        let delivered = recorder.values.map(\.seen)
         // Steps that change what lies below the end share a look, up to the next event or the end of the drain.
-        var rest = told[...]
+        var rest = delivered[...]
         for value in expected where rest.first == value { rest.removeFirst() }
-        let isRight = rest.isEmpty && told.last == expected.last && told.count >= certain
-        return isRight ? nil : "told \(told), not \(expected)"
+        let isRight = rest.isEmpty && delivered.last == expected.last && delivered.count >= certain
+        return isRight ? nil : "delivered \(delivered), not \(expected)"
     }
 }
 

@@ -151,7 +151,7 @@ struct PredictionLifetimeTests {
         #expect(numbers(other) == [5, 4])
     }
 
-    @Test("A core that is closed with pending ones refuses new ones, and is told how the old ones end")
+    @Test("A core that is closed with pending ones refuses new ones, and hears how the old ones end")
     func closed() {
         let core = makeCore()
         let commits = core.predict(Noted(1))

@@ -10,8 +10,8 @@ struct SettlementTests {
     @Test(
         "When the server differs from the prediction it is shown once, and when it equals it an Equatable selection is not"
     )
-    func tellings() async {
-        for (answer, equatableTellings) in [(80.4, [[], [80], [80.4]]), (80, [[], [80]])] {
+    func deliveries() async {
+        for (answer, equatableDeliveries) in [(80.4, [[], [80], [80.4]]), (80, [[], [80]])] {
             let values = Recorder<[Double]>()
             let looks = Recorder<Incomparable<[Double]>>()
             let core = Core(state: Rows(), runtime: .testing())
@@ -22,7 +22,7 @@ struct SettlementTests {
             await core.settled()
             prediction.commit(with: [Added(id: 1, value: answer)])
             await core.settled()
-            #expect(values.values == equatableTellings)
+            #expect(values.values == equatableDeliveries)
             #expect(looks.values.map(\.seen) == [[], [80], [answer]])
         }
     }

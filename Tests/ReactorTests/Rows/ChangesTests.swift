@@ -8,11 +8,12 @@ struct ChangesTests {
     typealias Changes = KeyedRows<Int, Price>.Changes
     typealias Difference = KeyedRows<Int, Price>.Difference
 
-    @Test("It is told to look at every row, then what changed, by what became of it")
+    @Test("It is asked to look at every row, then what changed, by what became of it")
     func differences() async {
         let core = Core(state: RowSubscriptionTests.market(3))
-        let told = Locked<[Changes]>([])
-        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in told.withLock { $0.append(changes) }
+        let delivered = Locked<[Changes]>([])
+        let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in
+            delivered.withLock { $0.append(changes) }
         }
         await core.settled()
         core.fire(event: PricesChanged { $0[id: 1]?.cents = 4 })
@@ -31,7 +32,7 @@ struct ChangesTests {
         third.inserted = [9]
         third.orderChanged = true
         // The two events may have been looked at together or one by one.
-        let all = told.copy
+        let all = delivered.copy
         #expect(all.prefix(2) == [.rescan, .difference(second)])
         #expect(all.last == .rescan)
         let between = all.dropFirst(2).dropLast().reduce(into: Changes.difference(Difference())) { $0.follow(with: $1) }
@@ -39,17 +40,17 @@ struct ChangesTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("What changes while the closure runs is told as one afterwards")
+    @Test("What changes while the closure runs is delivered as one afterwards")
     func slow() async {
         let core = Core(state: RowSubscriptionTests.market(3))
-        let told = Locked<[Changes]>([])
+        let delivered = Locked<[Changes]>([])
         let gate = Gate<Void>()
         let subscription = core.subscribe(to: .changes(of: \.prices)) { changes in
-            told.withLock { $0.append(changes) }
+            delivered.withLock { $0.append(changes) }
             await gate.wait()
         }
         await gate.arrived()
-        // Each newcomer makes them all look, so that there are several differences to be told as one.
+        // Each newcomer makes them all look, so that there are several differences to be delivered as one.
         var newcomers: [Subscription] = []
         for id in 0..<3 {
             core.fire(event: PricesChanged { $0[id: id]?.cents = 1 })
@@ -63,11 +64,11 @@ struct ChangesTests {
         var difference = Difference()
         difference.removed = [0, 1, 2]
         difference.orderChanged = true
-        #expect(told.copy == [.rescan, .difference(difference)])
+        #expect(delivered.copy == [.rescan, .difference(difference)])
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("Two differences in a row tell what one over both would have told", arguments: 0..<UInt64(50))
+    @Test("Two differences in a row say what one over both would have said", arguments: 0..<UInt64(50))
     func following(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var rows = RowSubscriptionTests.market(6).prices
@@ -75,14 +76,14 @@ struct ChangesTests {
             let start = rows.revision
             for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
             let middle = rows.revision
-            var told = rows.changes(since: start)
+            var delivered = rows.changes(since: start)
             for _ in 0...random.next() % 4 { RowModelTests.change(&random).change(&rows) }
-            told.follow(with: rows.changes(since: middle))
+            delivered.follow(with: rows.changes(since: middle))
             let whole = rows.changes(since: start)
-            switch (told, whole) {
+            switch (delivered, whole) {
             case (.rescan, .rescan): break
-            case (.difference(let told), .difference(let whole)): #expect(told == whole, "seed \(seed)")
-            default: #expect(told == whole, "seed \(seed)")
+            case (.difference(let delivered), .difference(let whole)): #expect(delivered == whole, "seed \(seed)")
+            default: #expect(delivered == whole, "seed \(seed)")
             }
         }
     }
@@ -118,8 +119,8 @@ struct ChangesTests {
     @Test("The order is notified when rows come, go or move, and not when they change or end up where they were")
     func order() async {
         let core = Core(state: RowSubscriptionTests.market(3))
-        let told = Locked<[[Int]]>([])
-        let subscription = core.subscribe(to: .order(of: \.prices)) { ids in told.withLock { $0.append(ids) } }
+        let delivered = Locked<[[Int]]>([])
+        let subscription = core.subscribe(to: .order(of: \.prices)) { ids in delivered.withLock { $0.append(ids) } }
         await core.settled()
         for change in [
             { $0[id: 0]?.cents = 5 }, { $0.sort { $0.cents < $1.cents } },
@@ -132,11 +133,11 @@ struct ChangesTests {
             core.fire(event: PricesChanged(change))
             await core.settled()
         }
-        #expect(told.copy == [[0, 1, 2], [1, 2, 0], [2, 0]])
+        #expect(delivered.copy == [[0, 1, 2], [1, 2, 0], [2, 0]])
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A revision is subscribed to like any member: each change is told, resets and decoded values included")
+    @Test("A revision is subscribed to like any member: each change is delivered, resets and decoded values included")
     func revisions() async {
         let core = Core(state: Market())
         let revisions = Recorder<Revision>()

@@ -4,13 +4,13 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// Random histories of rows, told to subscriptions, against looking at every row after every step.
+/// Random histories of rows, delivered to subscriptions, against looking at every row after every step.
 @Suite("Row subscriptions against full rescans")
 struct RowModelTests {
-    /// A subscription to one row, and what looking at the row each time would have told.
+    /// A subscription to one row, and what looking at the row each time would have shown.
     final class Follower: Sendable {
         let id: Int
-        let told = Locked<[Price?]>([])
+        let delivered = Locked<[Price?]>([])
         let expected = Locked<[Price?]>([])
         let subscription = Locked<Subscription?>(nil)
 
@@ -32,7 +32,7 @@ struct RowModelTests {
             if random.next() % 3 == 0 {
                 let follower = Follower(Int(random.next() % 12))
                 let subscription = core.subscribe(to: .row(\.prices, id: follower.id)) { row in
-                    follower.told.withLock { $0.append(row) }
+                    follower.delivered.withLock { $0.append(row) }
                 }
                 follower.subscription.withLock { $0 = subscription }
                 followers.append(follower)
@@ -49,7 +49,7 @@ struct RowModelTests {
             for follower in followers {
                 follower.look(at: rows)
                 try #require(
-                    follower.told.copy == follower.expected.copy, "seed \(seed), step \(step), row \(follower.id)")
+                    follower.delivered.copy == follower.expected.copy, "seed \(seed), step \(step), row \(follower.id)")
             }
             try changes.check(rows, "seed \(seed), step \(step)")
         }
@@ -91,17 +91,19 @@ struct ChangesFollower {
 
     init(_ core: Core<Market>) {
         subscriptions = [
-            core.subscribe(to: .changes(of: \.prices)) { [changes] told in changes.withLock { $0.append(told) } },
+            core.subscribe(to: .changes(of: \.prices)) { [changes] delivered in
+                changes.withLock { $0.append(delivered) }
+            },
             core.subscribe(to: .order(of: \.prices)) { [orders] ids in orders.withLock { $0.append(ids) } },
         ]
     }
 
     mutating func check(_ rows: KeyedRows<Int, Price>, _ place: Comment) throws {
-        let told = changes.withLock { told in
-            defer { told = [] }
-            return told
+        let delivered = changes.withLock { delivered in
+            defer { delivered = [] }
+            return delivered
         }
-        for changes in told {
+        for changes in delivered {
             switch changes {
             case .rescan: known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
             case .difference(let difference):

@@ -9,8 +9,8 @@ struct RowSubscriptionTests {
         Market(prices: KeyedRows(uniqueRows: (0..<rows).map { Price(id: $0, cents: 0) }))
     }
 
-    /// What a subscription to a row was told, nil as -1.
-    final class Told: Sendable {
+    /// What a subscription to a row received, nil as -1.
+    final class Delivered: Sendable {
         private let values = Locked<[Int]>([])
         var all: [Int] { values.copy }
         func add(_ row: Price?) { values.withLock { $0.append(row?.cents ?? -1) } }
@@ -19,8 +19,8 @@ struct RowSubscriptionTests {
     @Test("It receives the row, each change of it, nil when it is gone, and the row when it is back")
     func life() async {
         let core = Core(state: Self.market(3))
-        let told = Told()
-        let subscription = core.subscribe(to: .row(\.prices, id: 1)) { told.add($0) }
+        let delivered = Delivered()
+        let subscription = core.subscribe(to: .row(\.prices, id: 1)) { delivered.add($0) }
         await core.settled()
         for change in [
             { $0[id: 1]?.cents = 5 }, { $0[id: 2]?.cents = 6 }, { $0.remove(id: 1) },
@@ -29,41 +29,43 @@ struct RowSubscriptionTests {
             core.fire(event: PricesChanged(change))
             await core.settled()
         }
-        #expect(told.all == [0, 5, -1, 7])
+        #expect(delivered.all == [0, 5, -1, 7])
         withExtendedLifetime(subscription) {}
     }
 
     @Test("A row that is not there is delivered as nil once")
     func absent() async {
         let core = Core(state: Self.market(0))
-        let told = Told()
-        let subscription = core.subscribe(to: .row(\.prices, id: 1)) { told.add($0) }
+        let delivered = Delivered()
+        let subscription = core.subscribe(to: .row(\.prices, id: 1)) { delivered.add($0) }
         await core.settled()
         core.fire(event: PricesChanged { $0.append(Price(id: 2, cents: 2)) })
         await core.settled()
-        #expect(told.all == [-1])
+        #expect(delivered.all == [-1])
         withExtendedLifetime(subscription) {}
     }
 
     @Test("A new collection in the old one's place is looked at row by row")
     func replaced() async {
         let core = Core(state: Self.market(3))
-        let told = [Told(), Told(), Told()]
-        let subscriptions = told.indices.map { id in core.subscribe(to: .row(\.prices, id: id)) { told[id].add($0) } }
+        let delivered = [Delivered(), Delivered(), Delivered()]
+        let subscriptions = delivered.indices.map { id in
+            core.subscribe(to: .row(\.prices, id: id)) { delivered[id].add($0) }
+        }
         await core.settled()
         core.fire(event: PricesChanged { $0 = [Price(id: 0, cents: 0), Price(id: 1, cents: 9)] })
         await core.settled()
         core.fire(event: Reset<Market>())
         await core.settled()
-        #expect(told.map(\.all) == [[0, -1], [0, 9, -1], [0, -1]])
+        #expect(delivered.map(\.all) == [[0, -1], [0, 9, -1], [0, -1]])
         withExtendedLifetime(subscriptions) {}
     }
 
     @Test("Changes that fell out of the log between two looks are not missed")
     func outOfTheLog() async {
         let core = Core(state: Self.market(2))
-        let told = Told()
-        let subscription = core.subscribe(to: .row(\.prices, id: 0)) { told.add($0) }
+        let delivered = Delivered()
+        let subscription = core.subscribe(to: .row(\.prices, id: 0)) { delivered.add($0) }
         await core.settled()
         core.fire(
             event: PricesChanged { prices in
@@ -71,7 +73,7 @@ struct RowSubscriptionTests {
                 for cents in 1...5_000 { prices[id: 1]?.cents = cents }
             })
         await core.settled()
-        #expect(told.all == [0, 3])
+        #expect(delivered.all == [0, 3])
         withExtendedLifetime(subscription) {}
     }
 
@@ -80,13 +82,13 @@ struct RowSubscriptionTests {
         let core = Core(state: Self.market(2))
         var loop = core.updates(of: .row(\.prices, id: 1)).makeAsyncIterator()
         #expect(await loop.next() == Price(id: 1, cents: 0))
-        let told = Told()
-        let subscription = core.subscribe(to: .row(\.prices, id: 1), delivery: .every) { told.add($0) }
+        let delivered = Delivered()
+        let subscription = core.subscribe(to: .row(\.prices, id: 1), delivery: .every) { delivered.add($0) }
         core.fire(event: PricesChanged { $0[id: 1]?.cents = 1 })
         core.fire(event: Noted(1))
         #expect(await loop.next() == Price(id: 1, cents: 1))
         await core.settled()
-        #expect(told.all == [0, 1, 1])
+        #expect(delivered.all == [0, 1, 1])
         withExtendedLifetime(subscription) {}
     }
 
@@ -104,16 +106,17 @@ struct RowSubscriptionTests {
             }
         }
         let core = Core(state: Rows())
-        let told = Locked<[String]>([])
+        let delivered = Locked<[String]>([])
         let subscriptions = [0, 1].map { id in
-            core.subscribe(to: .row(\.rows, id: id)) { row in told.withLock { $0.append("\(id): \(row?.number ?? -1)") }
+            core.subscribe(to: .row(\.rows, id: id)) { row in
+                delivered.withLock { $0.append("\(id): \(row?.number ?? -1)") }
             }
         }
         await core.settled()
-        told.withLock { $0 = [] }
+        delivered.withLock { $0 = [] }
         core.fire(event: Noted(0))
         await core.settled()
-        #expect(told.copy == ["0: 0"])
+        #expect(delivered.copy == ["0: 0"])
         withExtendedLifetime(subscriptions) {}
     }
 
@@ -126,7 +129,7 @@ struct RowSubscriptionTests {
             core.subscribe(to: .row(rows, id: 0)) { _ in body() }
         }
         let core = Core(state: Self.market(1))
-        let (known, unknown) = (Told(), Locked(0))
+        let (known, unknown) = (Delivered(), Locked(0))
         let first = core.subscribe(to: .row(\.prices, id: 0)) { known.add($0) }
         let second = subscribe(core, to: \.prices) { unknown.withLock { $0 += 1 } }
         await core.settled()
@@ -152,15 +155,15 @@ struct RowSubscriptionTests {
             }
         }
         let core = Core(state: Shop())
-        let told = Told()
+        let delivered = Delivered()
         let market = core.scope(to: \.market, default: Market())
-        let subscription = market.subscribe(to: .row(\.prices, id: 0)) { told.add($0) }
+        let subscription = market.subscribe(to: .row(\.prices, id: 0)) { delivered.add($0) }
         await core.settled()
         for event in [PricesChanged { $0[id: 0]?.cents = 4 }, DrawerShut(), DrawerOpened()] as [any Event] {
             core.fire(event: event)
             await core.settled()
         }
-        #expect(told.all == [0, 4, 0])
+        #expect(delivered.all == [0, 4, 0])
         withExtendedLifetime(subscription) {}
     }
 

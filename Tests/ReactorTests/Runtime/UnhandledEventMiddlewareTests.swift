@@ -36,7 +36,7 @@ struct UnhandledEventMiddlewareTests {
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")
         #expect(await core.state.ends == ["a cancelled"])
-        #expect(names.copy == ["Screen>"], "the Reset, and not what told of the end")
+        #expect(names.copy == ["Screen>"], "the Reset, and not what the end fired")
         gate.open()
     }
 

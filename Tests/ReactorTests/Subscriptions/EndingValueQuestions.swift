@@ -11,7 +11,7 @@ struct EndingValueQuestions {
     private let executor = StepExecutor()
     private let core: Core<Shown>
     private let subscription = Locked<Subscription?>(nil)
-    private let told = Locked<[Int]>([])
+    private let delivered = Locked<[Int]>([])
     private let gate = Gate<Void>()
 
     init() { core = Core(state: Shown(), runtime: executor.runtime()) }
@@ -26,8 +26,8 @@ struct EndingValueQuestions {
 
     /// Subscribes with a closure that stands at the gate in its first update.
     private func subscribe(_ delivery: Delivery = .latest, isCompared: Bool = true) {
-        let body: @Sendable (Int) async -> Void = { [told, gate] number in
-            told.withLock { $0.append(number) }
+        let body: @Sendable (Int) async -> Void = { [delivered, gate] number in
+            delivered.withLock { $0.append(number) }
             await gate.wait()
         }
         subscription.withLock {
@@ -43,7 +43,7 @@ struct EndingValueQuestions {
         gate.open()
         showPlain(99)
         executor.run()
-        #expect(told.copy == expected)
+        #expect(delivered.copy == expected)
     }
 
     @Test("Ends while it waits and a newer one takes its place", arguments: [false, true])
@@ -56,7 +56,7 @@ struct EndingValueQuestions {
         finish([0])
     }
 
-    @Test("Ends while it waits and the value that was told comes back")
+    @Test("Ends while it waits and the value that was delivered comes back")
     func comesBack() {
         subscribe()
         show(1)
@@ -66,28 +66,28 @@ struct EndingValueQuestions {
         finish([0])
     }
 
-    @Test("Ends when it was told and the next one follows", arguments: [false, true])
-    func told(isCompared: Bool) {
+    @Test("Ends when it was notified and the next one follows", arguments: [false, true])
+    func delivered(isCompared: Bool) {
         gate.open()
         subscribe(isCompared: isCompared)
         show(1)
         executor.run()
         showPlain(2)
         executor.run()
-        finish(told.copy)
-        #expect(told.copy.prefix(2) == [0, 1])
+        finish(delivered.copy)
+        #expect(delivered.copy.prefix(2) == [0, 1])
     }
 
-    @Test("Ends when it was told of each event, among many")
+    @Test("Ends when it was notified of each event, among many")
     func every() {
         subscribe(.every, isCompared: false)
         for number in 1...100 { if number == 40 { show(number) } else { showPlain(number) } }
         executor.run()
         gate.open()
         executor.run()
-        finish(told.copy)
-        #expect(told.copy.starts(with: 0...40))
-        #expect(told.copy.count <= 101)
+        finish(delivered.copy)
+        #expect(delivered.copy.starts(with: 0...40))
+        #expect(delivered.copy.count <= 101)
     }
 
     @Test("Ends because the subscription is cancelled while it waits", arguments: [false, true])
@@ -104,9 +104,9 @@ struct EndingValueQuestions {
 
     @Test("Ends in a loop over updates that is slow", arguments: [false, true])
     func loop(isEvery: Bool) {
-        executor.start { [core, told, gate] in
+        executor.start { [core, delivered, gate] in
             for await value in core.updates(of: \.value, delivery: isEvery ? .every : .latest) {
-                told.withLock { $0.append(value.number) }
+                delivered.withLock { $0.append(value.number) }
                 await gate.wait()
             }
         }
@@ -121,8 +121,8 @@ struct EndingValueQuestions {
         executor.run()
         gate.open()
         executor.run()
-        // What the ends fired is told of each event, too.
-        #expect(told.copy == (isEvery ? [0, 1, 2, 3, 0, 0, 0, 0] : [0]))
+        // Who is notified of each event sees what the ends fired, too.
+        #expect(delivered.copy == (isEvery ? [0, 1, 2, 3, 0, 0, 0, 0] : [0]))
     }
 
     @Test("Is compared outside of the lock: a comparison may cancel, too")

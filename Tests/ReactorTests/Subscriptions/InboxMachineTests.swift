@@ -74,20 +74,20 @@ import Testing
         }
     }
 
-    @Test("A subscriber of every value keeps none that it was told")
+    @Test("A subscriber of every value keeps none that it received")
     func keepsNothing() {
         final class Document: Sendable {}
         let machine = InboxMachine<Document>(delivery: .every)
-        weak var told: Document?
+        weak var delivered: Document?
         do {
             let document = Document()
-            told = document
+            delivered = document
             _ = machine.offer(document, previous: nil, isEqual: nil)
             _ = machine.turn()
         }
-        #expect(told != nil)
+        #expect(delivered != nil)
         _ = machine.turn()
-        #expect(told == nil)
+        #expect(delivered == nil)
     }
 
     @Test("One that finished receives what waits, and nothing after")

@@ -37,9 +37,9 @@ import Testing
         let first = NumberedInbox(1, of: subscriber, line: outlet)
         let second = NumberedInbox(2, of: subscriber, line: outlet)
         offer(first, second)
-        #expect(subscriber.told.map(\.source) == [1])
+        #expect(subscriber.delivered.map(\.source) == [1])
         returnUpdate()
-        #expect(subscriber.told.map(\.source) == [1, 2] && subscriber.overlaps == 0)
+        #expect(subscriber.delivered.map(\.source) == [1, 2] && subscriber.overlaps == 0)
     }
 
     @Test("Subscriptions that go on take turns, so that none holds up the others")
@@ -48,7 +48,7 @@ import Testing
         let second = NumberedInbox(2, of: subscriber, line: outlet)
         offer(first, first, first, second, second)
         returnAll()
-        #expect(subscriber.told.map(\.source) == [1, 2, 1, 2, 1])
+        #expect(subscriber.delivered.map(\.source) == [1, 2, 1, 2, 1])
     }
 
     @Test("What a removed subscription was offered is delivered before what one gets that was added since")
@@ -60,7 +60,7 @@ import Testing
         let added = NumberedInbox(3, of: subscriber, line: outlet)
         offer(added)
         returnAll()
-        #expect(subscriber.told.map(\.source) == [2, 1, 1, 1, 3])
+        #expect(subscriber.delivered.map(\.source) == [2, 1, 1, 1, 3])
     }
 
     @Test("A line is run by one at a time for as long as something waits, and again when something comes later")
@@ -77,15 +77,15 @@ import Testing
 
     @Test("A line keeps no inbox from which everything was delivered")
     func keepsNothing() {
-        weak var told: NumberedInbox?
+        weak var delivered: NumberedInbox?
         do {
             let source = NumberedInbox(1, of: subscriber, line: outlet)
-            told = source
+            delivered = source
             offer(source)
         }
-        #expect(told != nil)
+        #expect(delivered != nil)
         returnAll()
-        #expect(told == nil)
+        #expect(delivered == nil)
     }
 
     @Test("One that is removed while its turn ends still comes before one that is added since")
@@ -110,10 +110,10 @@ import Testing
             }
             await removed.hasHappened.wait()
             // If it happened after the pump had ended, another was asked for, and the order is not in question.
-            let told = subscriber.told.map(\.source)
-            let last = told.lastIndex(of: 1) ?? -1
-            let first = told.firstIndex(of: 3) ?? told.count
-            #expect(last < first, "round \(round): \(told)")
+            let delivered = subscriber.delivered.map(\.source)
+            let last = delivered.lastIndex(of: 1) ?? -1
+            let first = delivered.firstIndex(of: 3) ?? delivered.count
+            #expect(last < first, "round \(round): \(delivered)")
         }
     }
 }

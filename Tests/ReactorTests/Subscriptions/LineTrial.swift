@@ -26,7 +26,7 @@ struct LineTrial: Trial {
         let addedAt: Int
         var finishedAt: Int?
         var offered = 0
-        var told = 0
+        var delivered = 0
         var isInLine = false
 
         init(_ source: NumberedInbox, addedAt: Int) {
@@ -34,7 +34,7 @@ struct LineTrial: Trial {
             self.addedAt = addedAt
         }
 
-        var isWaiting: Bool { told < offered }
+        var isWaiting: Bool { delivered < offered }
     }
 
     private let executor = StepExecutor()
@@ -43,11 +43,11 @@ struct LineTrial: Trial {
     private var pumps = 0
     private var time = 0
 
-    // The model: who waits, who is being told, what was delivered, how often nobody was being told.
+    // The model: who waits, who is being notified, what was delivered, how often nobody was.
     private var sources: [Source] = []
     private var line: [Source] = []
     private var current: Source?
-    private var told: [Told] = []
+    private var delivered: [Delivered] = []
     private var expectedPumps = 0
 
     func makeOperation(_ random: inout SeededRandom) -> Operation {
@@ -82,9 +82,9 @@ struct LineTrial: Trial {
             advance()
         }
         executor.run()
-        try Difference.check("told", subscriber.told.suffix(2), told.suffix(2))
-        try Difference.check("times told", subscriber.told.count, told.count)
-        try Difference.check("told by two at a time", subscriber.overlaps, 0)
+        try Difference.check("delivered", subscriber.delivered.suffix(2), delivered.suffix(2))
+        try Difference.check("times notified", subscriber.delivered.count, delivered.count)
+        try Difference.check("notified by two at a time", subscriber.overlaps, 0)
         try Difference.check("pumps", pumps, expectedPumps)
         try Difference.check("idle", queue.isIdle, current == nil)
     }
@@ -95,21 +95,21 @@ struct LineTrial: Trial {
         while current != nil { try perform(.updateReturns) }
         for source in sources {
             let name = source.source.name
-            let numbers = subscriber.told.filter { $0.source == name }.map { $0.number }
-            try Difference.check("told of #\(name)", numbers, Array(1..<source.offered + 1))
+            let numbers = subscriber.delivered.filter { $0.source == name }.map { $0.number }
+            try Difference.check("delivered of #\(name)", numbers, Array(1..<source.offered + 1))
         }
         try checkSuccessors()
     }
 
     /// What one was offered before it was finished comes before what one gets that was added since.
     private func checkSuccessors() throws(Difference) {
-        let told = subscriber.told
+        let delivered = subscriber.delivered
         for before in sources {
             guard let finishedAt = before.finishedAt else { continue }
             for after in sources where after.addedAt > finishedAt {
-                let last = told.lastIndex { $0.source == before.source.name } ?? -1
-                let first = told.firstIndex { $0.source == after.source.name } ?? told.count
-                if last > first { throw Difference("#\(after.source.name) is told before \(told[last])") }
+                let last = delivered.lastIndex { $0.source == before.source.name } ?? -1
+                let first = delivered.firstIndex { $0.source == after.source.name } ?? delivered.count
+                if last > first { throw Difference("#\(after.source.name) is notified before \(delivered[last])") }
             }
         }
     }
@@ -125,11 +125,11 @@ struct LineTrial: Trial {
         advance()
     }
 
-    /// Who was being told goes to the end of the line if something waits for it, unless nobody else is there or it will get
-    /// nothing new; then the first in line is told.
+    /// Who was being notified goes to the end of the line if something waits for it, unless nobody else is there or it will get
+    /// nothing new; then the first in line is notified.
     private mutating func advance() {
         if let current, current.isWaiting {
-            if current.finishedAt != nil || line.isEmpty { return tell(current) }
+            if current.finishedAt != nil || line.isEmpty { return notify(current) }
             current.isInLine = true
             line.append(current)
         }
@@ -137,12 +137,12 @@ struct LineTrial: Trial {
         guard !line.isEmpty else { return }
         let first = line.removeFirst()
         first.isInLine = false
-        tell(first)
+        notify(first)
     }
 
-    private mutating func tell(_ source: Source) {
+    private mutating func notify(_ source: Source) {
         current = source
-        source.told += 1
-        told.append(Told(source: source.source.name, number: source.told))
+        source.delivered += 1
+        delivered.append(Delivered(source: source.source.name, number: source.delivered))
     }
 }

@@ -6,7 +6,7 @@ final class ListenerModel {
     let limit: Int
     /// Equal values are not delivered twice.
     let isCompared: Bool
-    private(set) var told: [Int] = []
+    private(set) var delivered: [Int] = []
     private(set) var passedLimits: [Int] = []
     /// Whether somebody delivers it now, or is about to.
     private(set) var isPumping = false
@@ -14,14 +14,14 @@ final class ListenerModel {
     private(set) var isFinished = false
     /// What it received last, or is taken to know; nil when it knows nothing.
     private var known: Int?
-    /// What waits: at most one value unless every one is told.
+    /// What waits: at most one value unless every one is delivered.
     private(set) var waiting: [Int] = []
     private var isBehind = false
     /// For each who waits until all this is delivered: how many more updates have to begin or return.
     private var waiters: [(id: Int, updates: Int)] = []
     private var released: [Int] = []
 
-    /// - Parameter known: what a subscriber is taken to know that does not want to be told the value of now.
+    /// - Parameter known: what a subscriber is taken to know that does not want the value of now.
     init(isEvery: Bool, limit: Int, isCompared: Bool, known: Int?) {
         self.isEvery = isEvery
         self.limit = limit
@@ -55,7 +55,7 @@ final class ListenerModel {
             release { _ in true }
         } else {
             let value = waiting.removeFirst()
-            told.append(value)
+            delivered.append(value)
             known = value
             if waiting.count <= limit / 2 { isBehind = false }
             release { $0 <= 0 }

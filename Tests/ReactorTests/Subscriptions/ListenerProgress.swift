@@ -2,23 +2,23 @@
 
 /// How far a subscription is. What was delivered before was compared before.
 struct ListenerProgress: Equatable {
-    let timesTold: Int
-    let told: Int?
+    let timesNotified: Int
+    let delivered: Int?
     let passedLimits: [Int]
     let isPumping: Bool
     let waiting: Int
 
     init(_ member: ListeningMember) {
-        timesTold = member.told.count
-        told = member.told.last
+        timesNotified = member.delivered.count
+        delivered = member.delivered.last
         passedLimits = member.passedLimits
         isPumping = member.machine.isRunning
         waiting = member.machine.count
     }
 
     init(_ model: ListenerModel) {
-        timesTold = model.told.count
-        told = model.told.last
+        timesNotified = model.delivered.count
+        delivered = model.delivered.last
         passedLimits = model.passedLimits
         isPumping = model.isPumping
         waiting = model.waiting.count

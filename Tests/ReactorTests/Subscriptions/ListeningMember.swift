@@ -7,7 +7,7 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
     // Sendable: tests touch it on one thread.
     /// What it asks for when something is to be delivered, in place of the line it shares.
     let pump = Line(core: ObjectIdentifier(Numbers.self))
-    private(set) var told: [Int] = []
+    private(set) var delivered: [Int] = []
     private(set) var passedLimits: [Int] = []
     /// How often it was asked whether something is owed.
     private(set) var timesAsked = 0
@@ -45,6 +45,6 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
     func turn() {
         let next = machine.turn()
         for wait in next.caughtUp { wait.done() }
-        if next.hasValue { told.append(machine.current.value) }
+        if next.hasValue { delivered.append(machine.current.value) }
     }
 }

@@ -52,30 +52,30 @@ class NumberedInbox: Inbox, @unchecked Sendable {
         return InboxTurn(hasValue: !waiting.isEmpty)
     }
 
-    override func deliver() async { await receiver.update(Told(source: name, number: current)) }
+    override func deliver() async { await receiver.update(Delivered(source: name, number: current)) }
 }
 
-/// What a subscriber was told, and of which of its subscriptions.
-struct Told: Equatable, CustomStringConvertible {
+/// What a subscriber received, and of which of its subscriptions.
+struct Delivered: Equatable, CustomStringConvertible {
     let source: Int
     let number: Int
 
     var description: String { "\(number) of #\(source)" }
 }
 
-/// Keeps what it received, and counts how often it was told something while it was still busy.
+/// Keeps what it received, and counts how often it was notified while it was still busy.
 final class TurnedSubscriber: Sendable {
-    private let content = Locked((told: [Told](), isBusy: false, overlaps: 0))
+    private let content = Locked((delivered: [Delivered](), isBusy: false, overlaps: 0))
     let gate: Gate<Void>
 
     init(gate: Gate<Void> = Gate<Void>()) { self.gate = gate }
 
-    var told: [Told] { content.withLock { $0.told } }
+    var delivered: [Delivered] { content.withLock { $0.delivered } }
     var overlaps: Int { content.withLock { $0.overlaps } }
 
-    func update(_ told: Told) async {
+    func update(_ delivered: Delivered) async {
         content.withLock { content in
-            content.told.append(told)
+            content.delivered.append(delivered)
             if content.isBusy { content.overlaps += 1 }
             content.isBusy = true
         }

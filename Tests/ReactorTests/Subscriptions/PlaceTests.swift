@@ -21,16 +21,16 @@ struct PlaceTests {
         let whole = Core(state: Pages(), runtime: executor.runtime())
         let left = try part(\.left, of: whole)
         let right = try part(\.right, of: whole)
-        let told = [Recorder<[Int]>(), Recorder<[Int]>(), Recorder<[Int]>()]
-        left.add(subscriber: told[0], selecting: \.numbers)
-        right.add(subscriber: told[1], selecting: \.numbers)
+        let delivered = [Recorder<[Int]>(), Recorder<[Int]>(), Recorder<[Int]>()]
+        left.add(subscriber: delivered[0], selecting: \.numbers)
+        right.add(subscriber: delivered[1], selecting: \.numbers)
         // The same subscriber to both is two subscriptions.
-        left.add(subscriber: told[2], selecting: \.numbers)
-        right.add(subscriber: told[2], selecting: \.numbers)
+        left.add(subscriber: delivered[2], selecting: \.numbers)
+        right.add(subscriber: delivered[2], selecting: \.numbers)
         executor.run()
         whole.fire(event: Noted(3))
         executor.run()
-        #expect(told.map(\.values) == [[[1]], [[2], [2, 3]], [[1], [2], [2, 3]]])
+        #expect(delivered.map(\.values) == [[[1]], [[2], [2, 3]], [[1], [2], [2, 3]]])
     }
 
     private func part(_ keyPath: KeyPath<Pages, Notes>, of whole: Core<Pages>) throws -> Core<Notes> {

@@ -45,8 +45,10 @@ struct SelectorTests {
     func computedWhenNeeded() async {
         let computations = Computations()
         let core = Core(state: Cart())
-        let told = Locked<[Int]>([])
-        let subscription = core.subscribe(to: Self.total(computations)) { total in told.withLock { $0.append(total) } }
+        let delivered = Locked<[Int]>([])
+        let subscription = core.subscribe(to: Self.total(computations)) { total in
+            delivered.withLock { $0.append(total) }
+        }
         await core.settled()
         for event in [ItemPut(price: 5), SearchTyped(text: "a"), SearchTyped(text: "b"), Discounted(discount: 1)]
             as [any Event]
@@ -54,7 +56,7 @@ struct SelectorTests {
             core.fire(event: event)
             await core.settled()
         }
-        #expect(told.copy == [0, 5, 4])
+        #expect(delivered.copy == [0, 5, 4])
         #expect(computations.count == 3)
         withExtendedLifetime(subscription) {}
     }
@@ -83,9 +85,9 @@ struct SelectorTests {
         let recorder = Recorder<Int>()
         core.add(subscriber: recorder, selecting: total)
         core.add(subscriber: recorder, selecting: copy)
-        let told = Locked<[Int]>([])
+        let delivered = Locked<[Int]>([])
         let subscriptions = (0..<10).map { _ in
-            core.subscribe(to: copy) { total in told.withLock { $0.append(total) } }
+            core.subscribe(to: copy) { total in delivered.withLock { $0.append(total) } }
         }
         var loop = core.updates(of: total).makeAsyncIterator()
         #expect(await loop.next() == 1)
@@ -96,7 +98,7 @@ struct SelectorTests {
         await core.settled()
         #expect(computations.count == 2)
         #expect(recorder.values == [1, 3])
-        #expect(told.copy.sorted() == Array(repeating: 1, count: 10) + Array(repeating: 3, count: 10))
+        #expect(delivered.copy.sorted() == Array(repeating: 1, count: 10) + Array(repeating: 3, count: 10))
         withExtendedLifetime(subscriptions) {}
     }
 

@@ -64,7 +64,7 @@ struct SettlingTests {
         #expect(hasSettled.copy)
     }
 
-    @Test("Closing waits until the last state was told")
+    @Test("Closing waits until the last state was delivered")
     func closing() {
         let core = makeCore()
         core.add(subscriber: recorder, selecting: \.numbers)

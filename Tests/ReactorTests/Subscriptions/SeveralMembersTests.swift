@@ -22,26 +22,26 @@ struct SeveralMembersTests {
             }
         }
         let core = Core(state: Form())
-        let told = Locked<[String]>([])
+        let delivered = Locked<[String]>([])
         let subscriptions = [
-            core.subscribe(to: \.name, \.age) { name, age in told.withLock { $0.append("2 \(name) \(age)") } },
+            core.subscribe(to: \.name, \.age) { name, age in delivered.withLock { $0.append("2 \(name) \(age)") } },
             core.subscribe(to: \.name, \.age, \.isDone) { name, age, isDone in
-                told.withLock { $0.append("3 \(name) \(age) \(isDone)") }
+                delivered.withLock { $0.append("3 \(name) \(age) \(isDone)") }
             },
             core.subscribe(to: \.name, \.age, \.isDone, \.tags) { name, age, isDone, tags in
-                told.withLock { $0.append("4 \(name) \(age) \(isDone) \(tags)") }
+                delivered.withLock { $0.append("4 \(name) \(age) \(isDone) \(tags)") }
             },
         ]
         await core.settled()
-        told.withLock { $0 = [] }
+        delivered.withLock { $0 = [] }
         core.fire(events: [SearchTyped(text: "a"), Noted(1)])
         await core.settled()
-        #expect(told.copy.sorted() == ["2 a 1", "3 a 1 false", "4 a 1 false []"])
-        told.withLock { $0 = [] }
+        #expect(delivered.copy.sorted() == ["2 a 1", "3 a 1 false", "4 a 1 false []"])
+        delivered.withLock { $0 = [] }
         core.fire(event: DrawerShut())
         core.fire(event: DrawerOpened())
         await core.settled()
-        #expect(told.copy.sorted() == ["3 a 1 true", "4 a 1 true []"])
+        #expect(delivered.copy.sorted() == ["3 a 1 true", "4 a 1 true []"])
         withExtendedLifetime(subscriptions) {}
     }
 
@@ -49,12 +49,12 @@ struct SeveralMembersTests {
     @MainActor
     func isolation() async {
         let core = Core(state: Drawer())
-        var told: [Int] = []
-        let subscription = core.subscribe(to: \.number, \.search) { @MainActor number, _ in told.append(number) }
+        var delivered: [Int] = []
+        let subscription = core.subscribe(to: \.number, \.search) { @MainActor number, _ in delivered.append(number) }
         await core.settled()
         core.fire(event: Noted(1))
         subscription.cancel()
         await core.settled()
-        #expect(told == [0])
+        #expect(delivered == [0])
     }
 }

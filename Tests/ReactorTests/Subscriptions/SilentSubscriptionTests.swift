@@ -44,7 +44,7 @@ struct SilentSubscriptionTests {
         #expect(reports.sentences.first?.contains("SilentSubscriptionTests.swift:") == true)
     }
 
-    @Test("Nothing is said of what was cancelled, removed, or told something before it went")
+    @Test("Nothing is said of what was cancelled, removed, or notified before it went")
     func silence() {
         core.subscribe(to: \.numbers) { _ in }.cancel()
         do {

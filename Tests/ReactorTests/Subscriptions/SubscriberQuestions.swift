@@ -31,7 +31,7 @@ struct SubscriberQuestions {
         #expect(leaver.values == [0])
     }
 
-    @Test("A subscriber may add another inside its update, which is told")
+    @Test("A subscriber may add another inside its update, which is notified")
     func addInsideUpdate() async {
         let core = Core(state: Notes(), runtime: .testing())
         let second = Recorder<Int>()
@@ -45,7 +45,7 @@ struct SubscriberQuestions {
         first.cancel()
     }
 
-    @Test("10,000 subscribers added and removed while events run are told whole values in order, the rest the last")
+    @Test("10,000 subscribers added and removed while events run receive whole values in order, the rest the last")
     func manySubscribers() async {
         let core = Core(state: Notes(), runtime: .testing())
         let count = Loops.rounds(of: 200_000)
@@ -81,15 +81,15 @@ struct SubscriberQuestions {
 }
 
 private final class Leaver: Subscriber {
-    private let told = Locked<[Int]>([])
+    private let delivered = Locked<[Int]>([])
     private let core: Core<Notes>
 
     init(core: Core<Notes>) { self.core = core }
 
-    var values: [Int] { told.copy }
+    var values: [Int] { delivered.copy }
 
     func update(with state: Int) {
-        told.withLock { $0.append(state) }
+        delivered.withLock { $0.append(state) }
         core.remove(subscriber: self)
     }
 }

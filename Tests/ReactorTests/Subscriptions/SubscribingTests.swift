@@ -131,7 +131,7 @@ struct SubscribingTests {
     @Test(
         "A removed subscriber receives what was fired before, and settled waits for that",
         .enabled(if: StepExecutor.isAvailable))
-    func removedIsToldTheRest() {
+    func removedReceivesTheRest() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
         let gate = Gate<Void>()
@@ -194,7 +194,7 @@ struct SubscribingTests {
         #expect(recorder.values.suffix(2).sorted() == [1, 5])
     }
 
-    @Test("A subscriber behind by more than the limit of .every is reported once, and told all")
+    @Test("A subscriber behind by more than the limit of .every is reported once, and receives all")
     func behind() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -262,23 +262,23 @@ struct SubscribingTests {
     @Test("A loop over updates of a closed core ends at once")
     func loopOfAClosedCore() async {
         await core.close()
-        for await _ in core.updates(of: \.sum) { Issue.record("It was told a value") }
+        for await _ in core.updates(of: \.sum) { Issue.record("It received a value") }
     }
 }
 
 /// Removes and adds itself in its first update, and waits for the core there.
 private final class Restless: Subscriber {
-    private let told = Locked<[Int]>([])
+    private let delivered = Locked<[Int]>([])
     private let core: Core<Notes>
 
     init(core: Core<Notes>) { self.core = core }
 
-    var values: [Int] { told.copy }
+    var values: [Int] { delivered.copy }
 
     func update(with state: Int) async {
-        let isFirst = told.withLock { told in
-            told.append(state)
-            return told.count == 1
+        let isFirst = delivered.withLock { delivered in
+            delivered.append(state)
+            return delivered.count == 1
         }
         guard isFirst else { return }
         core.remove(subscriber: self)
@@ -289,17 +289,17 @@ private final class Restless: Subscriber {
 
 /// Waits for the core in each update.
 private final class Settling: Subscriber {
-    private let told = Locked<[Int]>([])
+    private let delivered = Locked<[Int]>([])
     private let core: Core<Notes>
     let gate = Gate(isOpen: true)
 
     init(core: Core<Notes>) { self.core = core }
 
-    var values: [Int] { told.copy }
+    var values: [Int] { delivered.copy }
 
     func update(with state: Int) async {
         await core.settled()
-        told.withLock { $0.append(state) }
+        delivered.withLock { $0.append(state) }
         gate.arrive()
     }
 }

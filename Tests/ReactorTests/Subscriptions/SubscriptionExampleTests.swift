@@ -39,7 +39,7 @@ import Testing
         }
 
         /// The end of a turn of the core; all pumps are turned until nothing waits.
-        mutating func tell() {
+        mutating func notify() {
             table.refresh(state: WholeState(numbers), version: version)
             let pumps = table.takeLines()
             for member in members where pumps.contains(where: { $0 === member.pump }) {
@@ -66,11 +66,11 @@ import Testing
         let silent = member(initial: false)
         bench.attach(asking)
         bench.attach(silent)
-        bench.tell()
-        #expect(asking.told == [0] && silent.told.isEmpty)
+        bench.notify()
+        #expect(asking.delivered == [0] && silent.delivered.isEmpty)
         bench.change(first: 1)
-        bench.tell()
-        #expect(asking.told == [0, 1] && silent.told == [1])
+        bench.notify()
+        #expect(asking.delivered == [0, 1] && silent.delivered == [1])
     }
 
     @Test("A selection that stayed as it is, is not delivered again")
@@ -78,10 +78,10 @@ import Testing
         var bench = Bench()
         let second = member(.second)
         bench.attach(second)
-        bench.tell()
+        bench.notify()
         bench.change(first: 1)
-        bench.tell()
-        #expect(second.told == [0])
+        bench.notify()
+        #expect(second.delivered == [0])
     }
 
     @Test("A subscriber that missed an update receives the newest value")
@@ -89,11 +89,11 @@ import Testing
         var bench = Bench()
         let first = member()
         bench.attach(first)
-        bench.tell()
+        bench.notify()
         bench.change(first: 1)
         bench.change(first: 2)
-        bench.tell()
-        #expect(first.told == [0, 2])
+        bench.notify()
+        #expect(first.delivered == [0, 2])
     }
 
     @Test("A subscriber of every event receives each, equal or not")
@@ -102,8 +102,8 @@ import Testing
         let every = member(every: true)
         bench.attach(every)
         for first in [1, 1, 2] { bench.change(first: first) }
-        bench.tell()
-        #expect(every.told == [0, 1, 1, 2])
+        bench.notify()
+        #expect(every.delivered == [0, 1, 1, 2])
     }
 
     @Test("Subscribers of equal key paths share one group, and so one comparison")
@@ -139,8 +139,8 @@ import Testing
         gone.isThere = false
         let next = member(.first, subscriber)
         bench.attach(next)
-        bench.tell()
-        #expect(next.told == [0])
+        bench.notify()
+        #expect(next.delivered == [0])
     }
 
     @Test("A subscriber that is removed receives what was fired before, and nothing after")
@@ -148,12 +148,12 @@ import Testing
         var bench = Bench()
         let first = member(.first, subscriber)
         bench.attach(first)
-        bench.tell()
+        bench.notify()
         bench.change(first: 1)
         bench.remove(ObjectIdentifier(subscriber))
         bench.change(first: 2)
-        bench.tell()
-        #expect(first.told == [0, 1])
+        bench.notify()
+        #expect(first.delivered == [0, 1])
         #expect(bench.table.subscribers.isEmpty && bench.table.groups.isEmpty)
     }
 
@@ -162,7 +162,7 @@ import Testing
         var bench = Bench()
         let first = member(.first, subscriber)
         bench.attach(first)
-        bench.tell()
+        bench.notify()
         bench.change(first: 1)
         bench.remove(ObjectIdentifier(subscriber))
         let isSettled = Guarded(false)
@@ -170,8 +170,8 @@ import Testing
         bench.table.announce(to: wait)
         wait.done()
         #expect(!isSettled.withLock { $0 })
-        bench.tell()
-        #expect(first.told == [0, 1] && isSettled.withLock { $0 })
+        bench.notify()
+        #expect(first.delivered == [0, 1] && isSettled.withLock { $0 })
     }
 
     @Test("Who settles waits for what is still delivered at the end")
@@ -185,8 +185,8 @@ import Testing
         bench.table.announce(to: wait)
         wait.done()
         #expect(!isSettled.withLock { $0 })
-        bench.tell()
-        #expect(first.told == [0] && isSettled.withLock { $0 })
+        bench.notify()
+        #expect(first.delivered == [0] && isSettled.withLock { $0 })
     }
 
     @Test("Removed subscribers that received everything do not pile up, nor are they kept")
@@ -198,8 +198,8 @@ import Testing
             last = passing
             bench.attach(passing)
             bench.remove(ObjectIdentifier(subscriber))
-            bench.tell()
-            #expect(passing.told == [0])
+            bench.notify()
+            #expect(passing.delivered == [0])
         }
         #expect(last == nil && bench.table.leavingCount <= 64)
     }
@@ -209,12 +209,12 @@ import Testing
         var bench = Bench()
         let first = member(.first, subscriber)
         bench.attach(first)
-        bench.tell()
+        bench.notify()
         first.isThere = false
         bench.change(first: 1)
-        bench.tell()
+        bench.notify()
         #expect(bench.table.count == 0 && bench.table.subscribers.isEmpty)
-        #expect(first.told == [0])
+        #expect(first.delivered == [0])
     }
 
     @Test("Subscribers that are gone do not pile up, even when nothing changes")
@@ -235,8 +235,8 @@ import Testing
         for member in members { bench.attach(member) }
         #expect(bench.table.count == 1_000)
         bench.change(first: 1)
-        bench.tell()
-        #expect(members.allSatisfy { $0.told.last == 1 })
+        bench.notify()
+        #expect(members.allSatisfy { $0.delivered.last == 1 })
     }
 
     // MARK: What it costs
@@ -246,7 +246,7 @@ import Testing
         var bench = Bench()
         let members = (0..<count).map { _ in member() }
         for member in members { bench.attach(member) }
-        bench.tell()
+        bench.notify()
         bench.table.announce(to: DeliveryWait(Waiter()) {})
         let slow = member(.second)
         bench.attach(slow)
@@ -266,10 +266,10 @@ import Testing
         var bench = Bench()
         let members = (0..<100).map { _ in member() }
         for member in members { bench.attach(member) }
-        bench.tell()
+        bench.notify()
         bench.table.announce(to: DeliveryWait(Waiter()) {})
         bench.change(first: 1)
-        bench.tell()
+        bench.notify()
         let before = members.reduce(0) { $0 + $1.timesAsked }
         for _ in 0..<5 { bench.table.announce(to: DeliveryWait(Waiter()) {}) }
         #expect(members.reduce(0) { $0 + $1.timesAsked } == before + 100)
@@ -291,11 +291,11 @@ import Testing
         }
         for (number, member) in members.enumerated() {
             bench.attach(number % 2 == 0 ? member : self.member())
-            bench.tell()
+            bench.notify()
         }
         for member in members {
             bench.table.detach(member)
-            bench.tell()
+            bench.notify()
         }
         return looks.withLock { $0 }
     }

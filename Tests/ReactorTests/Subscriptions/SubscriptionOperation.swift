@@ -7,7 +7,7 @@ enum SubscriptionOperation: CustomStringConvertible {
     case stop(Int)
     case remove(subscriber: Int)
     case die(subscriber: Int)
-    /// An event: those who want every one are told.
+    /// An event: those who want every one are notified.
     case change(first: Int, second: Int)
     /// The end of a turn of the core.
     case refresh

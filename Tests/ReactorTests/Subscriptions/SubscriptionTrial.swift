@@ -15,7 +15,7 @@ struct SubscriptionTrial: Trial {
         var isAlive = true
         /// It was released by its subscriber's removal or the end, which takes nothing from it that it was offered.
         var isLeaving = false
-        /// The state it looked at last, if it is told of every look.
+        /// The state it looked at last, if it is notified of every look.
         var lookedAt: UInt64
         /// How many pumps were asked for on its behalf, and taken.
         var pumps = 0
@@ -127,7 +127,7 @@ struct SubscriptionTrial: Trial {
         body(&table, WholeState(numbers), version)
     }
 
-    /// Those who are meant look at the state; those who are told of every look only when there was a change.
+    /// Those who are meant look at the state; those who are notified of every look only when there was a change.
     private mutating func look(where isMeant: (Pair) -> Bool) {
         for pair in pairs where pair.isAttached && pair.isAlive && isMeant(pair) {
             if !pair.model.isCompared && pair.lookedAt == version { continue }
@@ -202,7 +202,7 @@ struct SubscriptionTrial: Trial {
         }
     }
 
-    /// Waits for all members, those included that were removed and are told the rest.
+    /// Waits for all members, those included that were removed and receive the rest.
     private mutating func settle(_ id: Int) {
         lastTag = max(lastTag, id)
         let wait = DeliveryWait(Waiter()) { [settled] in settled.withLock { _ = $0.insert(id) } }

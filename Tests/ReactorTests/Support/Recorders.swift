@@ -12,16 +12,16 @@ actor ActorRecorder<Value: Sendable>: Subscriber {
 /// A subscriber that is a class without isolation, and keeps what it received; it may be asked at once. It stops at its
 /// gate in each update.
 final class Recorder<Value: Sendable>: Subscriber {
-    private let told = Locked<[Value]>([])
+    private let delivered = Locked<[Value]>([])
     let gate: Gate<Void>
 
     /// A recorder; without a gate it never stops.
     init(gate: Gate<Void> = Gate(isOpen: true)) { self.gate = gate }
 
-    var values: [Value] { told.copy }
+    var values: [Value] { delivered.copy }
 
     func update(with state: Value) async {
-        told.withLock { $0.append(state) }
+        delivered.withLock { $0.append(state) }
         await gate.wait()
     }
 }

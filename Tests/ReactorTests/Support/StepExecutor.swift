@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 
 /// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
-/// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be told
+/// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be asked
 /// to run on an executor.
 final class StepExecutor: SerialExecutor {
     /// Whether the system is new enough.

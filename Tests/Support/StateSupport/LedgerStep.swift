@@ -29,7 +29,7 @@ struct LedgerSight: Equatable {
     var base: UInt32?
     var pending: [UInt64]
     var marks: [UInt64]
-    var tellings: Int
+    var deliveries: Int
     var refusal: LedgerRefusal?
 }
 

@@ -25,8 +25,8 @@ struct NaiveLedger: LedgerSubject {
     private var lastPrediction: UInt64 = 0
     private var lastMark: UInt64 = 0
     private var lastSerial = 0
-    private var tellings = 0
-    private var told: [Int] = []
+    private var deliveries = 0
+    private var delivered: [Int] = []
     private var refusal: LedgerRefusal?
 
     mutating func endDrain() {}
@@ -39,7 +39,8 @@ struct NaiveLedger: LedgerSubject {
             if let move = entry.move { visible.apply(move) }
         }
         return LedgerSight(
-            visible: visible.cells, base: base, pending: sides.keys.sorted(), marks: held.sorted(), tellings: tellings,
+            visible: visible.cells, base: base, pending: sides.keys.sorted(), marks: held.sorted(),
+            deliveries: deliveries,
             refusal: refusal)
     }
 
@@ -53,8 +54,8 @@ struct NaiveLedger: LedgerSubject {
         }
         var sequence: [Int] = []
         for entry in log where entry.move != nil { sequence.append(entry.serial) }
-        if sequence != told { tellings += 1 }
-        told = sequence
+        if sequence != delivered { deliveries += 1 }
+        delivered = sequence
     }
 
     private mutating func change(_ step: LedgerStep) throws(LedgerRefusal) {

@@ -32,7 +32,7 @@ while opened.journal.lastSeq < count {
         record.original = record.original ?? record.reading
         record.reading.grams = 80_000 + number * 7_919 % 9_973
         let prediction = core.predict(Predicted(change: Change(update: record)))
-        // One in ten is refused; the first hundred of these are told, all of them would make the state as long as the log.
+        // One in ten is refused; the first hundred of these are noted, all of them would make the state as long as the log.
         if number % 10 != 3 {
             records[place] = record
             prediction.commit(with: [Confirmed(saved: Change(update: record))])

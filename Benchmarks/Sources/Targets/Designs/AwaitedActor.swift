@@ -20,7 +20,7 @@ struct AwaitedActor<Work: Workload>: Design {
         for sequence in 0..<count { await store.react(to: Work.event(sequence, producer: producer)) }
     }
 
-    func tell(_ event: any Event, _ watch: Watch) async {
+    func notify(_ event: any Event, _ watch: Watch) async {
         await watch.wait(firing: { await store.react(to: event) })
     }
 

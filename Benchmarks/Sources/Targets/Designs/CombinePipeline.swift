@@ -32,7 +32,7 @@ struct CombinePipeline<Work: Workload>: SynchronousDesign {
             }
             .sink { [unowned self] state in
                 newest = state
-                watch?.tell(state.attendance.count)
+                watch?.notify(state.attendance.count)
             }
         }
     }

@@ -10,14 +10,14 @@ protocol Design<Work>: Sendable {
 
     static var name: String { get }
 
-    /// A new one; `watch` is told the count of applied events after each of them.
+    /// A new one; `watch` is given the count of applied events after each of them.
     init(watch: Watch?)
 
     /// Fires all events of one producer.
     func produce(_ count: Int, producer: Int) async
 
-    /// Fires one event, and waits until the watch was told of it.
-    func tell(_ event: any Event, _ watch: Watch) async
+    /// Fires one event, and waits until the watch was notified of it.
+    func notify(_ event: any Event, _ watch: Watch) async
 
     /// Who came, when all of `count` events are applied.
     func attendance(of count: Int) async -> Attendance
@@ -41,7 +41,7 @@ extension SynchronousDesign {
 
     func produce(_ count: Int, producer: Int) async { produceNow(count, producer: producer) }
 
-    func tell(_ event: any Event, _ watch: Watch) async {
+    func notify(_ event: any Event, _ watch: Watch) async {
         await watch.wait {
             var sink = self
             sink.take(event)

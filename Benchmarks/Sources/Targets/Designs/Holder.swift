@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// A state on the heap, and who is told of it.
+/// A state on the heap, and who is notified of it.
 final class Holder<Work: Workload>: @unchecked Sendable {
     // Sendable: whoever owns it says so: its design lets one at a time in.
     private(set) var state = Work()
@@ -11,6 +11,6 @@ final class Holder<Work: Workload>: @unchecked Sendable {
 
     func react(to event: any Event) {
         state.react(to: event)
-        watch?.tell(state.attendance.count)
+        watch?.notify(state.attendance.count)
     }
 }

@@ -12,7 +12,7 @@ struct ReactorCore<Work: Workload>: SynchronousDesign {
         let core = Core(state: Work())
         self.core = core
         subscription = watch.map { watch in
-            core.subscribe(to: Work.count, initial: false) { watch.tell($0) }
+            core.subscribe(to: Work.count, initial: false) { watch.notify($0) }
         }
     }
 

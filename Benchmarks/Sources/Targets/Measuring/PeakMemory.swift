@@ -1,6 +1,6 @@
 import Foundation
 
-/// The most memory that this process held while `work` ran, in bytes; nil where the system does not tell.
+/// The most memory that this process held while `work` ran, in bytes; nil where the system does not say.
 ///
 /// What was done before does not count: the kernel's mark is set back first.
 func peakMemory(during work: () async throws -> Void) async rethrows -> Int? {
@@ -13,7 +13,7 @@ func peakMemory(during work: () async throws -> Void) async rethrows -> Int? {
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
 }
 
-/// Runs this program once more, and returns what it printed: for what only a fresh process can tell.
+/// Runs this program once more, and returns what it printed: for what only a fresh process can say.
 func freshProcess(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()

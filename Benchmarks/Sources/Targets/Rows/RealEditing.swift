@@ -59,7 +59,7 @@ struct RealEditing: Row {
     private func memory(_ name: String, _ file: URL, _ playing: Playing, isTarget: Bool) throws -> Finding {
         let row = "\(name), peak memory of a process against the plain loop"
         guard let most = try peak(file, playing), let plain = try peak(file, .plain) else {
-            return Finding(row, measured: "the system does not tell", target: "≤ 1.20×", .skipped)
+            return Finding(row, measured: "the system does not say", target: "≤ 1.20×", .skipped)
         }
         let ratio = Double(most) / Double(plain)
         let described = "\(most.mebibytes.formatted(1)) MiB, \(plain.mebibytes.formatted(1)) plain"

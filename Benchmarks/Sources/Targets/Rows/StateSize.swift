@@ -16,7 +16,8 @@ struct StateSize: Row {
             ])
         return [
             Finding(
-                title + ", time from each event until told", ratio: rounds.ratio("large", to: "small"), atMost: 1.05,
+                title + ", time from each event until delivered", ratio: rounds.ratio("large", to: "small"),
+                atMost: 1.05,
                 "\(rounds["large"].formatted(0)) ns an event, \(rounds["small"].formatted(0)) with 1,000; also counted by `instructions`"
             )
         ]

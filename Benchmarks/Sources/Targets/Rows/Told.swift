@@ -2,14 +2,14 @@ import Reactor
 import Synchronization
 import Workloads
 
-/// From firing an event until a subscriber is told, against the hop to a serial queue.
-struct Told: Row {
-    let title = "fire to told, p50"
+/// From firing an event until a subscriber is notified, against the hop to a serial queue.
+struct Delivered: Row {
+    let title = "fire to delivered, p50"
 
     func measure(_ effort: Effort) async throws -> [Finding] {
-        let core = Telling(ReactorCore<OneCast>.self)
-        let queue = Telling(SerialQueue<OneCast>.self)
-        func rounds(_ measure: @escaping (Telling) async throws -> Double) async throws -> Rounds {
+        let core = DeliveryTimes(ReactorCore<OneCast>.self)
+        let queue = DeliveryTimes(SerialQueue<OneCast>.self)
+        func rounds(_ measure: @escaping (DeliveryTimes) async throws -> Double) async throws -> Rounds {
             try await Rounds(
                 effort.rounds,
                 [
@@ -24,7 +24,7 @@ struct Told: Row {
             finding("fired from a task, back to back, against a serial queue's hop", backToBack, atMost: 0.5),
             finding("fired from a task, in an idle process, against a serial queue's hop", idle, atMost: 1.5),
             Finding(
-                "\(title), fired by a caller that spins until it is told, against a serial queue's hop",
+                "\(title), fired by a caller that spins until it is delivered, against a serial queue's hop",
                 measured: described(spinning), target: "reported", .reported),
         ]
     }
@@ -42,10 +42,10 @@ struct Told: Row {
     }
 }
 
-/// One design with somebody who is told.
-struct Telling: Sendable {
+/// One design with somebody who is notified.
+struct DeliveryTimes: Sendable {
     private let watch: Watch
-    private let tell: @Sendable (any Event) async -> Void
+    private let notify: @Sendable (any Event) async -> Void
     private let fire: @Sendable (any Event) -> Void
     private let name: String
     let finish: @Sendable () -> Void
@@ -55,7 +55,7 @@ struct Telling: Sendable {
         let measured = Measured(watch: watch)
         self.watch = watch
         name = Measured.name
-        tell = { await measured.tell($0, watch) }
+        notify = { await measured.notify($0, watch) }
         fire = { event in
             var sink = measured
             sink.take(event)
@@ -68,25 +68,25 @@ struct Telling: Sendable {
         let measured = AwaitedActor<OneCast>(watch: watch)
         self.watch = watch
         name = AwaitedActor<OneCast>.name
-        tell = { await measured.tell($0, watch) }
+        notify = { await measured.notify($0, watch) }
         fire = { _ in preconditionFailure("An awaited actor cannot be fired at without waiting.") }
         finish = {}
     }
 
-    /// Each event as soon as the one before was told.
+    /// Each event as soon as the one before was delivered.
     func backToBack(_ count: Int) async throws -> Double {
-        try await median(count) { await tell($0) }
+        try await median(count) { await notify($0) }
     }
 
     /// Each event after a rest in which the process does nothing.
     func fromIdle(_ count: Int) async throws -> Double {
         try await median(count) {
             try await Task.sleep(for: .milliseconds(5))
-            await tell($0)
+            await notify($0)
         }
     }
 
-    /// Each event by a caller that keeps its thread until it sees that it was told.
+    /// Each event by a caller that keeps its thread until it sees that it was delivered.
     func spinning(_ count: Int) async throws -> Double {
         try await median(count) { event in
             watch.spin { fire(event) }
@@ -99,7 +99,7 @@ struct Telling: Sendable {
         for sequence in before..<before + count { try await measure(OneCast.event(sequence, producer: 0)) }
         try check(
             watch.newest == before + count && watch.delays.count == count,
-            "\(name): told \(watch.delays.count) times of \(count), \(watch.newest - before) at last.")
+            "\(name): delivered \(watch.delays.count) times of \(count), \(watch.newest - before) at last.")
         return watch.delays.map(\.nanoseconds).median
     }
 }

@@ -16,7 +16,7 @@ struct UninterestedSubscribers: Row {
             ])
         return [
             Finding(
-                title + ", time from each event until an interested one was told",
+                title + ", time from each event until an interested one was notified",
                 measured:
                     "\(rounds.ratio("many", to: "few").formatted(2))× (\(rounds["many"].formatted(0)) ns an event, "
                     + "\(rounds["few"].formatted(0)) with 100)",

@@ -3,7 +3,7 @@ import ReactorTesting
 
 /// Several who count at once, and subscribers that take their time.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-struct TellingScenario {
+struct NotifyingScenario {
     private let sim: Simulation
     private let core: Core<Tally>
     private let listeners: [Listener]
@@ -26,8 +26,8 @@ struct TellingScenario {
         await sim.settled()
         let sum = await core.state.sum
         for listener in listeners {
-            try await sim.expect("\(listener.told), not up to \(sum)") { (listener.told.last ?? 0) == sum }
-            try await sim.expect("\(listener.told) is out of order") { listener.isInOrder }
+            try await sim.expect("\(listener.delivered), not up to \(sum)") { (listener.delivered.last ?? 0) == sum }
+            try await sim.expect("\(listener.delivered) is out of order") { listener.isInOrder }
         }
     }
 
@@ -44,7 +44,9 @@ struct TellingScenario {
             try await sim.expect("read \(sum) after \(counted) of its own") { sum >= counted }
             await core.settled()
             for listener in listeners {
-                try await sim.expect("settled at \(sum), told \(listener.told)") { (listener.told.last ?? 0) >= sum }
+                try await sim.expect("settled at \(sum), delivered \(listener.delivered)") {
+                    (listener.delivered.last ?? 0) >= sum
+                }
             }
         }
     }
@@ -65,12 +67,12 @@ struct TellingScenario {
             }
         }
 
-        var told: [Int] { numbers.withLock { $0 } }
+        var delivered: [Int] { numbers.withLock { $0 } }
 
         /// Each one, or newer ones only.
         var isInOrder: Bool {
-            let told = told
-            return zip(told, told.dropFirst()).allSatisfy { isEvery ? $1 == $0 + 1 : $1 > $0 }
+            let delivered = delivered
+            return zip(delivered, delivered.dropFirst()).allSatisfy { isEvery ? $1 == $0 + 1 : $1 > $0 }
         }
     }
 }
