@@ -71,7 +71,7 @@ extension Program {
         if error is UsageError {
             var scanner = Scanner(program: self)
             try? scanner.scan(arguments)
-            let verb = (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? ""
+            let verb = onlyVerb == nil ? (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? "" : ""
             message += errors.screen.fitted("'\(name)\(verb) --help' shows how it is used.\n")
         }
         // There is nowhere left to say that standard error does not take the message.

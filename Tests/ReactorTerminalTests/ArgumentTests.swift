@@ -53,6 +53,20 @@ struct ArgumentTests {
         #expect(before == after)
     }
 
+    @Test("The verb of a program that does one thing need not be named")
+    func onlyVerb() throws {
+        let verb = Verb("send", "sends them", positionals: [Self.names], options: [Self.json]) { _ in }
+        let program = Program("send", version: "1", "", verbs: [verb], defaultVerb: verb)
+        guard case .run(_, let arguments) = try program.parse(["a", "--json", "b"]) else {
+            throw UsageError.missingVerb(known: [])
+        }
+        #expect(arguments.all(Self.names) == ["a", "b"])
+        let watch = Verb("watch", "watches", options: [Self.json]) { _ in }
+        #expect(throws: UsageError.unexpectedArgument("a")) {
+            _ = try Program("watch", version: "1", "", verbs: [watch], defaultVerb: watch).parse(["a"])
+        }
+    }
+
     @Test("A flag is there or not, however often it is said")
     func flags() throws {
         #expect(try arguments("list", "--json", "--json").1.has(Self.json))

@@ -24,17 +24,8 @@ enum SnapshotUploadProgram {
         let verb = UploadVerb.verb(network: { URLSessionNetworkAdapter() }, token: token)
         let program = Program(
             "snapshot-upload", version: "0.1.0", "Uploads pictures in three requests each, and goes on where it was.",
-            verbs: [verb])
-        let code = await program.run(
-            withVerb(Array(CommandLine.arguments.dropFirst()), verb.name), output: .standardOutput(),
-            errors: .standardError(), interrupt: .signal())
-        exit(code.rawValue)
-    }
-
-    /// The one verb may be left out.
-    static func withVerb(_ arguments: [String], _ verb: String) -> [String] {
-        guard arguments.first != verb, arguments != ["--version"], !arguments.isEmpty else { return arguments }
-        return [verb] + arguments
+            verbs: [verb], defaultVerb: verb)
+        await program.main()
     }
 }
 
@@ -48,10 +39,10 @@ enum UploadVerb {
 
     static func verb(network: @escaping @Sendable () -> any NetworkAdapter, token: String?) -> Verb {
         Verb(
-            "upload", "uploads each file: allocated at the API, sent to the storage, confirmed at the API",
+            "upload", "upload each file: allocated at the API, sent to the storage, confirmed at the API",
             discussion: """
-                The word "upload" may be left out. The API's token is read from the environment variable SNAPSHOT_TOKEN; it
-                is sent to the API alone, never to the storage.
+                The API's token is read from the environment variable SNAPSHOT_TOKEN; it is sent to the API alone, never to
+                the storage.
 
                 An upload that was interrupted goes on where it was when the program is run again with the same file and
                 state. What failed is tried again the same way; the other files are uploaded all the same, and the

@@ -173,6 +173,11 @@ struct Scanner {
             group = name
             return
         }
+        if let only = program.onlyVerb {
+            verb = only
+            words.append(word)
+            return
+        }
         let known = (group.map(program.verbs(in:)) ?? program.verbs).map(\.name)
         throw .unknownVerb(name, nearest: name.nearest(in: known), known: known)
     }

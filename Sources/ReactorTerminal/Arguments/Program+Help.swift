@@ -15,7 +15,7 @@ extension Program {
     }
 
     /// The verb of a program that does one thing, which need not be named.
-    private var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
+    var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 
     private func help(_ width: Int) -> String {
         var text = "\(summary.wrapped(to: width))\n\nUsage: \(name) VERB [OPTIONS]\n"

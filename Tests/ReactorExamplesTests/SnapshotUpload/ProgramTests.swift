@@ -23,12 +23,12 @@ struct ProgramTests {
         _ arguments: [String], network: InMemoryNetworkAdapter? = nil, token: String = "the-token"
     ) async -> Run {
         let network = network ?? servers.network()
-        let program = Program(
-            "snapshot-upload", version: "1", "", verbs: [UploadVerb.verb(network: { network }, token: token)])
+        let verb = UploadVerb.verb(network: { network }, token: token)
+        let program = Program("snapshot-upload", version: "1", "", verbs: [verb], defaultVerb: verb)
         let output = MemorySink()
         let errors = MemorySink()
         let code = await program.run(
-            SnapshotUploadProgram.withVerb(arguments, "upload"), output: Output(to: output, screen: .none, capacity: 0),
+            arguments, output: Output(to: output, screen: .none, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0))
         return Run(code: code, output: output.text, errors: errors.text)
     }
@@ -157,6 +157,8 @@ struct ProgramTests {
         #expect(await run(["--version"]).output == "snapshot-upload 1\n")
         #expect(await run(["--help"]).output.contains("SNAPSHOT_TOKEN"))
         #expect(await run([]).code == .usage)
+        #expect(await run([]).errors.hasPrefix("snapshot-upload: error: FILE is missing\n"))
+        #expect(await run([path, "--state"]).errors.hasSuffix("\n'snapshot-upload --help' shows how it is used.\n"))
     }
 
     @Test("A token that cannot be sent, and one that the API does not take, are said with where the token is read")

@@ -36,6 +36,7 @@ struct CSVReaderTests {
     func separators() {
         #expect(rows("\u{FEFF}a;b\n1,5;2") == [row(1, "a", "b"), row(2, "1,5", "2")])
         #expect(rows("a\tb\n") == [row(1, "a", "b")])
+        #expect(rows("1,5;2") == [row(1, "1,5", "2")])
     }
 
     @Test("A broken row is reported with its line, and reading goes on with the next line")

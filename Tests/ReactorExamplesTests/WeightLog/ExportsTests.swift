@@ -40,6 +40,12 @@ struct ExportsTests {
             file: "fitbit.csv", unit: .kilograms,
             understood: "date = Date (day/month/year), weight = Weight (in kg by --unit), 3 rows",
             weights: ["2026-01-11 81500", "2026-01-12 81600", "2026-01-13 81300"]),
+        // Calories are weights by no reading of them.
+        Export(
+            file: "fitbit-tables.csv", unit: .pounds,
+            understood:
+                "date = Date (month/day/year), weight = Weight (in lb by --unit), 3 rows, 3 of other measurements",
+            weights: ["2026-01-13 81420", "2026-01-14 81238", "2026-01-15 81193"]),
         Export(
             file: "fitbit-ambiguous.csv", unit: .pounds, order: .monthDayYear,
             understood: "date = Date (month/day/year), weight = Weight (in lb by --unit), 3 rows",
@@ -86,6 +92,9 @@ struct ExportsTests {
         Export(
             file: "german.csv", understood: "date = Datum, weight = Gewicht, 3 rows",
             weights: ["2026-01-02 81500", "2026-01-03 81620", "2026-01-14 80900"]),
+        Export(
+            file: "german-without-header.csv", understood: "date = column 1, weight = column 2, 2 rows",
+            weights: ["2026-01-02 81500", "2026-01-03 81620"]),
         Export(
             file: "german-latin1.csv",
             understood: "date = Datum, weight = Körpergewicht (kg), 2 rows, written in Latin-1",

@@ -9,7 +9,7 @@ enum Replay {
     static let json = Option.flag("json", "write the report as one JSON object")
 
     static let verb = Verb(
-        "replay", "plays a trace, event by event, and checks the text at its end",
+        "replay", "play a trace, event by event, and check the text at its end",
         discussion: """
             A trace is a JSON object in the form of github.com/josephg/editing-traces:
 
@@ -75,7 +75,7 @@ enum Record {
     static let recording = Positional("RECORDING", "the file to make, or - for standard output")
 
     static let verb = Verb(
-        "record", "plays a trace through a core that is recorded, and keeps the recording",
+        "record", "play a trace through a core that is recorded, and keep the recording",
         discussion: """
             The recording is one file of JSON, a line for each event. It holds everything that 'textedit travel' and
             'textedit journal' need: show any moment of the session with it.

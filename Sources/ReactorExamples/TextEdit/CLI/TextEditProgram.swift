@@ -6,8 +6,8 @@ import ReactorTools
 @main
 enum TextEditProgram {
     static let program = Program(
-        "textedit", version: "1.0",
-        "Plays editing sessions through a Reactor core, records them, and travels in what was recorded.",
+        "textedit", version: "0.1.0",
+        "Editing sessions, played through a Reactor core, recorded, and shown at any moment.",
         verbs: [Replay.verb, Record.verb, Travel.verb] + Document.tool.verbs(of: "textedit", in: "journal"))
 
     static func main() async {

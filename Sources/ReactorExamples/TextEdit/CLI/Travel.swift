@@ -8,7 +8,7 @@ enum Travel {
         "to", "N", "how many events have happened: 0 for the beginning, -N for N before the end (default: end)")
 
     static let verb = Verb(
-        "travel", "shows the text as it was at any moment of a recording",
+        "travel", "go to any moment of a recording; --print shows the text as it was",
         discussion: """
             Of a recording that is damaged, every moment before the damage can be shown. The damage is reported with its line and
             byte, and the program fails (exit code 1).

@@ -73,12 +73,12 @@ struct Story {
     }
 
     private func play(_ cast: Cast) async throws {
-        try await say("Optimistic weight logging: what you log shows at once, and a slow service has the last word.")
+        try await say("What you log shows at once, and a slow service has the last word.")
         try await chapter("The log is fetched.")
         let fetch = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
         try await step(cast) { await land(fetch) }
 
-        try await chapter("Five changes in a row; nobody waits for the service. It answers in an order of its own.")
+        try await chapter("Five changes in a row, without waiting. The service answers in its own order.")
         let handles = await askAtOnce(for: plan.changes, cast)
         var refresh: CommandHandle?
         for (number, answer) in plan.answers.enumerated() {
@@ -96,8 +96,7 @@ struct Story {
             }
         }
 
-        try await chapter(
-            "Two more; one is corrected and the other deleted before the service has answered for either.")
+        try await chapter("Two more: one is corrected, one deleted, before the service has answered.")
         let hasty = await askAtOnce(for: plan.hasty.map(\.change), cast)
         for answer in plan.hasty { try await give(answer, to: hasty, cast) }
         try await conclude(cast)
@@ -136,7 +135,7 @@ struct Story {
     }
 
     private func conclude(_ cast: Cast) async throws {
-        try await chapter("What shows is what the service has, and it was never asked again:")
+        try await chapter("What shows is what the service has, without another refresh:")
         let shown = await cast.core.state
         async let truth = service.list()
         await stage.answer(.list)

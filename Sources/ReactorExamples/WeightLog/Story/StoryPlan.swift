@@ -97,6 +97,6 @@ struct StoryPlan: Equatable, Sendable {
     /// 2026-01-01.
     private static let firstDay = 20_454
     private static let reasons = [
-        "the service did not answer in time", "the connection was lost", "the service is too busy",
+        "no answer in time", "the connection was lost", "the service is too busy",
     ]
 }

@@ -123,7 +123,8 @@ struct CSVReader {
     }
 
     private static func separator(of firstLine: ArraySlice<UInt8>) -> UInt8 {
-        let counts = [Byte.comma, Byte.semicolon, Byte.tab].map { byte in (byte, firstLine.count { $0 == byte }) }
+        // As many semicolons as commas: the commas are in numbers.
+        let counts = [Byte.semicolon, Byte.comma, Byte.tab].map { byte in (byte, firstLine.count { $0 == byte }) }
         return counts.reduce((Byte.comma, 0)) { best, next in next.1 > best.1 ? next : best }.0
     }
 

@@ -78,6 +78,11 @@ struct TableHeader: Equatable {
         self.columns = cells.count
     }
 
+    /// Whether these cells, further down in the file, are the names of another table's columns.
+    func isFollowed(by cells: [String]) -> Bool {
+        date.index < cells.count && Name(cells[date.index]).dateRank != nil
+    }
+
     /// How many of the cells are names that mean something here: what is not found is missing from the row that has most.
     static func likeness(of cells: [String]) -> Int {
         cells.map(Name.init).count { $0.dateRank != nil || $0.isWeight || $0.isAverageWeight || $0.isKind }

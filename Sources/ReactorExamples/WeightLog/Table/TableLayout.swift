@@ -1,7 +1,7 @@
 /// How a table is laid out: what separates its cells, where its header is, and what stands in front of it.
 struct TableLayout {
     let separator: UInt8
-    let header: TableHeader
+    var header: TableHeader
     /// The line after which the rows begin; 0 when there is no header.
     let headerLine: Int
     /// The unit that a line in front of the header names.

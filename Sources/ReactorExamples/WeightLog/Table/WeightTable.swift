@@ -65,6 +65,9 @@ struct WeightTable: Equatable {
         of bytes: [UInt8], _ layout: TableLayout, _ wishes: Wishes, _ progress: (Double) throws -> Void
     ) throws -> [Row] {
         var reader = CSVReader(bytes, separator: layout.separator)
+        var layout = layout
+        var isOfWeights = true
+        var titleLine: Int?
         var rows: [Row] = []
         var count = 0
         var carried: WrittenDate?
@@ -75,6 +78,19 @@ struct WeightTable: Equatable {
             do throws(RowFault) {
                 let cells = try Self.cells(of: row)
                 if cells[0].hasPrefix("#") || cells[0].lowercased().hasPrefix("sep=") { continue }
+                // Some apps write several tables into one file, each below a header, and a title above that.
+                if layout.header.isFollowed(by: cells) {
+                    if let titleLine, badRows.last?.line == titleLine { badRows.removeLast() }
+                    let next = try? TableHeader(cells)
+                    layout.header = next ?? layout.header
+                    isOfWeights = next != nil
+                    continue
+                }
+                titleLine = cells.count == 1 ? row.line : nil
+                guard isOfWeights else {
+                    understanding.otherRows += cells.count > 1 ? 1 : 0
+                    continue
+                }
                 if let read = try self.row(cells, line: row.line, layout, wishes, &carried) { rows.append(read) }
             } catch {
                 badRows.append(BadRow(line: row.line, fault: error))
