@@ -33,7 +33,7 @@ import ReactorServices
 /// ```
 ///
 /// Fire that command with `owner: ServerEnvironment.self`, and give its core to whatever fires events by itself, such as a
-/// queue's audience: the next reset then fences all of it, at its place in the order.
+/// queue's audience: what they fire behind the next reset is then refused, at its place in the order.
 ///
 /// - Entering ends what was there before it opens anything: requests are cancelled, kept answers forgotten, and what was
 ///   asked for with ``ServerSession/atEnd(_:)`` is done. Nothing is ever open for two environments.
