@@ -98,9 +98,9 @@ final class Mailbox: Sendable {
             if port.content.pointee.taken < port.content.pointee.highWater.count {
                 port.content.pointee.isHighWaterReported = false
             }
-            // A reader has taken what was posted without a wake, and leaves what follows from it to the drain.
-            schedules = !port.content.pointee.isScheduled
-            port.content.pointee.isScheduled = true
+            // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
+            schedules = !isDrain && !port.content.pointee.isScheduled
+            if schedules { port.content.pointee.isScheduled = true }
             return true
         }
         if schedules { port.content.pointee.wake() }
