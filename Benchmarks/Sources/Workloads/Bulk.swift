@@ -1,6 +1,6 @@
 import Reactor
 
-/// A core with a state of many elements, and two subscribers: of a stored count, delivered of each event, and of a computed
+/// A core with a state of many elements, and two subscribers: of a stored count, notified of each event, and of a computed
 /// one, never notified.
 package final class Bulk: Sendable {
     private let core: Core<ManyElements>

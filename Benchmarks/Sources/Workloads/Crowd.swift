@@ -22,6 +22,6 @@ package final class Crowd: Sendable {
         let expected = watch.newest + count
         watch.forget()
         for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
-        try check(watch.newest == expected, "\(uninterested.count) subscribers: \(watch.newest) delivered of \(expected).")
+        try check(watch.newest == expected, "\(uninterested.count) subscribers: \(watch.newest) events of \(expected) were delivered.")
     }
 }

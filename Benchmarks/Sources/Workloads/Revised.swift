@@ -1,6 +1,6 @@
 import Reactor
 
-/// A core with many elements of which each event changes one, and a subscriber that is delivered of it by their revision, or
+/// A core with many elements of which each event changes one, and a subscriber that is notified of it by their revision, or
 /// by comparing them.
 package struct Revised: Sendable {
     private let core: Core<RevisedElements>
@@ -31,7 +31,7 @@ package struct Revised: Sendable {
         watch.forget()
         for _ in 0..<times { await watch.wait { core.fire(event: Counted()) } }
         let sum = await core.read { $0.elements[..<1_000].reduce(0, +) }
-        try check(count.count == times && sum == times, "elements: \(count.count) delivered of \(times), the sum is \(sum).")
+        try check(count.count == times && sum == times, "elements: \(count.count) events of \(times) were delivered, the sum is \(sum).")
     }
 }
 

@@ -24,7 +24,7 @@ package final class RowCrowd: Sendable {
         let expected = watch.newest + count
         watch.forget()
         for _ in 0..<count { await watch.wait { core.fire(event: Counted()) } }
-        try check(watch.newest == expected, "\(subscriptions.count) rows: \(watch.newest) delivered of \(expected).")
+        try check(watch.newest == expected, "\(subscriptions.count) rows: \(watch.newest) events of \(expected) were delivered.")
     }
 }
 

@@ -80,9 +80,10 @@ class StateStore {
     /// How many more steps may be recorded before the core has to wait for the recorder.
     var room: Int { .max }
 
-    /// Records what was done, or is about to be and cannot be refused.
     /// What time it is for the recorder, if there is one.
     var recordedNow: Timestamp? { nil }
+
+    /// Records what was done, or is about to be and cannot be refused.
     func record(_ step: LogStep, cause: CommandHandle?) {}
     func record(_ events: borrowing EventRun) {}
     func recordsGroup(_ isOpen: Bool) {}
