@@ -103,6 +103,9 @@ let package = Package(
             path: "Sources/ReactorExamples/PatternsJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
+        .executableTarget(
+            name: "StackProbe", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
+            path: "Tests/Fixtures/StackProbe"),
         .target(
             name: "PlantedApps",
             dependencies: [

@@ -26,8 +26,16 @@ struct WholeState: ~Copyable {
     }
 
     /// Lends what is stored at a place of this state.
-    subscript<Value>(place: StoredPlace<Value>) -> Value {
-        @inline(__always) _read { yield memory.advanced(by: place.offset).assumingMemoryBound(to: Value.self).pointee }
+    @inline(__always)
+    func lend<Value, Result, Failure: Error>(
+        _ place: StoredPlace<Value>, to body: (Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try memory.advanced(by: place.offset).assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
+    }
+
+    /// Puts a copy of what is stored at a place of this state into a slot.
+    func copy<Value>(_ place: StoredPlace<Value>, to slot: borrowing Slot<Value>) {
+        slot.fill(copying: memory.advanced(by: place.offset).assumingMemoryBound(to: Value.self))
     }
 
     /// Lends the state itself, to be changed. For the one who made it, and knows its type.
@@ -40,6 +48,20 @@ struct WholeState: ~Copyable {
             assert(type == self.type, "a whole state is of the type that it was made with")
             yield &memory.assumingMemoryBound(to: type).pointee
         }
+    }
+}
+
+/// A value that is lent from where it lies.
+///
+/// The compiler copies a value that it reads through a pointer or yields, and each copy of a large state lies on the stack; it
+/// does not copy what is borrowed with a value around it that cannot be copied. Of the same layout as the value itself.
+struct Lent<Value>: ~Copyable {
+    private let value: Value
+
+    /// Not inlined, since what is inlined is read through the pointer again.
+    @inline(never)
+    borrowing func lend<Result, Failure: Error>(to body: (Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(value)
     }
 }
 

@@ -210,6 +210,12 @@ struct Slot<Value>: ~Copyable {
         isFull = false
     }
 
+    /// A slot with a copy of another slot's value, which must have one.
+    init(copying other: borrowing Slot) {
+        self.init()
+        fill(copying: other)
+    }
+
     deinit {
         clear()
         memory.deallocate()
@@ -220,6 +226,13 @@ struct Slot<Value>: ~Copyable {
         @inline(__always) nonmutating set {
             memory.storeBytes(of: newValue, toByteOffset: MemoryLayout<Value>.stride, as: Bool.self)
         }
+    }
+
+    /// Lends the value, without a copy on the stack. There must be one.
+    @inline(__always)
+    func lend<Result>(to body: (Value) -> Result) -> Result {
+        assert(isFull, "a slot lends what was put in")
+        return memory.assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
     }
 
     /// Lends the value. There must be one.
@@ -235,6 +248,24 @@ struct Slot<Value>: ~Copyable {
     func fill(_ value: consuming Value) {
         assert(!isFull, "a slot has room for one value")
         memory.initializeMemory(as: Value.self, to: value)
+        isFull = true
+    }
+
+    /// Puts a copy in, made where it is to lie and not on the stack. There must be none.
+    func fill(copying value: borrowing Value) {
+        withUnsafePointer(to: value) { fill(copying: $0) }
+    }
+
+    /// Puts a copy of another slot's value in. That one must have one, and this one none.
+    func fill(copying other: borrowing Slot) {
+        assert(other.isFull, "what is copied was put in")
+        fill(copying: UnsafePointer(other.memory.assumingMemoryBound(to: Value.self)))
+    }
+
+    /// Puts a copy of what lies elsewhere in. There must be none.
+    func fill(copying value: UnsafePointer<Value>) {
+        assert(!isFull, "a slot has room for one value")
+        memory.initializeMemory(as: Value.self, from: value, count: 1)
         isFull = true
     }
 

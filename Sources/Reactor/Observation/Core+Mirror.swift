@@ -1,11 +1,18 @@
 /// What a core gives a mirror of it.
 struct MirrorUpdate<StateType: State>: Sendable {
-    /// The state; nil for a mirror that reads it in the core itself.
-    var state: StateType?
+    /// The state, where it lies on the way and is not copied; nil for a mirror that reads it in the core itself.
+    var state: MirroredState<StateType>?
     /// Whether the part that the state is of is still present; nil where it cannot become absent.
     var part: Part.Watch?
     /// The number of the mirror's last assignment that was applied or refused before this state.
     var decided: UInt64
+}
+
+/// A state on its way to a mirror.
+final class MirroredState<StateType: State>: Sendable {
+    let value: StateType
+
+    init(_ value: StateType) { self.value = value }
 }
 
 extension Core {
@@ -20,7 +27,7 @@ extension Core {
     }
 
     private nonisolated func update(in whole: borrowing WholeState, decided: UInt64) -> MirrorUpdate<StateType> {
-        MirrorUpdate(state: place.value(in: whole), part: shownPart(in: whole), decided: decided)
+        MirrorUpdate(state: MirroredState(place.value(in: whole)), part: shownPart(in: whole), decided: decided)
     }
 
     /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
@@ -48,9 +55,10 @@ extension Core {
     nonisolated func subscribe(
         decided: Guarded<UInt64>, _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
-        let source = SelectionSource.computed { [self, isPinnedToMain] whole -> MirrorUpdate<StateType>? in
+        let source = SelectionSource.computed {
+            [self, isPinnedToMain] (whole, lend: (MirrorUpdate<StateType>) -> Void) in
             let decided = decided.withLock { $0 }
-            return isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: whole, decided: decided)
+            lend(isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: whole, decided: decided))
         }
         let selection = Selection(key: nil, source: source, isEvery: false)
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }

@@ -176,7 +176,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Lends the state as it is shown: the core's, with the assignments that are under way.
     func withShown<Result>(_ body: (StateType) -> Result) -> Result {
         guard !isPinned, let state = received.state else { return core.readOnMain { withPending($0, body) } }
-        return withPending(state, body)
+        return withPending(state.value, body)
     }
 
     private func withPending<Result>(_ state: StateType, _ body: (StateType) -> Result) -> Result {

@@ -5,7 +5,7 @@ extension Place {
         let route = Route<Member>(
             key: key.appending(keyPath), part: part,
             value: { [self] in read(in: $0) { $0[keyPath: keyPath] } },
-            find: { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } })
+            lend: { [self] in lend(in: $0, { $0[keyPath: keyPath] }, to: $1) })
         return .routed(route)
     }
 
@@ -17,16 +17,24 @@ extension Place {
         identity: @escaping @Sendable (Member) -> Identity
     ) -> Place<Member> {
         let source = selectionSource(keyPath)
-        let find: @Sendable (borrowing WholeState) -> Member? = { source.value(in: $0) ?? nil }
+        let lend: @Sendable (borrowing WholeState, (Member) -> Void) -> Void = { whole, body in
+            source.lend(in: whole) { if let member = $0 { body(member) } }
+        }
+        let find: @Sendable (borrowing WholeState) -> Identity? = { whole in
+            var found: Identity?
+            lend(whole) { found = identity($0) }
+            return found
+        }
         let watch: @Sendable (borrowing WholeState) -> Part.Watch? = { whole in
             // Keeps the identity and not the part, which would make the next change copy.
-            find(whole).map(identity).map { known in { find($0).map(identity) == known } }
+            guard let known = find(whole) else { return nil }
+            return { find($0) == known }
         }
         let part = Part(within: part, key: key.appending(keyPath), row: RowID(0), find: watch) { whole in
             OptionalFollower(watch(whole) ?? { _ in false })
         }
         let route = Route<Member>(
-            key: key.appending(keyPath), part: part, value: { find($0) ?? `default`() }, find: find)
+            key: key.appending(keyPath), part: part, value: found(by: lend, or: `default`), lend: lend)
         return .routed(route)
     }
 
@@ -35,7 +43,6 @@ extension Place {
         _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row
     ) -> Place<Row> {
         let source = selectionSource(keyPath)
-        let find: @Sendable (borrowing WholeState) -> Row? = { source.read(in: $0) { $0[id: id] } ?? nil }
         let watch: @Sendable (borrowing WholeState) -> Part.Watch? = { whole in
             source.value(in: whole).flatMap { rows in
                 guard rows.contains(id: id) else { return nil }
@@ -47,8 +54,23 @@ extension Place {
         let part = Part(within: part, key: key.appending(keyPath), row: RowID(id), find: watch) { whole in
             RowsFollower(source, from: whole)
         }
+        let lend: @Sendable (borrowing WholeState, (Row) -> Void) -> Void = { whole, body in
+            source.lend(in: whole) { if let row = $0[id: id] { body(row) } }
+        }
         let route = Route<Row>(
-            key: key.appending(keyPath, id: id), part: part, value: { find($0) ?? `default`() }, find: find)
+            key: key.appending(keyPath, id: id), part: part, value: found(by: lend, or: `default`), lend: lend)
         return .routed(route)
+    }
+}
+
+/// A copy of what is lent, or what stands for it.
+private func found<Value>(
+    by lend: @escaping @Sendable (borrowing WholeState, (Value) -> Void) -> Void,
+    or `default`: @escaping @Sendable () -> Value
+) -> @Sendable (borrowing WholeState) -> Value {
+    { whole in
+        let found = Slot<Value>()
+        lend(whole) { found.fill(copying: $0) }
+        return found.isFull ? found.take() : `default`()
     }
 }

@@ -30,7 +30,7 @@ enum Place<StateType: State>: Sendable {
     /// The state, or what stands for it while its part is absent.
     func value(in whole: borrowing WholeState) -> StateType {
         switch self {
-        case .stored(let place): whole[place]
+        case .stored(let place): whole.lend(place) { $0 }
         case .routed(let route): route.value(whole)
         }
     }
@@ -39,7 +39,7 @@ enum Place<StateType: State>: Sendable {
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
         switch self {
-        case .stored(let place): try body(whole[place])
+        case .stored(let place): try whole.lend(place, to: body)
         case .routed(let route): try body(route.value(whole))
         }
     }
@@ -49,18 +49,31 @@ enum Place<StateType: State>: Sendable {
         selectionSource.read(in: whole, body)
     }
 
+    /// Lends what is made of the state, unless its part is absent.
+    func lend<Value>(in whole: borrowing WholeState, _ make: (StateType) -> Value, to body: (Value) -> Void) {
+        lend(in: whole) { body(make($0)) }
+    }
+
+    /// Lends the state, unless its part is absent.
+    private func lend(in whole: borrowing WholeState, _ body: (StateType) -> Void) {
+        switch self {
+        case .stored(let place): whole.lend(place, to: body)
+        case .routed(let route): route.lend(whole, body)
+        }
+    }
+
     /// How the state itself is found.
     var selectionSource: SelectionSource<StateType> {
         switch self {
         case .stored(let place): .stored(place)
-        case .routed(let route): .computed(route.find)
+        case .routed(let route): .computed(route.lend)
         }
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
     func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
         if case .stored(let place) = self, let member = place.member(keyPath) { return .stored(member) }
-        return .computed { [self] in readIfPresent(in: $0) { $0[keyPath: keyPath] } }
+        return .computed { [self] in lend(in: $0, { $0[keyPath: keyPath] }, to: $1) }
     }
 }
 
@@ -69,19 +82,19 @@ final class Route<StateType: State>: Sendable {
     let key: PlaceKey
     /// The state, or what stands for it while it is absent.
     let value: @Sendable (borrowing WholeState) -> StateType
-    /// The state, unless it is absent.
-    let find: @Sendable (borrowing WholeState) -> StateType?
+    /// Lends the state, unless it is absent.
+    let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     /// What it belongs to, if that may become absent.
     let part: Part?
 
     init(
         key: PlaceKey, part: Part?, value: @escaping @Sendable (borrowing WholeState) -> StateType,
-        find: @escaping @Sendable (borrowing WholeState) -> StateType?
+        lend: @escaping @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     ) {
         self.key = key
         self.part = part
         self.value = value
-        self.find = find
+        self.lend = lend
     }
 }
 

@@ -64,7 +64,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init(compute: make) { place, delivery in
             Selection(
                 key: SelectionKey(subject, in: place.key),
-                source: .computed { place.readIfPresent(in: $0, make) }, isEvery: delivery.isEvery,
+                source: .computed { place.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
                 makeGate: { anyGate(gates(place)) }, makeComparison: makeComparison)
         }
     }
@@ -75,7 +75,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init(compute: compute) { place, delivery in
             Selection(
                 key: SelectionKey(.derived(identity), in: place.key),
-                source: .computed { place.readIfPresent(in: $0, compute) }, isEvery: delivery.isEvery)
+                source: .computed { place.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery)
         }
     }
 
@@ -101,7 +101,8 @@ extension Derived {
             let source = place.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: place.key),
-                source: .computed { whole in source.read(in: whole) { $0[id: id] } }, isEvery: delivery.isEvery,
+                source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id]) } },
+                isEvery: delivery.isEvery,
                 rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: place.key)))
         }
     }
@@ -131,7 +132,7 @@ extension Derived {
                 since: { whole, revision in source.read(in: whole) { $0.changes(since: revision) } },
                 anything: .rescan, follow: { $0.follow(with: $1) })
             return Selection(
-                key: SelectionKey(.changes(rows), in: place.key), source: .computed { _ in nil },
+                key: SelectionKey(.changes(rows), in: place.key), source: .computed { _, _ in },
                 isEvery: delivery.isEvery, changes: changes)
         }
     }
@@ -146,8 +147,11 @@ extension Derived {
             let source = place.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.order(rows), in: place.key),
-                source: .computed { whole in source.read(in: whole) { Array($0.ids) } }, isEvery: delivery.isEvery,
-                makeGate: { Reactor.makeGate(.computed { whole in source.read(in: whole) { $0.orderRevision } }) })
+                source: .computed { whole, lend in source.lend(in: whole) { lend(Array($0.ids)) } },
+                isEvery: delivery.isEvery,
+                makeGate: {
+                    Reactor.makeGate(.computed { whole, lend in source.lend(in: whole) { lend($0.orderRevision) } })
+                })
         }
     }
 }
@@ -175,7 +179,7 @@ extension Place {
     ) -> Selection<Value> {
         Selection(
             key: SelectionKey(.closure(ObjectIdentifier(StateType.self)), in: key),
-            source: .computed { [self] in readIfPresent(in: $0, selector) }, isEvery: delivery.isEvery)
+            source: .computed { [self] in lend(in: $0, selector, to: $1) }, isEvery: delivery.isEvery)
     }
 }
 

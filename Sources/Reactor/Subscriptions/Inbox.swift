@@ -133,7 +133,9 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     ///   - previous: what the group offered before, if it did.
     ///   - isEqual: the comparison, if there is one.
     /// - Returns: the line, if something waits there and nobody delivers.
-    func offer(_ value: Value, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?) -> Line? {
+    func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
+        -> Line?
+    {
         line.lock.lock()
         let offer = take(value, after: previous, isEqual)
         let starts = offer.entersLine && line.append(self)
@@ -149,17 +151,25 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     /// Offers a value to the machine, joined with the one that waits if that is what the selection asks for.
     final func take(
-        _ value: Value, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
+        _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {
-        guard let changes = selection.changes, var waiting = machine.takeWaiting() else {
-            let isBack = machine.isBack(value, isEqual, leaving: line.lock)
-            if isEqual != nil && previous.isFull { machine.remember(previous.value) }
-            return machine.offer(value, isBack: isBack)
-        }
+        if let changes = selection.changes, machine.isWaiting { return join(value, changes) }
+        let isBack = machine.isBack(value, isEqual, leaving: line.lock)
+        if isEqual != nil && previous.isFull { machine.remember(previous) }
+        return machine.offer(value, isBack: isBack)
+    }
+
+    /// Offers changes as one with those that wait.
+    private func join(
+        _ value: borrowing Slot<Value>, _ changes: RowChanges<Value>
+    ) -> InboxMachine<Value>.Offer {
+        var waiting = machine.takeWaiting()
         line.lock.unlock()
-        changes.follow(&waiting, value)
+        let joined = Slot<Value>()
+        changes.follow(&waiting, value.value)
+        joined.fill(waiting)
         line.lock.lock()
-        return machine.offer(waiting, isBack: false)
+        return machine.offer(joined, isBack: false)
     }
 
     /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.

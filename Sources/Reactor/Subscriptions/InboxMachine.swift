@@ -45,31 +45,35 @@ final class InboxMachine<Value> {
     }
 
     /// Whether a value to be offered is equal to what was delivered last. Leaves the lock for the comparison.
-    func isBack(_ value: Value, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock) -> Bool {
+    func isBack(
+        _ value: borrowing Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock
+    ) -> Bool {
         guard let isEqual, waiting.isFull && last.isFull else { return false }
-        let isBack = Self.compare(last.value, value, isEqual, leaving: lock)
+        let isBack = Self.compare(last, value, isEqual, leaving: lock)
         lock.lock()
         return isBack
     }
 
     /// Also releases its copy before the lock is taken again.
     private static func compare(
-        _ last: consuming Value, _ value: Value, _ isEqual: (Value, Value) -> Bool, leaving lock: Lock
+        _ last: borrowing Slot<Value>, _ value: borrowing Slot<Value>, _ isEqual: (Value, Value) -> Bool,
+        leaving lock: Lock
     ) -> Bool {
+        let last = Slot(copying: last)
         lock.unlock()
-        return isEqual(last, value)
+        return value.lend { value in last.lend { isEqual($0, value) } }
     }
 
     /// Keeps what was offered before, to compare with, if it was delivered and something else will wait.
-    func remember(_ previous: Value) {
+    func remember(_ previous: borrowing Slot<Value>) {
         guard !waiting.isFull && !delivery.isEvery && !isFinished && !isStopped else { return }
-        last.fill(previous)
+        last.fill(copying: previous)
     }
 
     /// Takes a value.
     ///
     /// - Parameter isBack: whether it is equal to what was delivered last, as ``isBack(_:_:leaving:)`` says.
-    func offer(_ value: Value, isBack: Bool) -> Offer {
+    func offer(_ value: borrowing Slot<Value>, isBack: Bool) -> Offer {
         var offer = Offer()
         guard !isFinished && !isStopped else { return offer }
         offeredNumber += 1
@@ -85,25 +89,28 @@ final class InboxMachine<Value> {
     }
 
     /// Keeps the newest only; and none when it is equal to what was delivered last.
-    private func replace(with value: Value, isBack: Bool) {
+    private func replace(with value: borrowing Slot<Value>, isBack: Bool) {
         if waiting.isFull && last.isFull && isBack {
             forgetWaiting()
             currentNumber = offeredNumber
         } else {
             if waiting.isFull { discard(waiting.take()) }
-            waiting.fill(value)
+            waiting.fill(copying: value)
         }
     }
 
-    private func enqueue(_ value: Value, _ limit: Int) -> Int? {
-        queue.append(value)
+    private func enqueue(_ value: borrowing Slot<Value>, _ limit: Int) -> Int? {
+        value.lend { queue.append($0) }
         guard count > limit && !isLimitReported else { return nil }
         isLimitReported = true
         return count
     }
 
-    /// Takes the newest value back, to be joined with one that is to be offered instead. For `.latest` alone.
-    func takeWaiting() -> Value? { waiting.isFull ? waiting.take() : nil }
+    /// Whether the newest value waits and can be taken back. For `.latest` alone.
+    var isWaiting: Bool { waiting.isFull }
+
+    /// Takes the newest value back, to be joined with one that is to be offered instead. There must be one.
+    func takeWaiting() -> Value { waiting.take() }
 
     /// What to do after an update.
     struct Next {

@@ -1,7 +1,7 @@
 /// The inbox of one loop over an update sequence, which takes the values itself.
 final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     // Sendable: as ValueInbox; the taker and the end are touched while the line's lock is held, too.
-    private var taker: CheckedContinuation<Value?, Never>?
+    private var taker: CheckedContinuation<Bool, Never>?
     private var isEnded = false
     private let mailbox: Mailbox
 
@@ -12,35 +12,43 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
     }
 
-    override func offer(_ value: Value, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?) -> Line? {
+    override func offer(
+        _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?
+    ) -> Line? {
         line.lock.lock()
         let offer = take(value, after: previous, isEqual)
         let taker = self.taker
-        let taken = taker == nil ? nil : takeNext()
-        if taken != nil { self.taker = nil }
+        let isTaken = taker != nil && machine.next().hasValue
+        if isTaken { self.taker = nil }
         unlock()
         report(offer)
-        if let taken { taker?.resume(returning: taken) }
+        if isTaken { taker?.resume(returning: true) }
         return nil
     }
 
     /// The next value; nil when there will be none.
     func next() async -> Value? {
-        await withTaskCancellationHandler {
+        let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 line.lock.lock()
-                let taken = takeNext()
-                let waits = taken == nil && !isEnded
+                let isTaken = machine.next().hasValue
+                let waits = !isTaken && !isEnded
                 if waits { taker = continuation }
-                unlock()
-                if !waits { continuation.resume(returning: taken) }
+                line.lock.unlock()
+                if !waits { continuation.resume(returning: isTaken) }
             }
         } onCancel: {
             cancel()
         }
+        return isTaken ? take() : nil
     }
 
-    private func takeNext() -> Value? { machine.next().hasValue ? machine.takeCurrent() : nil }
+    /// What was taken for the loop. It waits in the machine, since what a continuation is given is copied on its way.
+    private func take() -> Value {
+        line.lock.lock()
+        defer { unlock() }
+        return machine.takeCurrent()
+    }
 
     /// Ends the loop at once and lets the table forget it.
     func cancel() {
@@ -55,7 +63,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         let taker = self.taker
         self.taker = nil
         line.lock.unlock()
-        taker?.resume(returning: nil)
+        taker?.resume(returning: false)
     }
 
     @discardableResult

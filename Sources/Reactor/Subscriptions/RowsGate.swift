@@ -100,7 +100,8 @@ struct RowChanges<Changes: Sendable>: Sendable {
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
     private var revision: Revision?
-    /// Changes are not compared with what was offered before: empty.
+    /// What is offered right now. It is not compared with what was offered before: empty.
+    private let next = Slot<Changes>()
     private let previous = Slot<Changes>()
     /// Whether the part that the rows belong to is present.
     private var isPresent = false
@@ -120,15 +121,18 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
         let known = revision
         revision = now
         guard !inboxes.isEmpty else { return }
-        let value = known.flatMap { changes.since(state, $0) } ?? changes.anything
-        for inbox in inboxes { offer(value, after: previous, nil, to: inbox, &round) }
+        next.fill(known.flatMap { changes.since(state, $0) } ?? changes.anything)
+        for inbox in inboxes { offer(next, after: previous, nil, to: inbox, &round) }
+        next.clear()
     }
 
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         refresh(state, version: version, round: &round)
         super.attach(inbox, state, version: version, round: &round)
         guard inbox.initial && isPresent else { return }
-        offer(changes.anything, after: previous, nil, to: inbox, &round)
+        next.fill(changes.anything)
+        offer(next, after: previous, nil, to: inbox, &round)
+        next.clear()
     }
 }
 

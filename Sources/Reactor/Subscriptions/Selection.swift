@@ -41,11 +41,14 @@ final class Selection<Value: Sendable>: Sendable {
 }
 
 /// How the value is found in the whole state.
+///
+/// It is lent and not returned: what is returned is copied at each call on its way, and a state may be so large that a few
+/// copies fill the stack of a thread.
 enum SelectionSource<Value: Sendable>: Sendable {
     /// It is stored there.
     case stored(StoredPlace<Value>)
-    /// It is computed; nil while the part it belongs to is absent.
-    case computed(@Sendable (borrowing WholeState) -> Value?)
+    /// It is computed, and lent, unless the part it belongs to is absent.
+    case computed(@Sendable (borrowing WholeState, (Value) -> Void) -> Void)
 
     /// A copy of the value.
     func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
@@ -53,8 +56,19 @@ enum SelectionSource<Value: Sendable>: Sendable {
     /// Lends the value, without a copy where it is stored.
     func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
         switch self {
-        case .stored(let place): body(whole[place])
-        case .computed(let compute): compute(whole).map(body)
+        case .stored(let place): return whole.lend(place, to: body)
+        case .computed(let compute):
+            var result: Result?
+            compute(whole) { result = body($0) }
+            return result
+        }
+    }
+
+    /// Lends the value, unless it is absent.
+    func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
+        switch self {
+        case .stored(let place): whole.lend(place, to: body)
+        case .computed(let compute): compute(whole, body)
         }
     }
 }
@@ -116,17 +130,32 @@ typealias SelectionGate = (borrowing WholeState) -> Bool
 /// Opens when a value has changed; always where it cannot be compared.
 func makeGate<Value: Sendable>(_ source: SelectionSource<Value>) -> SelectionGate {
     guard let isEqual = comparison(of: Value.self) else { return { _ in true } }
-    var last: Value?
-    var wasAsked = false
-    return { state in
-        let now = source.value(in: state)
-        defer {
-            last = now
-            wasAsked = true
+    let last = LastValue<Value>()
+    return { state in last.changes(source, isEqual, state) }
+}
+
+/// What a gate saw when it was last asked.
+private final class LastValue<Value: Sendable> {
+    private let value = Slot<Value>()
+    private var wasAsked = false
+
+    /// Whether it is another value now, or the first.
+    func changes(
+        _ source: SelectionSource<Value>, _ isEqual: Comparison<Value>, _ state: borrowing WholeState
+    ) -> Bool {
+        var isPresent = false
+        var isOther = !wasAsked
+        wasAsked = true
+        source.lend(in: state) { now in
+            isPresent = true
+            if value.isFull && value.lend(to: { isEqual(now, $0) }) { return }
+            value.clear()
+            value.fill(copying: now)
+            isOther = true
         }
-        guard wasAsked else { return true }
-        if let now, let last { return !isEqual(now, last) }
-        return (now == nil) != (last == nil)
+        guard !isPresent && value.isFull else { return isOther }
+        value.clear()
+        return true
     }
 }
 

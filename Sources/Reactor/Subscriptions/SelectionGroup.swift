@@ -55,9 +55,11 @@ class SelectionGroup {
     /// Offers a value to one inbox.
     ///
     /// - Parameters:
+    ///   - value: where the value lies.
     ///   - previous: what was offered before, if anything was. Kept to compare with, if there is a comparison.
     final func offer<Value: Sendable>(
-        _ value: Value, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?, to inbox: Inbox,
+        _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?,
+        to inbox: Inbox,
         _ round: inout DeliveryRound
     ) {
         guard inbox.isAlive else { return round.gone.append(inbox) }
@@ -98,11 +100,11 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         self.version = version
         if let gate, !gate(state) {
             guard isEvery && isPresent else { return }
-            for inbox in inboxes { offer(current.value, after: next, nil, to: inbox, &round) }
+            for inbox in inboxes { offer(current, after: next, nil, to: inbox, &round) }
             return
         }
         guard readChanged(state) else { return }
-        for inbox in inboxes { offer(next.value, after: current, isEqual, to: inbox, &round) }
+        for inbox in inboxes { offer(next, after: current, isEqual, to: inbox, &round) }
         keepNext()
     }
 
@@ -111,9 +113,9 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         super.attach(inbox, state, version: version, round: &round)
         guard inbox.initial else { return }
         if keepsCurrent {
-            if isPresent { offer(current.value, after: next, isEqual, to: inbox, &round) }
+            if isPresent { offer(current, after: next, isEqual, to: inbox, &round) }
         } else if read(state) {
-            offer(next.value, after: current, isEqual, to: inbox, &round)
+            offer(next, after: current, isEqual, to: inbox, &round)
             next.clear()
         }
     }
@@ -128,28 +130,23 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     private func readChanged(_ state: borrowing WholeState) -> Bool {
         guard current.isFull, let isEqual else { return read(state) }
         if case .stored(let place) = source {
-            if isEqual(state[place], current.value) { return false }
-            next.fill(state[place])
+            if state.lend(place, to: { now in current.lend { isEqual(now, $0) } }) { return false }
+            state.copy(place, to: next)
             return true
         }
         guard read(state) else { return false }
-        guard isEqual(next.value, current.value) else { return true }
+        guard next.lend(to: { next in current.lend { isEqual(next, $0) } }) else { return true }
         next.clear()
         return false
     }
 
     /// Reads the value to `next`; false if there is none.
     private func read(_ state: borrowing WholeState) -> Bool {
-        isPresent = true
         switch source {
-        case .stored(let place): next.fill(state[place])
-        case .computed(let compute):
-            guard let value = compute(state) else {
-                isPresent = false
-                return false
-            }
-            next.fill(value)
+        case .stored(let place): state.copy(place, to: next)
+        case .computed(let compute): compute(state) { next.fill(copying: $0) }
         }
-        return true
+        isPresent = next.isFull
+        return isPresent
     }
 }

@@ -34,13 +34,17 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         let report: OpeningReport
     }
 
+    private func begun(with new: StateType?) -> LedgerRecord<StateType>? {
+        guard let new else { return nil }
+        return LedgerRecord(base: new, entries: [], lastPrediction: counters.prediction, lastMark: counters.mark)
+    }
+
     /// - Parameter new: the state of a journal that is new, nil when one was found.
     func found(new: StateType?, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> Found {
         var replay = replay
-        let begun = new.map {
-            LedgerRecord(base: $0, entries: [], lastPrediction: counters.prediction, lastMark: counters.mark)
+        guard var record = replay?.record() ?? begun(with: new) else {
+            throw .journal(.notJournal(path: recovery.file ?? ""))
         }
-        guard var record = replay?.record() ?? begun else { throw .journal(.notJournal(path: recovery.file ?? "")) }
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)

@@ -27,7 +27,8 @@ public struct Replay<StateType: State & Codable>: Sendable {
     public private(set) var isExact: Bool
 
     private(set) var ledger: OptimisticLedger<StateType>
-    private var visible: StateType
+    /// What is seen. Boxed, since a replay is handed on from call to call.
+    private var visible: Boxed<StateType>
     /// How much was replayed since the ledger let go of what has become certain.
     private var stepsSinceRefold = 0
     /// What was read of a group that is not whole.
@@ -48,10 +49,9 @@ public struct Replay<StateType: State & Codable>: Sendable {
         var lost: [LostEvent] = []
         let record = try passesGaps ? catalog.record(header) { lost.append($0) } : catalog.record(header)
         passed = lost
-        var visible = record.base
-        ledger = OptimisticLedger(record, visible: &visible)
+        visible = Boxed(wrappedValue: record.base)
+        ledger = OptimisticLedger(record, visible: &visible.wrappedValue)
         self.catalog = catalog
-        self.visible = visible
         seq = header.from
         isExact = !header.isRedacted
     }
@@ -61,8 +61,8 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// - Complexity: O(1), or the number of pending ones when one was rolled back since it was last asked for.
     public var state: StateType {
         mutating get {
-            ledger.refold(into: &visible)
-            return visible
+            ledger.refold(into: &visible.wrappedValue)
+            return visible.wrappedValue
         }
     }
 
@@ -110,7 +110,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private mutating func follow(_ header: JournalHeader) {
         var record = record()
         record.resetBoundsPlacement = header.resetBoundsPlacement
-        ledger = OptimisticLedger(record, visible: &visible)
+        ledger = OptimisticLedger(record, visible: &visible.wrappedValue)
     }
 
     private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
@@ -119,7 +119,11 @@ public struct Replay<StateType: State & Codable>: Sendable {
         // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
-            if ledger.isEmpty { visible.react(to: event) } else { ledger.append(event, to: &visible) }
+            if ledger.isEmpty {
+                visible.wrappedValue.react(to: event)
+            } else {
+                ledger.append(event, to: &visible.wrappedValue)
+            }
             return finish(1, through: entry.seq)
         }
         guard entry.group?.isLast == false else {
@@ -136,7 +140,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     private mutating func perform(_ steps: [LogStep], through last: UInt64) throws(ReplayError) {
         for step in steps {
-            if case .refused(let refusal) = ledger.perform(step, on: &visible) {
+            if case .refused(let refusal) = ledger.perform(step, on: &visible.wrappedValue) {
                 throw .refused("\(refusal)", seq: last)
             }
         }
@@ -147,14 +151,14 @@ public struct Replay<StateType: State & Codable>: Sendable {
         seq = last
         stepsSinceRefold += steps
         guard stepsSinceRefold >= stepsBetweenRefolds else { return }
-        ledger.refold(into: &visible)
+        ledger.refold(into: &visible.wrappedValue)
         stepsSinceRefold = 0
     }
 
     /// What a core goes on with from here.
     package mutating func record() -> LedgerRecord<StateType> {
-        ledger.refold(into: &visible)
-        return ledger.record(visible: visible)
+        ledger.refold(into: &visible.wrappedValue)
+        return ledger.record(visible: visible.wrappedValue)
     }
 
     /// Whether a group was begun and its last entry not read.

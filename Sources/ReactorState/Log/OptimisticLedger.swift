@@ -19,19 +19,17 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     package private(set) var isEmpty = true
     /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
     package private(set) var isStale = false
-    /// Whether there is a base. Beside it, since comparing it with nil asks the runtime for the type of an optional state.
-    private var hasBase = false
     /// How many entries there may be before those that are certain are folded into the base.
     private var limit = OptimisticLedger.leastLimit
-    /// The fold of what is below the entries of the log. Nil while it is `visible` itself: nothing is pending, or no entry has
-    /// events. The last property, so that where the others lie does not depend on the state's type, for which the runtime
-    /// would have to be asked.
-    package private(set) var base: StateType?
+    /// The fold of what is below the entries of the log. None while it is `visible` itself: nothing is pending, or no entry has
+    /// events. In an array of one and no optional: it is changed where it lies, and a large state fills no stack; and neither
+    /// asking for it nor where the other properties lie depends on the state's type, for which the runtime would be asked.
+    private var bases: [StateType] = []
 
-    private mutating func keepBase(_ state: StateType) {
-        base = state
-        hasBase = true
-    }
+    /// The fold of what is below the entries of the log; nil while it is `visible` itself.
+    package var base: StateType? { bases.first }
+
+    private var hasBase: Bool { !bases.isEmpty }
 
     /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
     private static var leastLimit: Int { 256 }
@@ -88,7 +86,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         case .appended(let place):
             if !hasBase {
                 let isCertain = log.entries.first == place && log.entries[place].owner == nil
-                if !isCertain { keepBase(visible) }
+                if !isCertain { bases.append(visible) }
                 apply(place, to: &visible)
                 // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
                 if isCertain { log.entries.remove(place) }
@@ -96,7 +94,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
                 apply(place, to: &visible)
             }
         case .rearranged:
-            if !hasBase { keepBase(visible) }
+            if !hasBase { bases.append(visible) }
             isStale = true
         }
         return .notify
@@ -120,8 +118,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         guard !isEmpty else { return }
         guard log.isOpen else { return close(into: &visible) }
         if isStale || log.entries.count >= limit { advance() }
-        guard isStale, let base else { return }
-        visible = base
+        guard isStale, hasBase else { return }
+        visible = bases[0]
         applyAll(to: &visible)
         isStale = false
     }
@@ -130,9 +128,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     package mutating func advance() {
         if log.isOpen {
             while let entry = log.popCertain() {
-                guard var base = base.take() else { continue }
-                LogFold.run { entry.apply(to: &base, in: $0) }
-                self.base = consume base
+                guard hasBase else { continue }
+                LogFold.run { entry.apply(to: &bases[0], in: $0) }
             }
         }
         limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
@@ -143,12 +140,12 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     private mutating func close(into visible: inout StateType) {
-        if isStale, let base = base.take() {
-            visible = base
+        if isStale && hasBase {
+            swap(&visible, &bases[0])
+            bases = []
             applyAll(to: &visible)
         }
-        base = nil
-        hasBase = false
+        bases = []
         log.removeAll()
         limit = OptimisticLedger.leastLimit
         isStale = false
@@ -190,7 +187,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
-        keepBase(record.base)
+        bases.append(record.base)
         isEmpty = false
         isStale = true
         refold(into: &visible)
@@ -202,7 +199,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }
         return LedgerRecord(
-            base: base ?? visible, entries: entries, lastPrediction: log.lastPrediction, lastMark: log.lastMark,
+            base: hasBase ? bases[0] : visible, entries: entries, lastPrediction: log.lastPrediction,
+            lastMark: log.lastMark,
             lastEntry: log.lastEntry, resetBoundsPlacement: log.resetBoundsPlacement)
     }
 
@@ -230,8 +228,8 @@ extension LogStep.Kind {
 
 /// Everything that a journal must keep of a ledger, so that a core opened from it goes on as if it had not stopped.
 package struct LedgerRecord<StateType: State>: Sendable {
-    /// The fold of everything below the entries.
-    package var base: StateType
+    /// The fold of everything below the entries. Boxed, since a record is handed on from call to call.
+    @Boxed package var base: StateType
     /// The log above `base`, in order.
     package var entries: [LedgerEntry]
     package var lastPrediction: PredictionID
@@ -244,7 +242,7 @@ package struct LedgerRecord<StateType: State>: Sendable {
         base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0,
         resetBoundsPlacement: Bool = true
     ) {
-        self.base = base
+        _base = Boxed(wrappedValue: base)
         self.entries = entries
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark

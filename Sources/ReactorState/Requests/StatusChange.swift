@@ -9,8 +9,8 @@ public struct StatusChange<Value: Sendable>: Event {
         case started(attempt: Int)
         /// The run has come so far.
         case progressed(Int64, of: Int64?)
-        /// The run brought a value.
-        case succeeded(Value, at: Timestamp)
+        /// The run brought a value. Indirect, since it may be large, and an event is handed on from call to call.
+        indirect case succeeded(Value, at: Timestamp)
     }
 
     /// The stable name of the status that it is meant for.

@@ -52,7 +52,9 @@ struct DifferenceReader {
 
     /// Whether `==` says so; nil where there is none.
     private func areEqual(_ expected: Any, _ found: Any) -> Bool? {
-        func equal<Value: Equatable>(_ expected: Value) -> Bool? { (found as? Value).map { $0 == expected } }
+        func equal<Value: Equatable>(_ expected: Value) -> Bool? {
+            if let found = found as? Value { found == expected } else { nil }
+        }
         guard let expected = expected as? any Equatable else { return nil }
         return equal(expected)
     }

@@ -9,3 +9,7 @@ protocol Transparent {
 extension Tracked: Transparent {
     var content: Any { wrappedValue }
 }
+
+extension Boxed: Transparent {
+    var content: Any { wrappedValue }
+}

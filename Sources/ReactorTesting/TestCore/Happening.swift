@@ -5,8 +5,8 @@ struct Happening<StateType: State>: Sendable {
     let steps: [LogStep]
     /// The command it comes from, if any.
     let cause: LogCause?
-    let before: StateType
-    let after: StateType
+    @Boxed var before: StateType
+    @Boxed var after: StateType
 
     /// The certain events among its steps, those that take the place of a prediction left out.
     var events: [any Event] {

@@ -10,9 +10,9 @@ final class Witness<StateType: State>: Sendable {
         /// How many happenings there were in all.
         var count = 0
         /// The state after the last of them.
-        var newest: StateType
+        @Boxed var newest: StateType
         /// The state after the one that was looked at last.
-        var lookedAt: StateType
+        @Boxed var lookedAt: StateType
         /// What predictions began with, settled ones included.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []

@@ -173,7 +173,7 @@ struct StateDifferenceTests {
         #expect(text([Named(seen: 1)], [Named(seen: 2)]) == "")
     }
 
-    @Test("Short descriptions stand for their type; tracked members look as they are written")
+    @Test("Short descriptions stand for their type; tracked and boxed members look as they are written")
     func described() {
         struct Kilograms: Equatable, CustomStringConvertible {
             var grams: Int
@@ -181,12 +181,15 @@ struct StateDifferenceTests {
         }
         struct Log: Equatable {
             @Tracked var entries: [Kilograms] = []
+            @Boxed var last = Kilograms(grams: 1_000)
         }
         #expect(text(Kilograms(grams: 1_000), Kilograms(grams: 2_000)) == "  the whole: expected 1 kg, found 2 kg")
         #expect(text(Kilograms(grams: 1_001), Kilograms(grams: 1_002)) == "  grams: expected 1001, found 1002")
         #expect(
             text([Log()], [Log(entries: [Kilograms(grams: 3_000)])])
                 == "  [0].entries[0]: expected nothing, found 3 kg")
+        #expect(
+            text(Log(), Log(last: Kilograms(grams: 4_000))) == "  last: expected 1 kg, found 4 kg")
     }
 
     @Test("Long texts are shown around the place from which they differ")

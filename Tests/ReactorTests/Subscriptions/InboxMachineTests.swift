@@ -112,8 +112,9 @@ import Testing
     func takesBack() {
         let machine = busy()
         _ = machine.offer(2, previous: nil, isEqual: nil)
+        #expect(machine.isWaiting)
         #expect(machine.takeWaiting() == 2)
-        #expect(machine.takeWaiting() == nil)
+        #expect(!machine.isWaiting)
         _ = machine.offer(23, previous: nil, isEqual: nil)
         #expect(machine.nextValue() == 23 && machine.nextValue() == nil)
     }

@@ -24,9 +24,11 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
 
     override var isAlive: Bool { isThere }
 
-    override func offer(_ value: Int, after previous: borrowing Slot<Int>, isEqual: Comparison<Int>?) -> Line? {
+    override func offer(
+        _ value: borrowing Slot<Int>, after previous: borrowing Slot<Int>, isEqual: Comparison<Int>?
+    ) -> Line? {
         let isCompared = isEqual != nil && previous.isFull
-        let offer = machine.offer(value, previous: isCompared ? previous.value : nil, isEqual: isEqual)
+        let offer = machine.offer(value.value, previous: isCompared ? previous.value : nil, isEqual: isEqual)
         if let waiting = offer.passedLimit { passedLimits.append(waiting) }
         return offer.entersLine ? pump : nil
     }

@@ -26,7 +26,7 @@ struct Numbers {
             source = StoredPlace<Numbers>.whole.source(\.second)
         case .sum:
             key = nil
-            source = .computed { $0[StoredPlace<Numbers>.whole].first + $0[StoredPlace<Numbers>.whole].second }
+            source = .computed { whole, lend in whole.lend(StoredPlace<Numbers>.whole) { lend($0.first + $0.second) } }
         }
         let isCompared = choice != .eachFirst
         return Selection(
@@ -45,6 +45,6 @@ struct Numbers {
 extension StoredPlace where Value == Numbers {
     /// How a number is found.
     fileprivate func source(_ number: KeyPath<Numbers, Int>) -> SelectionSource<Int> {
-        member(number).map { .stored($0) } ?? .computed { _ in nil }
+        member(number).map { .stored($0) } ?? .computed { _, _ in }
     }
 }

@@ -283,9 +283,9 @@ import Testing
         let members = (0..<count).map { _ in
             let selection = Selection<Int>(
                 key: nil,
-                source: .computed { _ in
+                source: .computed { _, lend in
                     looks.withLock { $0 += 1 }
-                    return 7
+                    lend(7)
                 }, isEvery: false)
             return ListeningMember(selection, subscriber: ObjectIdentifier(subscriber))
         }

@@ -1,0 +1,96 @@
+/// A stored property whose value lies in memory of its own, so that the state around it is small.
+///
+/// Swift copies a value on the stack wherever it is handed on, and a thread of an app has 512 KB of it. A state with a property
+/// of many kilobytes, a struct of many structs say, can fill that. A boxed property takes eight bytes of its state.
+///
+/// ```swift
+/// struct Report: State {
+///     @Boxed var layout = Layout()      // a large struct
+///     var title = ""
+///
+///     mutating func react(to event: any Event) {
+///         switch event {
+///         case let event as Widened: layout.width += event.by
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// It is a value like any other: a copy of the state shares the box until one of the two changes, and the first change then
+/// copies what is in it, as with an array. What is an array, a dictionary or a string lies in such memory already and needs none.
+///
+/// Equality, hashing, encoding and printing see the value alone.
+@propertyWrapper
+public struct Boxed<Value> {
+    /// Always of one value: an array is the memory of its own that is copied when it changes while it is shared.
+    @usableFromInline
+    var values: [Value]
+
+    /// A value in a box.
+    @inlinable
+    public init(wrappedValue: Value) { values = [wrappedValue] }
+
+    /// The value itself. Modified in place, unless a copy of the box is held elsewhere.
+    @inlinable
+    public var wrappedValue: Value {
+        _read { yield values[0] }
+        _modify { yield &values[0] }
+    }
+}
+
+extension Boxed: Sendable where Value: Sendable {}
+
+extension Boxed: Equatable where Value: Equatable {
+    /// Compares values. O(1) when both share one box, and then true, as it is for arrays, even where a value does not equal
+    /// itself (`Double.nan`).
+    @inlinable
+    public static func == (left: Boxed, right: Boxed) -> Bool { left.values == right.values }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+    /// Hashes the value alone.
+    @inlinable
+    public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension Boxed: CustomStringConvertible {
+    /// The description of the value.
+    public var description: String { String(describing: wrappedValue) }
+}
+
+extension Boxed: CustomReflectable {
+    /// Shows the value alone.
+    public var customMirror: Mirror { Mirror(self, children: ["value": wrappedValue]) }
+}
+
+extension Boxed: Encodable where Value: Encodable {
+    /// Encodes the value alone, exactly as the property would be encoded without `@Boxed`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension Boxed: Decodable where Value: Decodable {
+    /// Decodes the value into a box.
+    public init(from decoder: any Decoder) throws {
+        self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+    }
+}
+
+// As with `@Tracked`, so that `@Boxed` can be added to an optional property, or taken away, without a change of format.
+
+extension KeyedEncodingContainer {
+    /// Leaves a boxed property out where it is nil, as a bare optional property is.
+    public mutating func encode<Value: Encodable>(_ boxed: Boxed<Value?>, forKey key: Key) throws {
+        try encodeIfPresent(boxed.wrappedValue, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a boxed property that was left out as nil, as a bare optional property is.
+    public func decode<Value: Decodable>(_ type: Boxed<Value?>.Type, forKey key: Key) throws -> Boxed<Value?> {
+        Boxed(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+    }
+}

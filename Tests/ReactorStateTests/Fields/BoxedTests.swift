@@ -1,0 +1,82 @@
+import Foundation
+import ReactorState
+import Testing
+
+@Suite("Boxed")
+struct BoxedTests {
+    /// 512 bytes.
+    struct Layout: Equatable, Hashable, Codable {
+        struct Row: Equatable, Hashable, Codable {
+            var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0
+        }
+
+        var first = Row(), second = Row(), third = Row(), fourth = Row()
+        var fifth = Row(), sixth = Row(), seventh = Row(), eighth = Row()
+    }
+
+    struct Report: Equatable, Hashable, Codable {
+        @Boxed var layout = Layout()
+        @Boxed var note: String?
+        var title = "a"
+    }
+
+    struct BareReport: Codable {
+        var layout = Layout()
+        var note: String?
+        var title = "a"
+    }
+
+    @Test("A boxed property takes the place of a reference, whatever is in it")
+    func takesTheRoomOfAReference() {
+        #expect(MemoryLayout<Layout>.size == 512)
+        #expect(MemoryLayout<Boxed<Layout>>.size == MemoryLayout<Int>.size)
+    }
+
+    @Test("A change of one copy is not seen in another")
+    func copiesAreValues() {
+        let original = Report()
+        var copy = original
+        copy.layout.third.e = 5
+        #expect(original.layout.third.e == 0)
+        #expect(copy.layout.third.e == 5)
+        var other = copy
+        other.layout = Layout()
+        #expect(copy.layout.third.e == 5)
+    }
+
+    @Test("What is in a box that nothing else holds is changed where it lies")
+    func changesInPlace() {
+        var box = Boxed(wrappedValue: [0])
+        box.wrappedValue.reserveCapacity(1_000)
+        var buffers: Set<UInt> = []
+        for number in 0..<1_000 {
+            box.wrappedValue.append(number)
+            buffers.insert(box.wrappedValue.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+        }
+        #expect(buffers.count == 1)
+    }
+
+    @Test("Equality, hashing and descriptions see the value alone")
+    func seenAsItsValue() {
+        let left = Report(note: "x")
+        var right = Report(note: "x")
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        #expect("\(Boxed(wrappedValue: 3))" == "3")
+        right.layout.first.a = 1
+        #expect(left != right)
+    }
+
+    @Test("Making a property boxed changes no format, an optional one included", arguments: [nil, "n"])
+    func formatOfTheBareProperty(note: String?) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var boxed = Report(note: note)
+        boxed.layout.eighth.h = 8
+        var bare = BareReport(note: note)
+        bare.layout.eighth.h = 8
+        let written = try encoder.encode(boxed)
+        #expect(written == (try encoder.encode(bare)))
+        #expect(try JSONDecoder().decode(Report.self, from: written) == boxed)
+    }
+}
