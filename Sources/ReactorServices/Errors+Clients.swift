@@ -109,29 +109,8 @@ extension Errors {
         }
     }
 
-    static let userTexts = [
-        "recovery.later": "Please try again later.",
-        "recovery.lookAgain": "Please look at it again.",
-        "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please check whether the disk is full, and open the app again.",
-        "recovery.signIn": "Please sign in again.",
-        "recovery.wait": "Please wait a moment.",
-        "changes.notKept": "What you change is not kept any more.",
-        "environment.unknown": "There is no such server.",
-        "service.changed": "This was changed elsewhere meanwhile.",
-        "service.connecting": "The connection is not made yet.",
-        "service.failed": "This did not work.",
-        "service.forbidden": "You are not allowed to do this.",
-        "service.notFound": "This is not there any more.",
-        "service.signedOut": "You are not signed in any more.",
-        "service.throttled": "Too many requests.",
-        "service.unavailable": "The service does not answer now.",
-        "service.unchanged": "Nothing has changed.",
-        "service.unreachable": "There is no connection to the service.",
-    ]
-
     static func userMessage(_ message: UserMessage) -> String {
-        [message.key, message.recovery].compactMap { $0.flatMap { userTexts[$0] } }.joined(separator: " ")
+        [message.key, message.recovery].compactMap { $0.flatMap { UserMessage.english[$0] } }.joined(separator: " ")
     }
 
     // MARK: Logs
