@@ -50,6 +50,9 @@ extension Errors {
         "it redirects to another address, and only requests that read follow by themselves. If the address is right, set "
         + "followRedirects; a network that wants a sign-in answers like this, too."
 
+    /// `ServiceError`: `Location` or `Operation-Location` names no address.
+    static let unusableLocation = "it names an address that is not http or https, or cannot be read"
+
     package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"
         let said = [error.status.map(String.init), error.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
