@@ -5,7 +5,7 @@ extension ServicePipeline {
     /// answered.
     ///
     /// ```swift
-    /// struct Job: Decodable, Sendable { var state: String, result: String? }
+    /// nonisolated struct Job: Decodable, Sendable { var state: String, result: String? }
     ///
     /// struct JobClient: Sendable {
     ///     let pipeline: ServicePipeline
