@@ -14,7 +14,6 @@ Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends w
   /negative            a length below zero
   /colonless           a line of the header without a colon
   /latin               a byte of Latin-1 in the header
-  /lengths             two lengths that differ
   /trailer             chunked, with a trailer
   /mark                JSON behind a byte-order mark
   /silent              read to its end, and never answered
@@ -122,8 +121,6 @@ def react(world, connection, path, query, used):
         return b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno colon here\r\n\r\nok"
     if path == "/latin":
         return answer(200, b"latin", fields=[("X-Name", "M\u00fcller")])
-    if path == "/lengths":
-        return head(200, [("Content-Length", 3), ("Content-Length", 5)], b"hello")
     if path == "/trailer":
         chunks = b"4\r\nbody\r\n0\r\nX-Checksum: 1\r\n\r\n"
         return head(200, [("Transfer-Encoding", "chunked"), ("Trailer", "X-Checksum")], chunks)
