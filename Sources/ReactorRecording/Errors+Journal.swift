@@ -219,17 +219,4 @@ extension Errors {
 
     /// Why an event is recorded by its name alone: its payload is longer than a line may be.
     static func oversized(bytes: Int, limit: Int) -> String { "\(bytes) bytes, and \(limit) are the limit" }
-
-    // MARK: To the user
-
-    static let userTexts = [
-        "recording.inUse": "This is open somewhere else.",
-        "recording.newer": "This was written by a newer version of the app.",
-        "recording.notKept": "What you do cannot be kept.",
-        "recording.unreadable": "What was kept cannot be read.",
-        "recovery.closeOther": "Please close it there first.",
-        "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please check whether the disk is full, and open the app again.",
-        "recovery.update": "Please update the app.",
-    ]
 }

@@ -50,6 +50,9 @@ extension Errors {
         "it redirects to another address, and only requests that read follow by themselves. If the address is right, set "
         + "followRedirects; a network that wants a sign-in answers like this, too."
 
+    /// `ServiceError`: `Location` or `Operation-Location` names no address.
+    static let unusableLocation = "it names an address that is not http or https, or cannot be read"
+
     package static func service(_ error: ServiceError) -> String {
         var text = "\(error.operation) \(happened(error))"
         let said = [error.status.map(String.init), error.code.map { "code \"\(visible($0))\"" }].compactMap { $0 }
@@ -109,29 +112,8 @@ extension Errors {
         }
     }
 
-    static let userTexts = [
-        "recovery.later": "Please try again later.",
-        "recovery.lookAgain": "Please look at it again.",
-        "recovery.report": "Please report it if it happens again.",
-        "recovery.room": "Please check whether the disk is full, and open the app again.",
-        "recovery.signIn": "Please sign in again.",
-        "recovery.wait": "Please wait a moment.",
-        "changes.notKept": "What you change is not kept any more.",
-        "environment.unknown": "There is no such server.",
-        "service.changed": "This was changed elsewhere meanwhile.",
-        "service.connecting": "The connection is not made yet.",
-        "service.failed": "This did not work.",
-        "service.forbidden": "You are not allowed to do this.",
-        "service.notFound": "This is not there any more.",
-        "service.signedOut": "You are not signed in any more.",
-        "service.throttled": "Too many requests.",
-        "service.unavailable": "The service does not answer now.",
-        "service.unchanged": "Nothing has changed.",
-        "service.unreachable": "There is no connection to the service.",
-    ]
-
     static func userMessage(_ message: UserMessage) -> String {
-        [message.key, message.recovery].compactMap { $0.flatMap { userTexts[$0] } }.joined(separator: " ")
+        [message.key, message.recovery].compactMap { $0.flatMap { UserMessage.english[$0] } }.joined(separator: " ")
     }
 
     // MARK: Logs

@@ -54,6 +54,8 @@ extension Errors {
         case .unwritableForm(let member):
             "The member \"\(visible(member))\" of the request's body is an object or an array of them, which a form "
                 + "cannot hold. Send texts, numbers and lists of them, or write the body as JSON."
+        case .unusableBoundary(let text):
+            "\"\(visible(text))\" is no boundary of a form with files. Use 1 to 70 letters, digits and hyphens, or give none."
         case .unreadableBody(let path, let reason):
             "\(visible(path)) cannot be read as a request's body: \(reason). Check the path and its permissions."
         case .bodyTooLarge(let limit):
@@ -101,9 +103,9 @@ extension Errors {
             "\(visible(host)) showed a certificate that this machine does not trust for it, and was sent nothing. Check the "
                 + "address, and this machine's date. If the server is your own, add the authority that signed its certificate "
                 + "to those that the system trusts."
-        case .answerTooLarge(let limit):
-            "The answer has more than the \(limit) bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
-                + "request's answerLimit."
+        case .answerTooLarge(let status, let limit):
+            "The service has done what was asked (\(status)), and its answer has more than the \(limit) bytes allowed. Ask "
+                + "for less, or raise GatewayLimits.answer or the request's answerLimit."
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
         case .malformedJSON(let error):
@@ -127,8 +129,8 @@ extension Errors {
         case .hasUser: "it has a user or password in it. Send them in a header field that a preparer adds."
         case .hasQuery: "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."
         case .hasForeignCharacters:
-            "it has blanks, backslashes or characters beyond ASCII in it. Percent-encode them; write the host in its "
-                + "xn-- form."
+            "it has blanks or characters beyond ASCII in it, or a host with characters that no host has, such as quotes or "
+                + "backslashes. Percent-encode them; write the host in its xn-- form."
         }
     }
 

@@ -43,7 +43,9 @@ struct Transfer {
         head = response
         body = Data()
         received = 0
-        if let limit, let expected, expected > limit, !isHead, isSuccess { throw .answerTooLarge(limit: limit) }
+        if let limit, let expected, expected > limit, !isHead, let success {
+            throw .answerTooLarge(status: success, limit: limit)
+        }
     }
 
     /// Takes a piece of the answer's body.
@@ -51,9 +53,11 @@ struct Transfer {
     /// - Returns: Whether it is gathered; otherwise it is for whom the request names.
     /// - Throws: when it is too much.
     mutating func take(_ data: Data) throws(GatewayError) -> Bool {
-        if let limit, received + data.count > limit, isSuccess { throw .answerTooLarge(limit: limit) }
+        if let limit, received + data.count > limit, let success {
+            throw .answerTooLarge(status: success, limit: limit)
+        }
         defer { received += data.count }
-        guard isSuccess else {
+        guard success != nil else {
             isCut = received + data.count > limit ?? Self.errorLimit
             if isCut { body.removeAll() } else { body += data }
             return true
@@ -65,7 +69,8 @@ struct Transfer {
     /// How much of an error is gathered where nobody has set a limit.
     private static let errorLimit = 1 << 20
 
-    private var isSuccess: Bool { head.map { (200..<300).contains($0.statusCode) } ?? true }
+    /// The status, where it is one of success.
+    private var success: Int? { head.map(\.statusCode).flatMap { (200..<300).contains($0) ? $0 : nil } }
 
     /// The response, when the system says that all is done.
     ///
@@ -116,7 +121,9 @@ extension URLError {
         if code == .unsupportedURL { return .cannotParseResponse }
         guard code == .unknown else { return code }
         let words = localizedDescription
-        if ["header", "HTTP/0.9", "Weird server reply"].contains(where: words.contains) { return .cannotParseResponse }
+        // "Out of memory" is a line of a header that is longer than the library takes.
+        let ofAnswers = ["header", "Header", "Content-Length", "Out of memory", "HTTP/0.9", "Weird server reply"]
+        if ofAnswers.contains(where: words.contains) { return .cannotParseResponse }
         let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]
         if ofCertificates.contains(where: words.contains) { return .serverCertificateUntrusted }
         return words.contains("SSL") || words.contains("TLS") ? .secureConnectionFailed : code

@@ -22,6 +22,9 @@ import ReactorServices
 /// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
 /// the disk in parts, by `Range`.
 ///
+/// > Warning: On Linux an answer that is cut inside its header ends the process, in Foundation: a server that dies is
+/// > enough. A program that has to outlive its servers needs another ``NetworkAdapter`` there.
+///
 /// > Warning: On Linux an answer in chunks that ends with a trailer (nginx's `add_trailer`) ends the process: Foundation
 /// > takes the trailer for a header. Nothing in a request prevents it. Talk to such a server through another
 /// > ``NetworkAdapter``, or have it send no trailers.

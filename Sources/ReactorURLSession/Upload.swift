@@ -18,7 +18,7 @@ enum Upload: Sendable {
     init(_ body: RequestBody) async throws {
         switch body {
         case .none: self = .nothing
-        case .value: throw GatewayError.unwrittenBody
+        case .value, .multipart: throw GatewayError.unwrittenBody
         case .bytes(let data), .typed(let data, _): self = .bytes(data)
         case .stream(let stream):
             if let file = stream.file {

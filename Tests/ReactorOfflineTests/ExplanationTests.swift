@@ -13,8 +13,8 @@ struct ExplanationTests {
             ServerEnvironmentError.notEntered("x", current: nil),
         ]
         for message in errors.map(\.explanation) + [ChangeRefusal(step: nil).explanation] {
-            #expect(ServiceError.english[message.key] != nil, "\(message.key)")
-            #expect(message.recovery.map { ServiceError.english[$0] != nil } ?? true, "\(message)")
+            #expect(UserMessage.english[message.key] != nil, "\(message.key)")
+            #expect(message.recovery.map { UserMessage.english[$0] != nil } ?? true, "\(message)")
         }
         #expect(ChangeRefusal(step: nil, status: 403).explanation == ServiceError.Reason.forbidden.explanation)
         #expect(ChangeQueueError.closed.explanation == .unexpected)

@@ -56,7 +56,7 @@ struct ContractTests {
         let world = try await kind.make()
         let gateway = try gateway(world)
         #expect(try await gateway.get("/bytes", params: ["count": 1000]) { $0.answerLimit = 1000 }.body.count == 1000)
-        await #expect(throws: GatewayError.answerTooLarge(limit: 999)) {
+        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 999)) {
             try await gateway.get("/bytes", params: ["count": 1000]) { $0.answerLimit = 999 }
         }
         #expect(try await gateway.get("/empty").status == 204)
@@ -168,7 +168,7 @@ struct ContractTests {
         await #expect(throws: Full.self) {
             try await gateway.get("/bytes", params: ["count": 3_000_000]) { $0.onBody = { _ in throw Full() } }
         }
-        await #expect(throws: GatewayError.answerTooLarge(limit: 2_000_000)) {
+        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 2_000_000)) {
             try await gateway.get("/bytes", params: ["count": 3_000_000]) { properties in
                 properties.answerLimit = 2_000_000
                 properties.onBody = { _ in }

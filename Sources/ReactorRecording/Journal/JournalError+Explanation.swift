@@ -11,7 +11,4 @@ extension JournalError: ExplainedError {
         case .otherApp, .redacted, .notRedacted, .notJournal, .notEmpty, .closed, .alreadyOpened: .unexpected
         }
     }
-
-    /// The English of every key that this module uses.
-    public static let english = Errors.userTexts
 }

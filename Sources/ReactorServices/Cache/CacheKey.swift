@@ -1,7 +1,7 @@
 /// What an answer is kept under: the same for the same request in every run of every program.
 ///
-/// It stands for who asks, the method, base URL, path and query, and the `Accept` fields. Items of the query are sorted
-/// by name, those of one name keep their order. It is a digest, so nothing secret can be read from it.
+/// It stands for who asks, the method, base URL, path and query, and the `Accept` fields; under a name of its own for who
+/// asks, the base URL and that name. Items of the query are sorted by name, those of one name keep their order. It is a digest, so nothing secret can be read from it.
 public struct CacheKey: Hashable, Sendable {
     /// 64 hexadecimal digits.
     public let digest: String
@@ -12,6 +12,7 @@ public struct CacheKey: Hashable, Sendable {
         text.append(request.credentialFingerprint ?? "")
         if let identifier = request.customCacheIdentifier {
             text.append("custom")
+            text.append(request.base.description)
             text.append(identifier)
         } else {
             text.append("request")
@@ -47,15 +48,46 @@ struct LengthPrefixed {
 
 extension Request {
     /// Stands for who asks; nil for nobody in particular. Shows no secret.
+    ///
+    /// A name stands for the secrets that came with it. Any other secret, in a header field or in the query, says itself
+    /// who asks.
     var credentialFingerprint: String? {
-        if let credentialIdentity { return "identity \(credentialIdentity)" }
-        let fields = headers.fields.filter(\.isSecret)
-        guard !fields.isEmpty else { return nil }
+        let named = properties.named ?? (credentialIdentity == nil ? Secrets() : Secrets(of: self))
+        let fields = headers.fields.filter { $0.isSecret && !named.contains($0) }
+        let items = query.items.filter { $0.isSecret && !named.contains($0) }
+        let identity = credentialIdentity.map { "identity \($0)" }
+        guard !fields.isEmpty || !items.isEmpty else { return identity }
         var text = LengthPrefixed()
         for field in fields {
             text.append(field.name.lowercased())
             text.append(field.value)
         }
-        return "fields \(SHA256.hexDigest(of: text.bytes))"
+        for item in items {
+            text.append("?")
+            text.append(item.encoded)
+        }
+        return (identity.map { "\($0) " } ?? "") + "secrets \(SHA256.hexDigest(of: text.bytes))"
+    }
+}
+
+extension MutableRequestProperties {
+    /// A credential has put itself on the request, which was `before`: it is that of `identity`, where it has one.
+    ///
+    /// A name that the request had before stays part of who asks.
+    mutating func identify(_ identity: String?, since before: MutableRequestProperties) {
+        var names = [before.credentialIdentity, identity ?? credentialIdentity].compactMap { $0 }
+        if names.count == 2, names[0] == names[1] { names.removeLast() }
+        guard !names.isEmpty else { return }
+        var text = LengthPrefixed()
+        for name in names { text.append(name) }
+        credentialIdentity = names.count == 1 ? names[0] : String(decoding: text.bytes, as: UTF8.self)
+        let submitted = before.credentialIdentity == nil ? Secrets() : Secrets(of: before)
+        named = submitted.union(Secrets(of: self).subtracting(Secrets(of: before)))
+    }
+
+    /// A preparer has changed the request, which was `before`. One that says who asks says it of the secrets that it adds.
+    mutating func noteIdentity(since before: MutableRequestProperties) {
+        guard credentialIdentity != before.credentialIdentity else { return }
+        named = Secrets(of: self).subtracting(Secrets(of: before))
     }
 }

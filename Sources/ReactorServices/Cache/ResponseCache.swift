@@ -11,6 +11,7 @@ final class ResponseCache: Sendable {
         /// Goes up when everything is forgotten.
         var generation = 0
         var mayHoldSomething: Bool
+        var paths = KeptPaths()
     }
 
     /// What is known about a request before it is sent.
@@ -18,6 +19,8 @@ final class ResponseCache: Sendable {
         /// Nil for what is never kept.
         let key: CacheKey?
         let generation: Int
+        /// The number of the last change before it.
+        let change: Int
         let cached: CachedResponse?
 
         /// What may be given without asking the server.
@@ -25,35 +28,46 @@ final class ResponseCache: Sendable {
     }
 
     private let provider: any CacheProvider
+    /// Whose credentials are looked at: other servers are asked with others in between.
+    private let origin: BaseURL.Origin
     private let content: Guarded<Content>
 
-    /// - Parameter isEmpty: whether nothing was kept before; spares looking until something is.
-    init(_ provider: any CacheProvider, isEmpty: Bool) {
+    /// - Parameters:
+    ///   - origin: the server of the gateway.
+    ///   - isEmpty: whether nothing was kept before; spares looking until something is.
+    init(_ provider: any CacheProvider, origin: BaseURL.Origin, isEmpty: Bool) {
         self.provider = provider
+        self.origin = origin
         content = Guarded(Content(mayHoldSomething: !isEmpty))
     }
 
     /// Whether it is worth looking for the answer to this request.
     func mayAnswer(_ request: Request) -> Bool {
-        request.allowCachedResponse && request.isCacheable && content.withLock { $0.mayHoldSomething }
+        request.allowCachedResponse && request.isCacheable && !request.wantsAnew
+            && content.withLock { $0.mayHoldSomething }
     }
 
     /// Looks for the answer to a prepared request.
     func look(for request: Request) async -> Lookup {
         let key = request.isCacheable ? CacheKey(request) : nil
-        let (generation, isFlushed) = content.withLock { content in
-            guard let credentials = request.credentialFingerprint, credentials != content.credentials else {
-                return (content.generation, false)
+        let credentials = request.base.origin == origin ? request.credentialFingerprint : nil
+        let (generation, change, isFlushed) = content.withLock { content in
+            var isFlushed = false
+            if let credentials, credentials != content.credentials {
+                isFlushed = content.credentials != nil
+                content.credentials = credentials
+                if isFlushed { content.generation += 1 }
             }
-            defer { content.credentials = credentials }
-            guard content.credentials != nil else { return (content.generation, false) }
-            content.generation += 1
-            return (content.generation, true)
+            return (content.generation, content.paths.lastChange, isFlushed)
         }
         if isFlushed { await provider.removeAll() }
-        guard let key, mayAnswer(request) else { return Lookup(key: key, generation: generation, cached: nil) }
+        guard let key, mayAnswer(request) else {
+            return Lookup(key: key, generation: generation, change: change, cached: nil)
+        }
         let cached = await provider.cachedResponse(for: key)
-        return Lookup(key: key, generation: generation, cached: cached.flatMap { request.fits($0.response) ? $0 : nil })
+        return Lookup(
+            key: key, generation: generation, change: change,
+            cached: cached.flatMap { request.fits($0.response) ? $0 : nil })
     }
 
     /// The request that asks whether what is kept is still right, where there is something to ask about.
@@ -73,31 +87,54 @@ final class ResponseCache: Sendable {
             return answer
         }
         var response = kept
-        for name in Set(answer.headers.fields.map { $0.name.lowercased() }).sorted() where name != "content-length" {
+        // How long it was kept on its way is said of this answer alone.
+        response.headers["Age"] = nil
+        for name in Set(answer.headers.fields.map { $0.name.lowercased() }).sorted() where !Self.ofBody.contains(name) {
             response.headers[name] = answer.headers[name]
         }
         response.source = .revalidated
         return response
     }
 
-    /// Keeps a response that may be kept.
-    func keep(_ response: Response, to request: Request, _ lookup: Lookup) async {
-        guard let key = lookup.key, request.cacheResponseWithExpiration > .zero, response.isSuccess,
-            response.status != 206,
-            response.headers["Cache-Control"]?.lowercased().contains("no-store") != true,
-            !response.variesByEverything
+    /// The fields of a kept answer that belong to its body and stay (RFC 9111, 3.2).
+    private static let ofBody: Set = [
+        "connection", "content-encoding", "content-length", "content-range", "content-type", "transfer-encoding",
+    ]
+
+    /// Keeps a response that may be kept, for as long as request and server say.
+    ///
+    /// - Parameter delay: the time between sending the request and having the answer.
+    func keep(_ response: Response, to request: Request, _ lookup: Lookup, delay: Duration) async {
+        guard let key = lookup.key, response.isSuccess, response.status != 206, !response.variesByEverything,
+            !CacheDirectives(request.headers).contains("no-store"),
+            let freshness = response.freshness(
+                wanted: request.cacheResponseWithExpiration, delay: delay, asker: request.credentialFingerprint),
+            // One that is not fresh can only be asked about.
+            freshness > .zero || response.headers.contains("ETag")
         else { return }
-        let isCurrent = content.withLock { content in
-            guard content.generation == lookup.generation else { return false }
+        let forgotten: [CacheKey]? = content.withLock { content in
+            guard isCurrent(request, lookup, content) else { return nil }
             content.mayHoldSomething = true
-            return true
+            return content.paths.keep(key, of: request.place)
         }
-        guard isCurrent else { return }
+        guard let forgotten else { return }
         var kept = response
         kept.parsedBody = nil
         kept.variant = request.variant(for: response)
-        await provider.store(kept, for: key, freshFor: request.cacheResponseWithExpiration)
-        if content.withLock({ $0.generation != lookup.generation }) { await provider.remove(key) }
+        await provider.store(kept, for: key, freshFor: freshness)
+        if content.withLock({ !isCurrent(request, lookup, $0) }) { await provider.remove(key) }
+        for key in forgotten { await provider.remove(key) }
+    }
+
+    private func isCurrent(_ request: Request, _ lookup: Lookup, _ content: Content) -> Bool {
+        content.generation == lookup.generation && content.paths.isCurrent(request.place, since: lookup.change)
+    }
+
+    /// Forgets what was kept of a path that a request may have changed, and keeps nothing of it that was asked for before.
+    func change(by request: Request) async {
+        guard !request.method.isSafe, request.customCacheIdentifier == nil else { return }
+        let ended = content.withLock { $0.paths.change(request.place) }
+        for key in ended { await provider.remove(key) }
     }
 
     /// Forgets everything, and keeps nothing of what was asked before.
@@ -116,4 +153,13 @@ extension Request {
     var isCacheable: Bool {
         (method == .get || customCacheIdentifier != nil) && onBody == nil && !headers.contains("Range")
     }
+
+    /// Whether it says itself that no kept answer may be given unasked.
+    var wantsAnew: Bool {
+        let directives = CacheDirectives(headers)
+        return directives.contains("no-cache") || directives.contains("no-store")
+    }
+
+    /// What a change changes: the address without its query.
+    var place: String { base.description + PercentEncoding.path(path) }
 }

@@ -22,9 +22,9 @@ public import Reactor
 /// What a client does not offer has the defaults below.
 public protocol ClientOptions: Sendable {
     /// The versions of the service that the client speaks, usually an enum.
-    associatedtype Version: ApiVersion
+    associatedtype SpokenVersion: ApiVersion
     /// The version of the service that is spoken.
-    var apiVersion: Version { get }
+    var apiVersion: SpokenVersion { get }
     /// How long a call may take, all attempts and the waits between them together. By default 100 seconds.
     var timeout: Duration? { get }
     /// How long one attempt may take. By default as long as the gateway says.

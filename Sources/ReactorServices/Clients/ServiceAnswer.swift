@@ -14,7 +14,7 @@ public struct ServiceAnswer: Sendable {
     public var isSuccess: Bool { raw.isSuccess }
 
     /// What the call is called in logs and at the service.
-    package var requestID: String { call.requestID }
+    public var requestID: String { call.requestID }
 
     /// The body read as JSON.
     ///
@@ -34,8 +34,9 @@ public struct ServiceAnswer: Sendable {
         ServiceResponse(value: entity, raw: raw, requestID: requestID)
     }
 
-    /// The error of a client that does not understand this answer.
-    func unusable(_ problem: String) -> ServiceError {
-        ServiceError(reason: .unusableAnswer(problem), call: call, status: raw.status)
+    /// The error of a client that does not understand this answer; what the request carried as a secret is masked in
+    /// `problem`.
+    public func unusable(_ problem: String) -> ServiceError {
+        ServiceError(reason: .unusableAnswer(call.shown(problem)), call: call, status: raw.status)
     }
 }

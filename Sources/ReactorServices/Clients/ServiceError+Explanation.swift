@@ -2,9 +2,6 @@ public import Reactor
 
 extension ServiceError: ExplainedError {
     public var explanation: UserMessage { reason.explanation }
-
-    /// The English of every key that this module uses.
-    public static let english = Errors.userTexts
 }
 
 extension ServiceError.Reason {

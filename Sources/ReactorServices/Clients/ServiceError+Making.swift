@@ -24,7 +24,8 @@ extension ServiceError {
         switch error {
         case let error as AuthenticationFailed:
             self.init(reason: .authenticationFailed, call: call, underlying: error.underlying)
-        case let error as GatewayError: self.init(reason: Reason(error), call: call, underlying: error)
+        case let error as GatewayError:
+            self.init(reason: Reason(error), call: call, status: call.trace.status(of: error), underlying: error)
         default: self.init(reason: .unsendable, call: call, underlying: error)
         }
     }
@@ -51,5 +52,5 @@ extension ServiceCall {
     static let longestText = 500
 
     /// A text of the service as an error shows it: masked first, so that no part of a secret is left, then cut.
-    fileprivate func shown(_ text: String) -> String { String(trace.redacted(text).prefix(Self.longestText)) }
+    func shown(_ text: String) -> String { String(trace.redacted(text).prefix(Self.longestText)) }
 }

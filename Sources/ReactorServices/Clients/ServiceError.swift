@@ -18,7 +18,8 @@ public struct ServiceError: Error, Sendable {
     public let requestID: String
     /// How often it was sent; 0 when nothing has left.
     public let attempts: Int
-    /// The status of the last answer.
+    /// The status of the last answer. One of success says that what was asked is done, though the answer is of no use:
+    /// too large, or not what its type says.
     public let status: Int?
     /// The service's own name for the error.
     public let code: String?

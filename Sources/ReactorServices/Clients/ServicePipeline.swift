@@ -17,11 +17,11 @@ import Reactor
 /// ```
 public struct ServicePipeline: Sendable {
     private let chain: PolicyChain
-    private let timeout: Duration?
+    let timeout: Duration?
     private let attemptTimeout: Duration?
     private let stallTimeout: Duration?
     private let retry: RetrySchedule
-    private let runtime: Runtime
+    let runtime: Runtime
 
     /// The pipeline of a client.
     ///
@@ -56,16 +56,16 @@ public struct ServicePipeline: Sendable {
         policies.append(RetryingPolicy(clock: runtime.clock, random: runtime.random, logger: logger))
         policies += attemptPolicies
         if let credential {
-            policies.append(
-                AuthenticationPolicy(
-                    credential: credential, base: gateway.baseURL, clock: runtime.clock,
-                    patience: stallTimeout))
+            policies.append(AuthenticationPolicy(credential: credential, base: gateway.baseURL, clock: runtime.clock))
         }
         policies.append(LoggingPolicy(clock: runtime.clock, logger: logger))
         chain = PolicyChain(policies) { call in
             try Task.checkCancellation()
             call.trace.willSend(call.request)
-            return try await CallTrace.$current.withValue(call.trace) { try await gateway.submitRequest(call.request) }
+            return try await CallTrace.$current.withValue(call.trace) {
+                guard let credential = call.credential else { return try await gateway.submitRequest(call.request) }
+                return try await gateway.submitRequest(call.request, preparing: credential)
+            }
         }
         self.timeout = timeout
         self.attemptTimeout = attemptTimeout
@@ -97,6 +97,7 @@ public struct ServicePipeline: Sendable {
         request.stallTimeout = request.stallTimeout ?? stallTimeout
         let call = ServiceCall(
             request: request, operation: operation, requestID: options.requestID ?? uniqueID(),
+            context: options.context,
             retry: options.retry ?? retry, isRepeatable: isRepeatable, deadline: timeout.map { runtime.clock.now + $0 },
             trace: CallTrace())
         do {

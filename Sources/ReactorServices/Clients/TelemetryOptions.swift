@@ -1,9 +1,9 @@
 /// What a client says to a service about the app it is in.
 public struct TelemetryOptions: Hashable, Sendable {
     /// Whether a user agent is sent at all.
-    package let isEnabled: Bool
+    public let isEnabled: Bool
     /// The name of the app, put before the client's.
-    package let application: String?
+    public let application: String?
 
     /// Telemetry, on and without the app's name.
     public init(isEnabled: Bool = true, application: String? = nil) {
@@ -12,7 +12,7 @@ public struct TelemetryOptions: Hashable, Sendable {
     }
 
     /// Nothing is said.
-    package static let off = TelemetryOptions(isEnabled: false)
+    public static let off = TelemetryOptions(isEnabled: false)
 
     /// `app client/2026-06-01 (Swift; Linux)`.
     func userAgent(client: String, version: String) -> String? {

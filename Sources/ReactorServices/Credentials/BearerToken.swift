@@ -1,9 +1,9 @@
 /// A token that whoever bears it may use, and for how long.
 public struct BearerToken: Hashable, Sendable {
     /// The token.
-    let token: Secret
+    public let token: Secret
     /// How long it is good for, counted from when it was given; nil while nobody says otherwise.
-    let expiresIn: Duration?
+    public let expiresIn: Duration?
 
     /// A token.
     public init(_ token: String, expiresIn: Duration? = nil) {

@@ -5,14 +5,33 @@ extension CompositedGateway {
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
-        guard !Preparation.gateways.contains(ObjectIdentifier(self)) else { throw GatewayError.submittedFromPreparer }
-        let ticket = try turnstile.admit { try Request(properties, id: $0, base: baseURL) }
+        try await submit(properties, preparing: nil)
+    }
+
+    /// Sends a request once, after those before it, as `prepare` leaves it at the moment of sending.
+    ///
+    /// - Throws: what ``submitRequest(_:)`` throws, and what `prepare` throws.
+    public func submitRequest(
+        _ properties: some RequestProperties,
+        preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
+    ) async throws -> Response {
+        try await submit(properties, preparing: prepare)
+    }
+
+    private func submit(_ properties: some RequestProperties, preparing prepare: Preparation.Step?) async throws
+        -> Response
+    {
+        let own = ObjectIdentifier(self)
+        guard !Preparation.gateways.contains(own) else { throw GatewayError.submittedFromPreparer }
+        let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {
+            try Request(properties, id: $0, base: baseURL)
+        }
         return try await withTaskCancellationHandler {
             let ending: Result<Response, any Error>
             do {
                 ending = .success(
                     try await race(
-                        { try await self.perform(ticket) },
+                        { try await self.perform(ticket, prepare) },
                         against: {
                             await ticket.signal.wait()
                             throw CancellationError()
@@ -27,11 +46,11 @@ extension CompositedGateway {
         }
     }
 
-    private func perform(_ ticket: Turnstile.Ticket) async throws -> Response {
+    private func perform(_ ticket: Turnstile.Ticket, _ step: Preparation.Step?) async throws -> Response {
         let submitted = ticket.request
         var early: Prepared?
         if cache.mayAnswer(submitted) {
-            let prepared = try await prepare(submitted)
+            let prepared = try await prepare(submitted, step)
             if let response = prepared.lookup.fresh {
                 turnstile.rest(submitted.id)
                 return try await process(response, from: .cache, to: prepared.request)
@@ -40,13 +59,28 @@ extension CompositedGateway {
             if ticket.isFirst { early = prepared }
         }
         try await turnstile.pass(submitted.id)
-        let prepared = if let early { early } else { try await prepare(submitted) }
-        let answer = try await send(prepared)
+        let prepared = if let early { early } else { try await prepare(submitted, step) }
+        let began = runtime.clock.now
+        let answer = try await sendNotingChange(prepared)
+        let delay = runtime.clock.now - began
         turnstile.rest(submitted.id)
         let response = cache.resolve(answer, to: prepared.request, prepared.lookup)
         let processed = try await process(response, from: response.source, to: prepared.request)
-        await cache.keep(response, to: prepared.request, prepared.lookup)
+        await cache.keep(response, to: prepared.request, prepared.lookup, delay: delay)
         return processed
+    }
+
+    /// Sends a request once. What was kept of what it may have changed is forgotten, unless the server refused it.
+    private func sendNotingChange(_ prepared: Prepared) async throws -> Response {
+        do {
+            let answer = try await send(prepared)
+            CallTrace.current?.answered(answer.status)
+            if !(400..<500).contains(answer.status) { await cache.change(by: prepared.request) }
+            return answer
+        } catch {
+            await cache.change(by: prepared.request)
+            throw error
+        }
     }
 
     private func process(_ response: Response, from source: Response.Source, to request: Request) async throws

@@ -8,36 +8,58 @@ struct Prepared: Sendable {
     let spent: Duration
 }
 
-/// The gateways whose preparers run in this task; a request that one of them submits there would wait for itself.
+/// What goes on in this task with requests that are about to be sent.
 enum Preparation {
+    /// Changes one request at the moment of sending.
+    typealias Step = @Sendable (inout MutableRequestProperties) async throws -> Void
+
+    /// The gateways whose preparers run; a request that is submitted there would wait for itself.
     @TaskLocal static var gateways: Set<ObjectIdentifier> = []
+    /// The gateways for which a credential is being put on; what it asks there goes in the place that is held for it.
+    @TaskLocal static var lenders: Set<ObjectIdentifier> = []
 }
 
 extension CompositedGateway {
-    /// Runs the preparers on a request as it was submitted, and checks what came of it.
-    func prepare(_ submitted: Request) async throws -> Prepared {
+    /// Runs `step` and the preparers on a request as it was submitted, and checks what came of it.
+    func prepare(_ submitted: Request, _ step: Preparation.Step?) async throws -> Prepared {
         let began = runtime.clock.now
         var properties = MutableRequestProperties(submitted)
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // What is not gathered needs no bound.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
-        properties = try await prepared(properties)
+        try properties.writeMultipart(random: runtime.random)
+        properties = try await prepared(properties, step)
         properties.body = try properties.body.limited(to: limits.body)
         let request = try submitted.with(properties)
         return Prepared(request: request, lookup: await cache.look(for: request), spent: runtime.clock.now - began)
     }
 
-    private func prepared(_ properties: MutableRequestProperties) async throws -> MutableRequestProperties {
-        guard !preparers.isEmpty else { return properties }
-        let busy = Preparation.gateways.union([ObjectIdentifier(self)])
+    private func prepared(
+        _ properties: MutableRequestProperties, _ step: Preparation.Step?
+    ) async throws -> MutableRequestProperties {
+        guard !preparers.isEmpty || step != nil else { return properties }
+        let own: Set = [ObjectIdentifier(self)]
         let prepare: @Sendable () async throws -> MutableRequestProperties = { [preparers, baseURL] in
-            try await Preparation.$gateways.withValue(busy) {
-                var properties = properties
+            var submitted = properties
+            if let step {
+                let lenders = Preparation.lenders.union(own)
+                submitted = try await Preparation.$lenders.withValue(lenders) {
+                    var submitted = properties
+                    try await step(&submitted)
+                    return submitted
+                }
+            }
+            return try await Preparation.$gateways.withValue(Preparation.gateways.union(own)) { [submitted] in
+                var properties = submitted
+                if properties.named == nil, properties.credentialIdentity != nil {
+                    properties.named = Secrets(of: properties)
+                }
                 var secrets = SecretOrigins(properties, base: baseURL)
                 for preparer in preparers {
-                    let before = properties.origin(under: baseURL)
+                    let before = properties
                     try await preparer.prepareRequest(&properties)
-                    secrets.note(properties, movedFrom: before)
+                    secrets.note(properties, movedFrom: before.origin(under: baseURL))
+                    properties.noteIdentity(since: before)
                 }
                 secrets.strip(&properties)
                 return properties
@@ -68,7 +90,7 @@ extension Response {
     /// This answer, if it is no larger than that. The status of an error says enough: it is given without its body.
     func held(to limit: Int?) throws(GatewayError) -> Response {
         guard let limit, body.count > limit else { return self }
-        guard !isSuccess else { throw .answerTooLarge(limit: limit) }
+        guard !isSuccess else { throw .answerTooLarge(status: status, limit: limit) }
         var response = self
         response.body.removeAll()
         return response
@@ -80,7 +102,7 @@ extension RequestBody {
     func limited(to limit: Int) throws -> RequestBody {
         if let length, length > limit { throw GatewayError.bodyTooLarge(limit: limit) }
         switch self {
-        case .value: throw GatewayError.unwrittenBody
+        case .value, .multipart: throw GatewayError.unwrittenBody
         case .stream(let stream) where stream.length == nil: return .stream(stream.limited(to: limit))
         case .none, .bytes, .typed, .stream: return self
         }

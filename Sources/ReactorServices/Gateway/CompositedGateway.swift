@@ -55,7 +55,8 @@ public final class CompositedGateway: Gateway {
         maxActiveRequests = parts.maxActiveRequests
         turnstile = Turnstile(maxActive: parts.maxActiveRequests)
         cache = ResponseCache(
-            parts.cache ?? InMemoryCacheProvider(clock: parts.runtime.clock), isEmpty: parts.cache == nil)
+            parts.cache ?? InMemoryCacheProvider(clock: parts.runtime.clock), origin: baseURL.origin,
+            isEmpty: parts.cache == nil)
     }
 
     public var pendingRequests: [Request] { turnstile.pending }

@@ -19,6 +19,19 @@ public protocol Gateway: Sendable {
     /// Sends a request once, after those before it, and returns what was answered.
     func submitRequest(_ properties: some RequestProperties) async throws -> Response
 
+    /// Sends a request once, after those before it, as `prepare` leaves it at the moment of sending; then come the
+    /// gateway's own preparers. A ``ServicePipeline`` puts its credential on in this way, so that it is good however long
+    /// the request has waited.
+    ///
+    /// What `prepare` itself asks of this gateway is sent at once, in the place of the request that waits for it.
+    ///
+    /// By default the request is prepared before it is submitted. A gateway that hands its requests to another one hands
+    /// `prepare` on too.
+    func submitRequest(
+        _ properties: some RequestProperties,
+        preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
+    ) async throws -> Response
+
     /// Starts nothing more. What is on its way goes on.
     func pause()
     /// Starts what waits, as many as there is room for.
@@ -31,6 +44,15 @@ public protocol Gateway: Sendable {
 }
 
 extension Gateway {
+    public func submitRequest(
+        _ properties: some RequestProperties,
+        preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
+    ) async throws -> Response {
+        var properties = MutableRequestProperties(properties)
+        try await prepare(&properties)
+        return try await submitRequest(properties)
+    }
+
     /// Ends a request that waits or is on its way: its call throws `CancellationError`.
     ///
     /// - Returns: false when it has ended already.

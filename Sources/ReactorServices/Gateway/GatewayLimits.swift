@@ -8,7 +8,7 @@ public struct GatewayLimits: Hashable, Sendable {
     public var timeout: Duration
 
     /// Limits in bytes and time: by default 1 GiB for a body, 64 MiB for an answer, 60 seconds for a request.
-    init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {
+    public init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {
         self.body = body
         self.answer = answer
         self.timeout = timeout

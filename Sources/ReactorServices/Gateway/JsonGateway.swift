@@ -35,6 +35,13 @@ public struct JsonGateway: Gateway {
         try await composite.submitRequest(properties)
     }
 
+    public func submitRequest(
+        _ properties: some RequestProperties,
+        preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
+    ) async throws -> Response {
+        try await composite.submitRequest(properties, preparing: prepare)
+    }
+
     public func pause() { composite.pause() }
     public func resume() { composite.resume() }
 

@@ -8,10 +8,12 @@
 public struct URLRemappingRequestPreparer: RequestPreparer {
     /// Which requests go elsewhere, and where.
     public struct Rule: Sendable {
-        package var prefix: String
-        package var replacement: String
+        /// What a path begins with, in whole segments.
+        public var prefix: String
+        /// What stands there instead.
+        public var replacement: String
         /// The server to send to; nil: the one it was for. Give credentials to a server only if they are for it.
-        package var baseURL: BaseURL?
+        public var baseURL: BaseURL?
 
         /// Puts `replacement` where a path has `prefix`, and sends to `baseURL`; nil: to the server it was for.
         /// Give credentials to a server only if they are for it.

@@ -33,6 +33,9 @@ public struct BaseURL: Hashable, Sendable {
     ///
     /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https, or has a query.
     public init(_ text: String) throws(GatewayError) {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasForeignCharacters)
+        }
         let parts = try Parts(text)
         guard parts.query == nil else { throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasQuery) }
         origin = parts.origin
@@ -60,7 +63,7 @@ extension BaseURL {
             func invalid(_ reason: GatewayError.BaseURLProblem) -> GatewayError {
                 .invalidBaseURL(Errors.withoutSecrets(text), reason: reason)
             }
-            guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw invalid(.hasForeignCharacters) }
+            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw invalid(.hasForeignCharacters) }
             guard let colon = text.firstRange(of: "://") else { throw invalid(.noScheme) }
             let scheme = text[..<colon.lowerBound].lowercased()
             guard scheme == "http" || scheme == "https" else { throw invalid(.unknownScheme) }
@@ -75,7 +78,7 @@ extension BaseURL {
             path = PercentEncoding.path(rest[authority.endIndex...])
             self.query = query
             guard !authority.contains("@") else { throw invalid(.hasUser) }
-            guard !authority.contains("\\") else { throw invalid(.hasForeignCharacters) }
+            guard authority.utf8.allSatisfy(Self.isOfHost) else { throw invalid(.hasForeignCharacters) }
             let isBracketed = authority.hasPrefix("[")
             let hostEnd =
                 isBracketed
@@ -91,6 +94,16 @@ extension BaseURL {
                 port = Int(number)
             }
             origin = Origin(scheme: scheme, host: authority[..<hostEnd].lowercased(), port: port)
+        }
+
+        /// Whether it may stand in a host (RFC 3986, 3.2.2), between the brackets of one, or before a port.
+        private static func isOfHost(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ public enum GatewayError: Error, Hashable, Sendable {
         case hasUser
         /// The address has a query, which belongs to the requests.
         case hasQuery
-        /// The address has a blank, a control character or one beyond ASCII in it, or a backslash in its host.
+        /// The address has a blank, a control character or one beyond ASCII in it, or its host one that no host has.
         case hasForeignCharacters
     }
 
@@ -31,6 +31,9 @@ public enum GatewayError: Error, Hashable, Sendable {
     case invalidHeaderValue(name: String)
     /// The body is a ``RequestBody/value(_:)`` that no preparer has written.
     case unwrittenBody
+    /// The boundary of a ``RequestBody/multipart(_:boundary:)`` is empty, longer than 70 characters, or has one in it that
+    /// a boundary cannot have.
+    case unusableBoundary(String)
     /// A form cannot hold this member, which is an object or has arrays or objects in it; empty: the body is no object.
     case unwritableForm(member: String)
     /// The file at `path`, which holds the body, cannot be opened, read or written.
@@ -67,9 +70,10 @@ public enum GatewayError: Error, Hashable, Sendable {
     case certificateUntrusted(host: String)
 
     // What came back.
-    /// A successful answer has more than `limit` bytes, which is the request's ``RequestProperties/answerLimit`` or,
-    /// where it has none, the gateway's ``GatewayLimits/answer``.
-    case answerTooLarge(limit: Int)
+    /// An answer of this status, a success, has more than `limit` bytes, which is the request's
+    /// ``RequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was asked is
+    /// done.
+    case answerTooLarge(status: Int, limit: Int)
     /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
     case truncatedAnswer(received: Int, expected: Int?)
     /// The answer was to be read as JSON and is none; the error says where it stops being that.

@@ -21,10 +21,10 @@ public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStr
     public static let delete: HTTPMethod = "DELETE"
 
     /// Whether it only reads.
-    package var isSafe: Bool { [.get, .head, "OPTIONS", "TRACE"].contains(self) }
+    public var isSafe: Bool { [.get, .head, "OPTIONS", "TRACE"].contains(self) }
 
     /// Whether sending it twice does what sending it once does.
-    package var isIdempotent: Bool { [.get, .head, .put, .delete, "OPTIONS", "TRACE"].contains(self) }
+    public var isIdempotent: Bool { [.get, .head, .put, .delete, "OPTIONS", "TRACE"].contains(self) }
 }
 
 extension HTTPMethod: CustomStringConvertible {

@@ -15,7 +15,11 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field: DescribedOnly {
-    public var description: String { "\(name): \(isSecret ? Errors.hidden : value)" }
+    /// Name and value; what is secret is hidden, as are user and query of an address.
+    public var description: String {
+        let shown = value.contains("://") ? Errors.withoutSecrets(value) : value
+        return "\(name): \(isSecret ? Errors.hidden : shown)"
+    }
 }
 
 extension HeaderFields: CustomStringConvertible, CustomReflectable {

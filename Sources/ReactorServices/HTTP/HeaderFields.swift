@@ -37,7 +37,7 @@ public struct HeaderFields: Hashable, Sendable {
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Whether there is no field.
-    package var isEmpty: Bool { fields.isEmpty }
+    public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the field of this name; those of several joined by a comma, as HTTP reads them.
     ///
@@ -68,7 +68,7 @@ public struct HeaderFields: Hashable, Sendable {
     public func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
 
     /// Whether there is a field of this name, in any case.
-    package func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
     /// Adds a field behind the others, also behind those of its name.
     public mutating func add(_ value: String, for name: String) { add(Field(name: name, value: value)) }
@@ -77,7 +77,7 @@ public struct HeaderFields: Hashable, Sendable {
     mutating func add(_ field: Field) { fields.append(field) }
 
     /// Removes the fields of these names.
-    package mutating func remove(_ names: String...) {
+    public mutating func remove(_ names: String...) {
         fields.removeAll { field in names.contains { field.isNamed($0) } }
     }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A description of a request in the making.
 ///
 /// ```swift
@@ -33,6 +39,9 @@ public struct MutableRequestProperties: RequestProperties {
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
+    /// The secrets of which ``credentialIdentity`` says whose they are; any other says itself who asks. Nil for a request
+    /// that nobody has looked at yet: its name stands for all that it brings.
+    var named: Secrets?
 
     /// A request to `path` under the gateway's base URL, all other properties by default.
     public init(
@@ -46,18 +55,38 @@ public struct MutableRequestProperties: RequestProperties {
         self.body = body
     }
 
-    /// A request to an absolute address that somebody else wrote, such as a signed one; its query is sent as written,
-    /// and counts as secret.
+    /// A request to an absolute address that somebody else wrote, such as a signed one or a `Location`.
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
-    package init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
+    /// Its query is sent as written, and counts as secret; what may not stand in an address is percent-encoded, and dots
+    /// between slashes lead where they lead. A client's credential goes with it to the origin of the gateway's base URL
+    /// alone.
+    ///
+    /// ```swift
+    /// func download(_ signed: String, _ gateway: some Gateway) async throws -> Response {
+    ///     try await gateway.submitRequest(MutableRequestProperties(.get, url: signed))
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https.
+    public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
         throws(GatewayError)
     {
         let parts = try BaseURL.Parts(url)
         self.init(
-            method, parts.path, query: QueryItems(written: parts.query ?? "", isSecret: true), headers: headers,
+            method, PercentEncoding.withoutDotSegments(parts.path),
+            query: QueryItems(written: parts.query ?? "", isSecret: true), headers: headers,
             body: body)
         baseURL = BaseURL(origin: parts.origin, path: "")
+    }
+
+    /// A request to an address that an answer names, perhaps relative to the address that answered.
+    ///
+    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    init(_ method: HTTPMethod, relative address: String, to url: URL) throws(GatewayError) {
+        guard let target = URL(string: address, relativeTo: url)?.absoluteURL else {
+            throw .invalidBaseURL(Errors.withoutSecrets(address), reason: .noScheme)
+        }
+        try self.init(method, url: target.absoluteString)
     }
 
     /// A copy of a description.

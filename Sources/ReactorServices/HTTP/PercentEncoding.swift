@@ -62,6 +62,25 @@ enum PercentEncoding {
         }
     }
 
+    /// A path without its dots, which lead where they lead and never above its root (RFC 3986, 5.2.4). A dot counts
+    /// encoded too.
+    static func withoutDotSegments(_ path: some StringProtocol) -> String {
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in zip(segments.indices, segments).map({ ($0, Substring($1)) }) {
+            let isLast = index == segments.indices.last
+            switch segment.replacing("%2e", with: ".").replacing("%2E", with: ".") {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                // What stands before the first slash is the root.
+                if kept.count > 1 { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return kept.joined(separator: "/")
+    }
+
     private static func append(_ byte: UInt8, to result: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

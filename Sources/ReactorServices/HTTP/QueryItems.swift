@@ -16,7 +16,7 @@ public struct QueryItems: Hashable, Sendable {
         public let isSecret: Bool
 
         /// An item of plain text, percent-encoded when it is sent; nil: a name without `=`.
-        init(name: String, value: String?, isSecret: Bool = false) {
+        public init(name: String, value: String?, isSecret: Bool = false) {
             self.name = name
             self.value = value
             self.isSecret = isSecret
@@ -45,7 +45,7 @@ public struct QueryItems: Hashable, Sendable {
     public var items: [Item]
 
     /// A query of these items in this order.
-    init(_ items: [Item] = []) { self.items = items }
+    public init(_ items: [Item] = []) { self.items = items }
 
     /// The items of a query that somebody else wrote, such as that of a signed address; sent as written, empty items
     /// included. Only what may not stand in an address (RFC 3986), a blank or a square bracket say, is percent-encoded.

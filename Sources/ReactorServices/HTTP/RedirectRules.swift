@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What is asked next when an answer says that the thing is elsewhere (RFC 9110, 15.4).
 ///
 /// - 303 is followed by a `GET`, as are 301 and 302 after a `POST`; the body stays behind.
@@ -27,15 +21,15 @@ package struct RedirectRules: Sendable {
         followed += 1
         guard followed <= Self.limit else { throw .tooManyRedirects(limit: Self.limit) }
         let unusable = GatewayError.unusableRedirect(host: request.base.origin.host)
-        guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
-            let parts = try? BaseURL.Parts(target.absoluteString)
+        guard let target = try? MutableRequestProperties(.get, relative: location, to: request.url),
+            let base = target.baseURL
         else { throw unusable }
 
         var properties = MutableRequestProperties(request)
-        properties.baseURL = BaseURL(origin: parts.origin, path: "")
-        properties.path = parts.path
-        properties.query = QueryItems(written: parts.query ?? "", isSecret: true)
-        if parts.origin != request.base.origin { properties.headers = properties.headers.withoutSecrets() }
+        properties.baseURL = base
+        properties.path = target.path
+        properties.query = target.query
+        if base.origin != request.base.origin { properties.headers = properties.headers.withoutSecrets() }
         if Self.becomesGet(response.status, request.method) {
             properties.method = request.method == .head ? .head : .get
             properties.body = .none

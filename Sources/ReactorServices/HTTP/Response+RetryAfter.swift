@@ -19,7 +19,8 @@ extension Response {
     private static let longestRetryAfter = 3_155_760_000
 }
 
-/// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// A date in one of the three forms that HTTP reads (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`,
+/// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
 struct HTTPDate {
     /// Seconds since the beginning of 1970.
     let seconds: Int
@@ -27,12 +28,20 @@ struct HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     init?(_ text: String) {
-        let words = text.split(separator: " ")
-        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
-            let month = Self.months.firstIndex(of: String(words[2])), let year = Int(words[3]),
+        var words = text.split(separator: " ").dropFirst().map(Substring.init)
+        if words.count == 3, words[2] == "GMT" {
+            let date = words[0].split(separator: "-", omittingEmptySubsequences: false)
+            guard date.count == 3, date[2].count == 2, let year = Int(date[2]) else { return nil }
+            // Two digits name a year from 1970 on: no clock says which century this is.
+            words = [date[0], date[1], "\(year < 70 ? 2000 + year : 1900 + year)", words[1], "GMT"]
+        } else if words.count == 4 {
+            words = [words[1], words[0], words[3], words[2], "GMT"]
+        }
+        guard words.count == 5, words[4] == "GMT", let day = Int(words[0]), (1...31).contains(day),
+            let month = Self.months.firstIndex(of: String(words[1])), let year = Int(words[2]),
             (1970...9999).contains(year)
         else { return nil }
-        let time = words[4].split(separator: ":").compactMap { Int($0) }
+        let time = words[3].split(separator: ":").compactMap { Int($0) }
         guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else {
             return nil
         }

@@ -9,9 +9,9 @@ public import Reactor
 /// be read again.
 public struct RetrySchedule: Hashable, Sendable {
     /// How many attempts follow the first one at most.
-    package let retries: Int
+    public let retries: Int
     /// How long it waits before each.
-    package let backoff: Backoff
+    public let backoff: Backoff
 
     /// One attempt.
     public static let never = RetrySchedule(retries: 0)
@@ -42,7 +42,7 @@ public struct RetrySchedule: Hashable, Sendable {
     }
 
     /// The statuses that another attempt may change.
-    package static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    public static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 }
 
 extension RequestProperties {

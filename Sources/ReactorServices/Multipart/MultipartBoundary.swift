@@ -7,8 +7,25 @@ struct MultipartBoundary: Hashable, Sendable {
         text = "reactor-" + [random(), random()].map { Self.hexadecimal($0) }.joined()
     }
 
+    /// A boundary that somebody chose (RFC 2046, 5.1.1), without blanks.
+    init(_ text: String) throws(GatewayError) {
+        let isUsable: (UInt8) -> Bool = { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "'()+_,-./:=?".utf8.contains(byte)
+            }
+        }
+        guard (1...70).contains(text.utf8.count), text.utf8.allSatisfy(isUsable) else { throw .unusableBoundary(text) }
+        self.text = text
+    }
+
     /// The media type of a form with this boundary.
-    var contentType: String { "multipart/form-data; boundary=\(text)" }
+    var contentType: String {
+        let isToken = text.utf8.allSatisfy(HeaderFields.isTokenByte)
+        return "multipart/form-data; boundary=\(isToken ? text : "\"\(text)\"")"
+    }
 
     private static func hexadecimal(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)

@@ -9,9 +9,9 @@
 /// ```
 public struct MultipartForm: Hashable, Codable, Sendable {
     /// Sent first, in this order. Storage services want the fields that sign an upload before the file.
-    package let fields: [Field]
+    public let fields: [Field]
     /// Sent behind the fields, in this order.
-    package let files: [File]
+    public let files: [File]
 
     /// A form.
     public init(fields: [Field] = [], files: [File] = []) {
@@ -21,8 +21,10 @@ public struct MultipartForm: Hashable, Codable, Sendable {
 
     /// A name and a text.
     public struct Field: Hashable, Codable, Sendable {
-        package let name: String
-        package let value: String
+        /// What the field is called.
+        public let name: String
+        /// What it says.
+        public let value: String
 
         /// A field.
         public init(name: String, value: String) {
@@ -33,13 +35,14 @@ public struct MultipartForm: Hashable, Codable, Sendable {
 
     /// A name and a file.
     public struct File: Hashable, Codable, Sendable {
-        package let name: String
+        /// What the field is called.
+        public let name: String
         /// Where it lies here; not sent.
-        package let path: String
+        public let path: String
         /// What it is called there.
-        package let fileName: String
+        public let fileName: String
         /// Its media type.
-        package let contentType: String
+        public let contentType: String
 
         /// A file that is read when the form is sent.
         public init(name: String, path: String, fileName: String, contentType: String = "application/octet-stream") {

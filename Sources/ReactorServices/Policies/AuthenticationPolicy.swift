@@ -1,50 +1,68 @@
 import Reactor
 
-/// Puts the client's credential on every attempt that goes to the server it was given for. When that fails, nothing is
-/// sent.
+/// Has the client's credential put on every attempt that goes to the server it was given for, at the moment at which the
+/// gateway sends it. When that fails, nothing is sent.
 struct AuthenticationPolicy: ServicePolicy {
     let credential: any Credential
     /// The server of the client's gateway.
     let base: BaseURL
     let clock: RuntimeClock
-    /// How long the credential may take where the call has no end of its own; nil: as long as it likes.
-    let patience: Duration?
 
     func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
         // To an address that somebody else named, nobody in particular asks.
         guard call.request.origin(under: base) == base.origin else { return try await next.send(call) }
-        let authenticated = try await apply(to: call)
-        let response = try await next.send(authenticated)
+        let first = try await sendOnce(call, next)
         // What was refused with 401 was not done, so it may be sent again whatever its method is.
-        guard response.status == 401, call.request.body.isRepeatable,
-            await credential.wasRejected(on: authenticated.request)
-        else { return response }
-        return try await next.send(try await apply(to: call))
+        guard first.isWorthAnother, call.request.body.isRepeatable else { return first.response }
+        return try await sendOnce(call, next).response
     }
 
-    private func apply(to call: ServiceCall) async throws -> ServiceCall {
+    private func sendOnce(
+        _ call: ServiceCall, _ next: PolicyChain
+    ) async throws -> (response: Response, isWorthAnother: Bool) {
+        let sent = Guarded<MutableRequestProperties?>(nil)
         var call = call
+        call.credential = { [credential, clock, trace = call.trace] request in
+            try await credential.put(on: &request, clock)
+            trace.carries(request)
+            sent.withLock { [request] in $0 = request }
+        }
         do {
-            call.request = try await applied(to: call)
+            let response = try await next.send(call)
+            guard response.status == 401, let request = sent.withLock({ $0 }) else { return (response, false) }
+            return (response, await credential.wasRejected(on: request))
+        } catch {
+            if error is AuthenticationFailed { call.trace.wasNotSent() }
+            throw error
+        }
+    }
+}
+
+extension Credential {
+    /// Puts itself on a request. What it adds is secret, and its identity says whose that is.
+    fileprivate func put(on request: inout MutableRequestProperties, _ clock: RuntimeClock) async throws {
+        let before = request
+        let apply: @Sendable () async throws -> MutableRequestProperties = {
+            var request = before
+            try await self.apply(to: &request)
+            return request
+        }
+        do {
+            // Nothing moves while it is waited for.
+            request =
+                if let patience = before.stallTimeout {
+                    try await clock.limiting(to: patience, apply)
+                } else {
+                    try await apply()
+                }
         } catch {
             // A credential is cancelled with the call that asks it; that is no failure of the credential.
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw AuthenticationFailed(underlying: error)
         }
-        call.request.credentialIdentity = credential.identity ?? call.request.credentialIdentity
-        return call
-    }
-
-    private func applied(to call: ServiceCall) async throws -> MutableRequestProperties {
-        let apply: @Sendable () async throws -> MutableRequestProperties = { [credential] in
-            var request = call.request
-            try await credential.apply(to: &request)
-            request.headers.markSecret(unlessIn: call.request.headers)
-            request.query.markSecret(unlessIn: call.request.query)
-            return request
-        }
-        guard call.deadline == nil, let patience else { return try await apply() }
-        return try await clock.limiting(to: patience, apply)
+        request.headers.markSecret(unlessIn: before.headers)
+        request.query.markSecret(unlessIn: before.query)
+        request.identify(identity, since: before)
     }
 }
 

@@ -7,6 +7,7 @@ final class CallTrace: Sendable {
 
     private struct Content {
         var sent = 0
+        var status: Int?
         var secrets: Set<String> = []
     }
 
@@ -17,8 +18,23 @@ final class CallTrace: Sendable {
 
     /// Takes note of an attempt.
     func willSend(_ request: MutableRequestProperties) {
-        content.withLock { $0.sent += 1 }
+        content.withLock { content in
+            content.sent += 1
+            content.status = nil
+        }
         carries(request)
+    }
+
+    /// Takes back that an attempt was sent: its credential failed.
+    func wasNotSent() { content.withLock { $0.sent -= 1 } }
+
+    /// The last attempt was answered.
+    func answered(_ status: Int) { content.withLock { $0.status = status } }
+
+    /// The status of the answer to the last attempt, of which `error` was made; nil when none came whole.
+    func status(of error: GatewayError) -> Int? {
+        if case .answerTooLarge(let status, _) = error { return status }
+        return content.withLock { $0.status }
     }
 
     /// Takes note of what a request has on it.

@@ -8,6 +8,8 @@ public struct ServiceCall: Sendable {
     public let operation: String
     /// What the call is called in logs and at the service.
     public let requestID: String
+    /// What the caller says to the policies.
+    public internal(set) var context = CallContext()
     /// Which attempt this is, counted from 1.
     public internal(set) var attempt = 1
     /// How often it may be tried again.
@@ -18,6 +20,8 @@ public struct ServiceCall: Sendable {
     /// When its time is up, on the client's clock.
     let deadline: Duration?
     let trace: CallTrace
+    /// Puts the client's credential on the request, at the moment of sending.
+    var credential: Preparation.Step?
 }
 
 /// The header fields that all clients use.

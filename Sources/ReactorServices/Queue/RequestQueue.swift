@@ -7,6 +7,8 @@ struct RequestQueue {
         /// Waits; the place in `line`.
         case waiting(Int)
         case active
+        /// Goes on beside those who have places, in that of somebody who waits for it.
+        case guest
         /// Has no place and asks for none: it was answered, and the answer is looked at.
         case resting
     }
@@ -28,13 +30,14 @@ struct RequestQueue {
     /// Who waits, in the order of their turns.
     var pending: [Request.ID] { line[front...].compactMap { $0 } }
 
-    /// Who has a place, in the order of their ids.
-    var active: [Request.ID] {
-        standings.compactMap { id, standing in if case .active = standing { id } else { nil } }.sorted()
-    }
+    /// Who may go on, in the order of their ids.
+    var active: [Request.ID] { standings.keys.filter(isActive).sorted() }
 
     func isActive(_ id: Request.ID) -> Bool {
-        if case .active = standings[id] { true } else { false }
+        switch standings[id] {
+        case .active, .guest: true
+        case .waiting, .resting, nil: false
+        }
     }
 
     func isWaiting(_ id: Request.ID) -> Bool {
@@ -46,12 +49,20 @@ struct RequestQueue {
     /// - Returns: who gets a place now.
     mutating func enqueue(_ id: Request.ID) -> [Request.ID] {
         switch standings[id] {
-        case .waiting, .active: return []
+        case .waiting, .active, .guest: return []
         case .resting, nil:
             standings[id] = .waiting(line.count)
             line.append(id)
             return fill()
         }
+    }
+
+    /// Lets `id`, somebody new, go on out of turn: in the place of somebody who waits for it.
+    ///
+    /// - Returns: who gets a place now.
+    mutating func admit(_ id: Request.ID) -> [Request.ID] {
+        standings[id] = .guest
+        return [id]
     }
 
     /// Takes the place of `id` away until it is enqueued again.
@@ -85,7 +96,7 @@ struct RequestQueue {
         switch standings[id] {
         case .waiting(let index): line[index] = nil
         case .active: activeCount -= 1
-        case .resting: break
+        case .guest, .resting: break
         case nil: return false
         }
         return true

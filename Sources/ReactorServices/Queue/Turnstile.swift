@@ -18,9 +18,9 @@ final class Turnstile: Sendable {
     var pending: [Request] { calls.withLock { $0.requests($0.queue.pending) } }
     var active: [Request] { calls.withLock { $0.requests($0.queue.active) } }
 
-    /// Takes the next place in the order.
-    func admit(_ make: (Request.ID) throws -> Request) throws -> Ticket {
-        let (ticket, wake) = try calls.withLock { try $0.admit(make) }
+    /// Takes the next place in the order; out of turn, one beside the order.
+    func admit(outOfTurn: Bool = false, _ make: (Request.ID) throws -> Request) throws -> Ticket {
+        let (ticket, wake) = try calls.withLock { try $0.admit(outOfTurn: outOfTurn, make) }
         wake()
         return ticket
     }

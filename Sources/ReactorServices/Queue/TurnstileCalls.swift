@@ -23,12 +23,14 @@ struct TurnstileCalls {
 
     func requests(_ ids: [Request.ID]) -> [Request] { ids.compactMap { calls[$0]?.request } }
 
-    mutating func admit(_ make: (Request.ID) throws -> Request) throws -> (Turnstile.Ticket, Effect) {
+    mutating func admit(
+        outOfTurn: Bool, _ make: (Request.ID) throws -> Request
+    ) throws -> (Turnstile.Ticket, Effect) {
         let id = Request.ID(lastNumber + 1)
         let call = Call(request: try make(id), signal: CancelSignal())
         lastNumber += 1
         calls[id] = call
-        let started = queue.enqueue(id)
+        let started = outOfTurn ? queue.admit(id) : queue.enqueue(id)
         let ticket = Turnstile.Ticket(request: call.request, signal: call.signal, isFirst: started.contains(id))
         return (ticket, waking(started))
     }

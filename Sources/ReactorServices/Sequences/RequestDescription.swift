@@ -30,11 +30,11 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     /// the program.
     public let idempotencyKey: String
     /// What happens when it is refused because an earlier answer is too old.
-    let restart: RestartRule?
+    public let restart: RestartRule?
     // Nil when there are none: descriptions that were written before there were any are read.
     private let accepted: [Int]?
     /// The statuses, beside those of success, with which the step is done: 404 for something that was to be deleted, say.
-    var accepting: [Int] { accepted ?? [] }
+    public var accepting: [Int] { accepted ?? [] }
 
     /// Where a request goes at its destination.
     public enum Target: Hashable, Codable, Sendable {

@@ -24,8 +24,8 @@ public struct UserMessage: Hashable, Codable, Sendable {
     /// Of an error about which nobody knows more.
     public static let unexpected = UserMessage("error.unexpected", recovery: "recovery.report")
 
-    /// The English of every key that this module uses: what a translation begins from, and what a test compares the
-    /// keys of the app's strings with. The other modules have such a table each.
+    /// The English of every key that the library uses, in any of its modules: what a translation begins from, and what a
+    /// test compares the keys of the app's strings with.
     public static let english = Errors.userTexts
 
     /// Something that a sentence names.

@@ -9,6 +9,11 @@ Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends w
   /garbage             bytes that are no HTTP
   /fields?count=N      N header fields of a kilobyte each
   /status?code=S&...   S, without Location; body=, type= and retry-after= may be given, basic=1 asks for Basic
+  /cut?at=N            the first N bytes of an answer's header, then closed
+  /long?kilobytes=N    one header field of so many kilobytes
+  /negative            a length below zero
+  /colonless           a line of the header without a colon
+  /latin               a byte of Latin-1 in the header
   /trailer             chunked, with a trailer
   /mark                JSON behind a byte-order mark
   /silent              read to its end, and never answered
@@ -105,6 +110,17 @@ def react(world, connection, path, query, used):
         fields += [("Retry-After", query["retry-after"])] if "retry-after" in query else []
         body = query.get("body", "because").encode()
         return answer(int(query["code"]), body, query.get("type", "text/plain"), fields)
+    if path == "/cut":
+        connection.sendall(answer(200, b"cut", fields=[("X-One", "1"), ("X-Two", "2")])[: int(query["at"])])
+        return None
+    if path == "/long":
+        return answer(200, b"long", fields=[("X-Long", "y" * (int(query["kilobytes"]) << 10))])
+    if path == "/negative":
+        return head(200, [("Content-Length", -5)], b"hello")
+    if path == "/colonless":
+        return b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno colon here\r\n\r\nok"
+    if path == "/latin":
+        return answer(200, b"latin", fields=[("X-Name", "M\u00fcller")])
     if path == "/trailer":
         chunks = b"4\r\nbody\r\n0\r\nX-Checksum: 1\r\n\r\n"
         return head(200, [("Transfer-Encoding", "chunked"), ("Trailer", "X-Checksum")], chunks)

@@ -211,7 +211,8 @@ class Handler(BaseHTTPRequestHandler):
     # What goes out.
 
     def send(self, answer, cut=None):
-        self.send_response(answer.status)
+        # An answer that has a date of its own gets no second one.
+        (self.send_response_only if "Date" in answer.headers else self.send_response)(answer.status)
         for name, value in answer.headers.items():
             self.send_header(name, value)
         if answer.status not in (204, 304) and "Content-Length" not in answer.headers:

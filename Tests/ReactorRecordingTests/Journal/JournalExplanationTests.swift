@@ -16,8 +16,7 @@ struct JournalExplanationTests {
     func explained(error: JournalError, key: String) {
         let message = error.explanation
         #expect(message.key == key)
-        let english = JournalError.english.merging(UserMessage.english) { own, _ in own }
-        #expect(english[key] != nil)
-        #expect(message.recovery.flatMap { english[$0] } != nil)
+        #expect(UserMessage.english[key] != nil)
+        #expect(message.recovery.flatMap { UserMessage.english[$0] } != nil)
     }
 }

@@ -91,8 +91,8 @@ struct ClientErrorMessageTests {
             CredentialError(.empty(credential: "c")), SequenceError(.restartedTooOften(step: "s", limit: 1)),
         ]
         for message in others.map(\.explanation) {
-            #expect(ServiceError.english[message.key] != nil, "\(message.key)")
-            #expect(message.recovery.map { ServiceError.english[$0] != nil } ?? true, "\(message)")
+            #expect(UserMessage.english[message.key] != nil, "\(message.key)")
+            #expect(message.recovery.map { UserMessage.english[$0] != nil } ?? true, "\(message)")
         }
     }
 

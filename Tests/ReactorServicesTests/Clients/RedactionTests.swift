@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import ReactorTestSupport
 import Testing
 
@@ -99,6 +100,76 @@ struct RedactionTests {
     func nested() {
         #expect(Redaction.redacted("abcd-efgh abcd", of: ["abcd", "abcd-efgh"]) == "<redacted> <redacted>")
         #expect(Redaction.redacted("nothing here", of: ["abcd"]) == "nothing here")
+    }
+
+    /// How a service may write what it was sent.
+    enum Spelling: CaseIterable, Sendable {
+        case plain, percent, lowercasePercent, everyByte, form, twice, html, escaped
+
+        func write(_ text: String) -> String {
+            switch self {
+            case .plain: text
+            case .percent: PercentEncoding.component(text)
+            case .lowercasePercent: PercentEncoding.component(text).replacing(/%../) { $0.output.lowercased() }
+            case .everyByte: text.utf8.map { "%" + String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
+            case .form: PercentEncoding.component(text).replacing("%20", with: "+")
+            case .twice: PercentEncoding.component(PercentEncoding.component(text))
+            case .html:
+                text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&#60;")
+                    .replacing("+", with: "&#x2B;").replacing("'", with: "&#39;")
+            case .escaped:
+                text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("/", with: "\\/")
+                    .replacing("<", with: "\\u003c")
+            }
+        }
+    }
+
+    @Test("A secret is masked however the service writes it, and nothing else is", arguments: Spelling.allCases)
+    func spellings(spelling: Spelling) {
+        var random = SeededRandom(seed: 21)
+        let letters = Array("abkXZ019-._~/+=%&?<>\"'\\ äß€")
+        for _ in 0..<Loops.always(60) {
+            let secret =
+                "s" + String((0..<8 + random.below(12)).map { _ in letters[random.below(letters.count)] }) + "7"
+            var request = MutableRequestProperties()
+            if random.chance(50) {
+                request.headers[secret: "X-Session"] = secret
+            } else {
+                request.query.add(secret, for: "sig", isSecret: true)
+            }
+            let said = "we got <\(spelling.write(secret))>, 100% not what \(spelling.write(secret)) should+be"
+            #expect(
+                Redaction.redacted(said, of: Redaction.secrets(of: request))
+                    == "we got <<redacted>>, 100% not what <redacted> should+be", "\(secret)")
+        }
+    }
+
+    @Test("Of a Basic authorization, the user with the password and the password alone are masked too")
+    func basic() {
+        for (user, password) in [("anna", "pa55:word/ü"), ("b", "0123456789"), ("carl@x.example", "s p a c e")] {
+            for name in ["Authorization", "Proxy-Authorization"] {
+                var request = MutableRequestProperties()
+                let pair = Data("\(user):\(password)".utf8)
+                request.headers[name] = "Basic \(pair.base64EncodedString())"
+                let secrets = Redaction.secrets(of: request)
+                for text in ["\(user):\(password)", password, pair.base64EncodedString()] {
+                    let said = "no <\(text)> and no <\(PercentEncoding.component(text))>"
+                    #expect(Redaction.redacted(said, of: secrets) == "no <<redacted>> and no <<redacted>>")
+                }
+            }
+        }
+    }
+
+    @Test("An address in a header is described without its query, and an unusable answer without a secret in its names")
+    func elsewhere() async throws {
+        let headers: HeaderFields = ["Location": "https://u:p4ss@s.example/a?sig=s1gned#f", "X-Open": "a?b"]
+        #expect(headers.description == "Location: https://…@s.example/a\nX-Open: a?b")
+        let bench = try Bench(credential: APIKeyCredential("k3y-of-anna")) { request, _ in
+            .json(200, ["k3y-of-anna": "no number"], for: request)
+        }
+        let answer = try await bench.get()
+        let error = #expect(throws: ServiceError.self) { try answer.decoded(as: [String: Int].self) }
+        #expect(error.map { "\($0)" }?.contains("k3y-of-anna") == false)
     }
 
     @Test("A log entry names the fields and items of a request and none of their values")

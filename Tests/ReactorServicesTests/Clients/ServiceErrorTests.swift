@@ -98,7 +98,10 @@ struct ServiceErrorTests {
             (.certificateUntrusted(host: "h"), .unreachable),
             (.timedOut(after: .seconds(1)), .timedOut(after: .seconds(1))),
             (.bodyTooLarge(limit: 3), .unsendable),
-            (.answerTooLarge(limit: 3), .unusableAnswer("\(GatewayError.answerTooLarge(limit: 3))")),
+            (
+                .answerTooLarge(status: 200, limit: 3),
+                .unusableAnswer("\(GatewayError.answerTooLarge(status: 200, limit: 3))")
+            ),
         ]
         for (thrown, reason) in cases {
             let bench = try Bench { _, _ in throw thrown }

@@ -50,7 +50,38 @@ struct StatusFirstTests {
         let gateway = try makeGateway(network) { $0.limits.answer = 5 }
         let response = try await gateway.get("/error")
         #expect(response.status == 503 && response.body.isEmpty)
-        await #expect(throws: GatewayError.answerTooLarge(limit: 5)) { try await gateway.get("/") }
+        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 5)) { try await gateway.get("/") }
+    }
+
+    @Test("What is done is known to be done, though its answer is too large or not what its type says")
+    func done() async throws {
+        let answers: [(HeaderFields, String)] = [
+            ([:], String(repeating: "x", count: 40)), (["Content-Type": "application/json"], "<html>"),
+        ]
+        for (headers, body) in answers {
+            let network = InMemoryNetworkAdapter { request, _ in .text(201, body, headers: headers, for: request) }
+            var parts = GatewayParts(network: network)
+            parts.limits.answer = 30
+            let pipeline = try ServicePipeline(
+                client: "C", gateway: JsonGateway(baseURL: testBase(), parts: parts), options: BenchOptions())
+            let error = await #expect(throws: ServiceError.self) {
+                try await pipeline.send("C.create", MutableRequestProperties(.post, "/"))
+            }
+            #expect(error?.status == 201)
+            #expect(network.arrivals.count == 1)
+        }
+        let isFirst = Locked(true)
+        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(retries: 1))) {
+            request, _ in
+            if isFirst.withLock({ first in
+                defer { first = false }; return first
+            }) {
+                return .empty(503, for: request)
+            }
+            throw GatewayError.connectionLost(host: "h")
+        }
+        let error = await #expect(throws: ServiceError.self) { try await lost.get() }
+        #expect(error?.status == nil, "what an earlier attempt was answered says nothing about the last")
     }
 
     @Test("A success that is no JSON is still the client's error")

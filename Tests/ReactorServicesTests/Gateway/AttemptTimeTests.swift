@@ -108,7 +108,8 @@ struct AttemptTimeTests {
         let request = RequestDescription(operation: "1", step: "a", method: .put, target: .path("a"))
         let call = Task { try await runner.send(request) }
         await asked.arrived()
-        await clock.sleepers(1)
+        // The step, and the attempt that it is part of.
+        await clock.sleepers(2)
         clock.advance(by: .seconds(60))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
         #expect(error?.reason == .authenticationFailed)

@@ -114,9 +114,9 @@ struct GatewayErrorTextTests {
                     + "certificate to those that the system trusts."
             ),
             (
-                .answerTooLarge(limit: 9),
-                "The answer has more than the 9 bytes allowed. Ask for less, or raise GatewayLimits.answer or the "
-                    + "request's answerLimit."
+                .answerTooLarge(status: 200, limit: 9),
+                "The service has done what was asked (200), and its answer has more than the 9 bytes allowed. Ask for less, or "
+                    + "raise GatewayLimits.answer or the request's answerLimit."
             ),
             (.truncatedAnswer(received: 3, expected: 9), "The answer ended after 3 bytes of 9. Try again."),
             (.truncatedAnswer(received: 3, expected: nil), "The answer ended after 3 bytes. Try again."),
@@ -139,8 +139,8 @@ struct GatewayErrorTextTests {
             (.hasQuery, "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."),
             (
                 .hasForeignCharacters,
-                "it has blanks, backslashes or characters beyond ASCII in it. Percent-encode them; write the host in its "
-                    + "xn-- form."
+                "it has blanks or characters beyond ASCII in it, or a host with characters that no host has, such as quotes or "
+                    + "backslashes. Percent-encode them; write the host in its xn-- form."
             ),
         ] as [(GatewayError.BaseURLProblem, String)])
     func baseURLs(problem: GatewayError.BaseURLProblem, text: String) {

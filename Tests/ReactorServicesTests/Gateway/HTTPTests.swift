@@ -29,6 +29,21 @@ struct HTTPTests {
         #expect(network.arrivals.isEmpty)
     }
 
+    @Test("An address that somebody else wrote is sent as written, and what may not stand there is encoded")
+    func writtenAddresses() throws {
+        for (address, sent) in [
+            ("https://s.test/a b/ü?q=[1] 2&x=%2F", "https://s.test/a%20b/%C3%BC?q=%5B1%5D%202&x=%2F"),
+            ("https://s.test/a/../b/./c?sig=/../x", "https://s.test/b/c?sig=/../x"),
+            ("https://s.test?sig=1", "https://s.test/?sig=1"),
+        ] {
+            let properties = try MutableRequestProperties(.put, url: address)
+            #expect(try Request(properties, id: Request.ID(1), base: testBase()).url.absoluteString == sent)
+        }
+        for address in ["https://ü.test/", "https://a b/", "https://a/\nb", "/relative"] {
+            #expect(throws: GatewayError.self) { try MutableRequestProperties(.put, url: address) }
+        }
+    }
+
     @Test("Fields keep their order, are found whatever their case, and several of a name stay several")
     func fields() {
         var headers: HeaderFields = ["Accept": "a", "X-B": "1"]
@@ -50,7 +65,10 @@ struct HTTPTests {
             ("https://a:0", .badPort), ("https://a:99999", .badPort), ("https://user:secret@a", .hasUser),
             ("https://a?x=secret", .hasQuery), ("https://a b", .hasForeignCharacters),
             ("https://exämple.com", .hasForeignCharacters), ("https://a\r\nb", .hasForeignCharacters),
-            ("https://a\\b", .hasForeignCharacters), ("https://[::1", .noHost), ("https://[::1]x", .badPort),
+            ("https://a\\b", .hasForeignCharacters), ("https://a\"b.example", .hasForeignCharacters),
+            ("https://<a>/x", .hasForeignCharacters), ("https://a^b", .hasForeignCharacters),
+            ("https://a{b}|`", .hasForeignCharacters), ("https://a/b c", .hasForeignCharacters),
+            ("https://[::1", .noHost), ("https://[::1]x", .badPort),
         ])
     func badBase(text: String, problem: GatewayError.BaseURLProblem) {
         #expect {

@@ -204,6 +204,6 @@ struct PreparerTests {
             func send(_ request: Request) -> Response { .text(200, "12345", for: request) }
         }
         let gateway = try makeGateway(Careless()) { $0.limits.answer = 4 }
-        await #expect(throws: GatewayError.answerTooLarge(limit: 4)) { try await gateway.get("/") }
+        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 4)) { try await gateway.get("/") }
     }
 }

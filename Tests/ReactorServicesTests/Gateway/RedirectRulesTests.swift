@@ -37,6 +37,17 @@ struct RedirectRulesTests {
         #expect(next.path == "/y")
     }
 
+    @Test(
+        "Dots in an address lead where they lead, and never above its root",
+        arguments: [
+            ("https://a.test/b/../y", "/y"), ("../y", "/y"), ("/b/./c/../../y", "/y"), ("/../../y", "/y"),
+            ("./y", "/y"), ("https://b.test/b/%2e%2E/y", "/y"), ("/b/..", "/"), ("/y/.", "/y/"), ("/a//../y", "/a/y"),
+        ])
+    func dots(location: String, path: String) throws {
+        var rules = RedirectRules()
+        #expect(try rules.next(after: answer(307, location), to: request())?.url.path(percentEncoded: true) == path)
+    }
+
     @Test("Credentials that were dropped do not come back on the way back")
     func back() throws {
         var rules = RedirectRules()

@@ -53,7 +53,7 @@ struct RequestQueueTests {
         for step in 0..<400 {
             let place = "seed \(seed), step \(step)"
             let someone = random.pick(known) ?? id(0)
-            switch random.below(10) {
+            switch random.below(11) {
             case 0...3:
                 last += 1
                 known.append(id(last))
@@ -64,12 +64,17 @@ struct RequestQueueTests {
                 try #require(queue.leave(someone) == model.leave(someone), "\(place)")
                 known.removeAll { $0 == someone }
             case 8:
+                last += 1
+                known.append(id(last))
+                model.guests.append(id(last))
+                try #require(queue.admit(id(last)) == [id(last)], "\(place)")
+            case 9:
                 queue.pause()
                 model.isPaused = true
             default: try #require(queue.resume() == model.resume(), "\(place)")
             }
             try #require(queue.pending == model.waiting, "\(place)")
-            try #require(queue.active == model.active.sorted(), "\(place)")
+            try #require(queue.active == (model.active + model.guests).sorted(), "\(place)")
         }
     }
 }
@@ -81,18 +86,20 @@ private struct PlainQueue {
     var waiting: [Request.ID] = []
     var active: [Request.ID] = []
     var resting: [Request.ID] = []
+    /// Who goes on beside those who have places.
+    var guests: [Request.ID] = []
 
     init(maxActive: Int) { self.maxActive = maxActive }
 
     mutating func enqueue(_ id: Request.ID) -> [Request.ID] {
-        guard !waiting.contains(id), !active.contains(id) else { return [] }
+        guard !(waiting + active + guests).contains(id) else { return [] }
         resting.removeAll { $0 == id }
         waiting.append(id)
         return fill()
     }
 
     mutating func rest(_ id: Request.ID) -> [Request.ID] {
-        guard (waiting + active + resting).contains(id) else { return [] }
+        guard (waiting + active + resting + guests).contains(id) else { return [] }
         let started = remove(id)
         resting.append(id)
         return started
@@ -108,6 +115,7 @@ private struct PlainQueue {
     private mutating func remove(_ id: Request.ID) -> [Request.ID] {
         waiting.removeAll { $0 == id }
         active.removeAll { $0 == id }
+        guests.removeAll { $0 == id }
         resting.removeAll { $0 == id }
         return fill()
     }

@@ -43,6 +43,26 @@ struct RetryScheduleTests {
         #expect(schedule.delay(after: answer(503), attempt: 1, of: once, random: 0) == nil)
     }
 
+    @Test(
+        "A server's date may be written in the older forms",
+        arguments: [
+            "Sun, 06 Nov 1994 08:51:37 GMT", "Sunday, 06-Nov-94 08:51:37 GMT", "Sun Nov  6 08:51:37 1994",
+            "Sun Nov 06 08:51:37 1994",
+        ])
+    func olderDates(date: String) {
+        for now in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+            let headers: HeaderFields = ["Retry-After": date, "Date": now]
+            let response = Response(status: 503, headers: headers, url: URL(fileURLWithPath: "/"))
+            #expect(response.retryAfter == .seconds(120), "\(now)")
+        }
+        #expect(HTTPDate("Wednesday, 01-Jan-69 00:00:00 GMT")?.seconds == 3_124_224_000)
+        for broken in [
+            "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 1994", "06-Nov-94 08:49:37", "", "Sun Nov 32 08:49:37 1994",
+        ] {
+            #expect(HTTPDate(broken) == nil, "\(broken)")
+        }
+    }
+
     @Test("Follows what may pass by, and nothing else")
     func causes() {
         let schedule = RetrySchedule()

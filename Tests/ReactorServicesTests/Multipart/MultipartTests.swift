@@ -1,9 +1,11 @@
 import Foundation
+import Reactor
 import ReactorTesting
 import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
+@testable import ReactorServicesSupport
 
 @Suite("Forms with files")
 struct MultipartTests {
@@ -106,6 +108,86 @@ struct MultipartTests {
                 for try await chunk in try stream.chunks() { read += chunk }
                 #expect(read == expected, "seed \(seed)")
             }
+        }
+    }
+}
+
+@Suite("A form with files as a body")
+struct MultipartBodyTests {
+    private let form = MultipartForm(fields: [.init(name: "a", value: "1")])
+
+    private func boundary(_ request: Request?) -> String? {
+        request?.headers["Content-Type"]?.split(separator: "boundary=").last.map(String.init)
+    }
+
+    @Test("Is written by any gateway, between boundaries of the runtime's random numbers, others for each attempt")
+    func random() async throws {
+        let number = Locked<UInt64>(0)
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network) {
+            $0.runtime.random = {
+                number.withLock {
+                    $0 += 1; return $0
+                }
+            }
+        }
+        for _ in 1...2 { _ = try await gateway.post("/", body: .multipart(form)) }
+        let boundaries = network.arrivals.map { boundary($0.request) }
+        #expect(
+            boundaries == [
+                "reactor-00000000000000010000000000000002", "reactor-00000000000000030000000000000004",
+            ])
+        for (arrival, boundary) in zip(network.arrivals, boundaries) {
+            let text = String(decoding: arrival.body, as: UTF8.self)
+            #expect(text.hasPrefix("--\(boundary ?? "")\r\n") && text.hasSuffix("--\(boundary ?? "")--\r\n"))
+            #expect(arrival.request.body.length == arrival.body.count)
+        }
+    }
+
+    @Test("Has the boundary that is given, and no other in its type")
+    func given() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network)
+        _ = try await gateway.post("/", headers: ["Content-Type": "x"], body: .multipart(form, boundary: "b-1"))
+        _ = try await gateway.post("/", body: .multipart(form, boundary: "b:1"))
+        #expect(
+            network.arrivals.map { $0.request.headers["Content-Type"] } == [
+                "multipart/form-data; boundary=b-1", "multipart/form-data; boundary=\"b:1\"",
+            ])
+        for boundary in ["", "a b", "a\r\nX: y", "ä", String(repeating: "x", count: 71), "a\"b"] {
+            await #expect(throws: GatewayError.unusableBoundary(boundary)) {
+                try await gateway.post("/", body: .multipart(form, boundary: boundary))
+            }
+        }
+        #expect(network.arrivals.count == 2)
+    }
+
+    @Test("Is sent again by a client, which may do that under a key")
+    func again() async throws {
+        let isBusy = Locked(true)
+        let bench = try Bench(clock: JumpingClock(), random: { 0 }) { request, _ in
+            .empty(
+                isBusy.withLock { busy in
+                    defer { busy = false }; return busy
+                } ? 503 : 201, for: request)
+        }
+        let request = MutableRequestProperties(.post, "/", body: .multipart(form))
+        let answer = try await bench.pipeline.send("C.add", request, options: RequestOptions(idempotencyKey: "k"))
+        #expect(answer.raw.status == 201)
+        #expect(bench.network.arrivals.count == 2 && Set(bench.network.arrivals.map(\.body.count)).count == 1)
+        #expect("\(RequestBody.multipart(form))" == "a form of 1 fields and 0 files")
+    }
+
+    @Test("Whose file is not there fails the request")
+    func missing() async throws {
+        let form = MultipartForm(files: [.init(name: "f", path: "/nowhere/at/all", fileName: "a")])
+        let gateway = try makeGateway(InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })
+        let error = await #expect(throws: GatewayError.self) {
+            try await gateway.post("/", body: .multipart(form))
+        }
+        guard case .unreadableBody(path: "/nowhere/at/all", reason: _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
         }
     }
 }

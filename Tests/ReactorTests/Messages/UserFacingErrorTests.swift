@@ -78,7 +78,7 @@ struct UserFacingErrorTests {
         #expect(String(decoding: data, as: UTF8.self).contains(#"{"text":"1"}"#))
     }
 
-    @Test("Every key that this module uses has its English")
+    @Test("Every key that this module uses has its English, in the dictionary of all modules")
     func english() {
         let timedOut = CommandTimedOut(command: "Reload", timeout: .zero)
         for message in [UserMessage.unexpected, timedOut.explanation] {

@@ -56,9 +56,7 @@ package struct Strings: Sendable {
 
 extension Strings {
     /// What the library says, and the app's own.
-    static let english = [ServiceError.english, JournalError.english, own].reduce(UserMessage.english) {
-        $0.merging($1) { first, _ in first }
-    }
+    static let english = UserMessage.english.merging(own) { library, _ in library }
 
     private static let own = [
         "form.noteTooLong": "The note may have {1} characters.",

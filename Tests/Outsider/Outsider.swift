@@ -1,0 +1,25 @@
+/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says.
+@main
+struct Outsider {
+    static func main() async throws {
+        try await checkClients()
+        try await checkPolling()
+        try await checkCredentials()
+        try await checkGatewayParts()
+        try await checkUploads()
+        print("Outsider: \(Check.count) checks hold")
+    }
+}
+
+/// What is expected, with the place where it is not so.
+enum Check {
+    @MainActor static var count = 0
+
+    @MainActor
+    static func holds(
+        _ condition: Bool, _ what: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        count += 1
+        if !condition { fatalError("\(file):\(line): \(what())") }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ReactorServicesSupport
+
+/// A credential belongs to the moment at which a request is sent, however long the request has waited in the line.
+@Suite("The moment of a credential")
+struct CredentialMomentTests {
+    /// A service whose tokens live for so long, and that takes them back when it is told to.
+    private final class Issuer: Sendable {
+        struct Content {
+            var number = 0
+            var good: (name: String, until: Duration)?
+            var accepted = 0
+            var refused = 0
+        }
+
+        let clock: RuntimeClock
+        let life: Duration
+        /// Takes its token back after so many calls.
+        let patience: Int
+        let content = Locked(Content())
+
+        init(_ clock: RuntimeClock, life: Duration, patience: Int = .max) {
+            self.clock = clock
+            self.life = life
+            self.patience = patience
+        }
+
+        func issue() -> BearerToken {
+            content.withLock { content in
+                content.number += 1
+                content.good = ("t-\(content.number)", clock.now + life)
+                return BearerToken("t-\(content.number)", expiresIn: life)
+            }
+        }
+
+        func status(_ request: Request) -> Int {
+            content.withLock { content in
+                let isGood = content.good.map { good in
+                    request.headers["Authorization"] == "Bearer \(good.name)" && clock.now < good.until
+                }
+                guard isGood == true else {
+                    content.refused += 1
+                    return 401
+                }
+                content.accepted += 1
+                if content.accepted % patience == 0 { content.good = nil }
+                return 200
+            }
+        }
+    }
+
+    private func runtime(_ clock: ManualClock) -> Runtime { Runtime(clock: RuntimeClock(clock)) }
+
+    @Test("Calls that waited behind a pause for longer than a token lives are all sent with a good one")
+    func pause() async throws {
+        let clock = ManualClock()
+        let issuer = Issuer(RuntimeClock(clock), life: .seconds(300))
+        let network = InMemoryNetworkAdapter { request, _ in .empty(issuer.status(request), for: request) }
+        let gateway = try makeGateway(network, clock: clock, maxActive: 3)
+        let credential = BearerCredential(runtime: runtime(clock)) { issuer.issue() }
+        let pipeline = try ServicePipeline(
+            client: "C", gateway: gateway, credential: credential,
+            options: BenchOptions(retry: .never, runtime: runtime(clock)))
+        gateway.pause()
+        let calls = (0..<70).map { number in
+            Task { try await pipeline.send("C.get", MutableRequestProperties(.get, "/\(number)")).raw.status }
+        }
+        await gateway.waiting(70)
+        clock.advance(by: .seconds(3_000))
+        gateway.resume()
+        for call in calls { #expect(try await call.value == 200) }
+        #expect(issuer.content.copy.refused == 0)
+        #expect(issuer.content.copy.number == 1, "one renewal serves all of them")
+    }
+
+    @Test("Calls in a long line end well, though their token is taken back again and again")
+    func revocations() async throws {
+        let clock = ManualClock()
+        let issuer = Issuer(RuntimeClock(clock), life: .seconds(3_600), patience: 90)
+        let network = InMemoryNetworkAdapter { request, _ in .empty(issuer.status(request), for: request) }
+        let gateway = try makeGateway(network, clock: clock)
+        let pipeline = try ServicePipeline(
+            client: "C", gateway: gateway, credential: BearerCredential(runtime: runtime(clock)) { issuer.issue() },
+            options: BenchOptions(retry: .never, runtime: runtime(clock)))
+        gateway.pause()
+        let calls = (0..<600).map { _ in
+            Task { try? await pipeline.send("C.post", MutableRequestProperties(.post, "/")).raw.status }
+        }
+        await gateway.waiting(600)
+        gateway.resume()
+        var statuses: [Int?: Int] = [:]
+        for call in calls { statuses[await call.value, default: 0] += 1 }
+        #expect(statuses == [200: 600])
+        #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
+    }
+
+    @Test("A token that is refused on the second attempt is not used again either")
+    func secondRefusal() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in
+            .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
+        }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.reason == .unauthorized)
+        #expect(try await bench.get().isSuccess)
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
+    }
+
+    @Test("A token that is refused on a request that cannot be sent again is not used again either")
+    func bodyOnce() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in
+            .empty(request.headers["Authorization"] == "Bearer t-2" ? 200 : 401, for: request)
+        }
+        let (chunks, feed) = AsyncStream<Data>.makeStream()
+        feed.finish()
+        let upload = MutableRequestProperties(.put, "/", body: .stream(BodyStream(length: nil, once: chunks)))
+        let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", upload) }
+        #expect(error?.reason == .unauthorized)
+        #expect(try await bench.get().isSuccess)
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
+    }
+
+    @Test("A credential may ask the gateway that it is used with, though every place is taken")
+    func sameGateway() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in
+            request.path == "/token" ? .text(200, "t-1", for: request) : .empty(200, for: request)
+        }
+        let gateway = try makeGateway(network, maxActive: 1)
+        let credential = BearerCredential {
+            BearerToken(String(decoding: try await gateway.post("/token").body, as: UTF8.self))
+        }
+        let pipeline = try ServicePipeline(
+            client: "C", gateway: gateway, credential: credential, options: BenchOptions(retry: .never))
+        gateway.pause()
+        let calls = (0..<5).map { _ in
+            Task { try await pipeline.send("C.get", MutableRequestProperties(.get, "/things")).isSuccess }
+        }
+        await gateway.waiting(5)
+        gateway.resume()
+        for call in calls { #expect(try await call.value) }
+        #expect(network.arrivals.map(\.request.path).filter { $0 == "/token" }.count == 1)
+        #expect(network.arrivals.count == 6)
+        #expect(gateway.activeRequests.isEmpty && gateway.pendingRequests.isEmpty)
+    }
+
+    @Test("A call whose credential fails counts as sent by nobody, and gives its place to the next")
+    func failing() async throws {
+        struct SignInFailed: Error {}
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network, maxActive: 1)
+        let pipeline = try ServicePipeline(
+            client: "C", gateway: gateway, credential: BearerCredential { throw SignInFailed() },
+            options: BenchOptions())
+        for _ in 1...3 {
+            let error = await #expect(throws: ServiceError.self) {
+                try await pipeline.send("C.get", MutableRequestProperties(.get, "/"))
+            }
+            #expect(error?.reason == .authenticationFailed)
+            #expect(error?.attempts == 0)
+        }
+        #expect(try await gateway.get("/").isSuccess)
+        #expect(network.arrivals.count == 1)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ReactorServicesSupport
+
+@Suite("What a service goes on with")
+struct PollingTests {
+    private struct Job: Decodable, Sendable { var state: String }
+
+    /// A service that needs so many questions, and may say when to ask again.
+    private func bench(
+        _ questions: Int, clock: ManualClock, retryAfter: String? = nil, options: BenchOptions = BenchOptions()
+    ) throws -> Bench {
+        let asked = Locked(0)
+        return try Bench(clock: clock, options: options) { request, _ in
+            let isDone = asked.withLock {
+                $0 += 1; return $0 > questions
+            }
+            var headers: HeaderFields = [:]
+            if let retryAfter { headers["Retry-After"] = retryAfter }
+            return .json(200, ["state": isDone ? "done" : "running"], headers: headers, for: request)
+        }
+    }
+
+    private func poll(
+        _ bench: Bench, every interval: Duration = .seconds(2), within limit: Duration? = nil
+    ) async throws -> String {
+        try await bench.pipeline.poll(
+            "C.render", MutableRequestProperties(.get, "/jobs/1"), options: RequestOptions(ifMatch: .any).step("poll"),
+            every: interval, within: limit
+        ) { answer in
+            let job = try answer.decoded(as: Job.self).value
+            return job.state == "done" ? job.state : nil
+        }.value
+    }
+
+    @Test(
+        "Is asked about at once, then after the time that it names, and otherwise after the caller's",
+        arguments: [nil, "7"])
+    func intervals(retryAfter: String?) async throws {
+        let clock = ManualClock()
+        let bench = try bench(3, clock: clock, retryAfter: retryAfter)
+        let outcome = Task { try await poll(bench) }
+        for number in 1...3 {
+            await clock.sleepers(1)
+            #expect(bench.network.arrivals.count == number)
+            clock.advance(by: .seconds(retryAfter == nil ? 2 : 7) - .nanoseconds(1))
+            #expect(clock.sleeping == 1)
+            clock.advance(by: .nanoseconds(1))
+        }
+        #expect(try await outcome.value == "done")
+        #expect(bench.network.arrivals.fields("If-Match") == [nil, nil, nil, nil])
+        #expect(Set(bench.network.arrivals.fields("X-Request-Id")).count == 4)
+    }
+
+    @Test("Ends as timed out when its time is over, and does not wait for an end that comes too late")
+    func limit() async throws {
+        let clock = ManualClock()
+        let bench = try bench(100, clock: clock)
+        // A call sleeps too, for its timeout, until it is answered.
+        let answered = Gate<Void>(isOpen: true)
+        let outcome = Task {
+            try await bench.pipeline.poll(
+                "C.render", MutableRequestProperties(.get, "/jobs/1"), every: .seconds(4), within: .seconds(10)
+            ) { _ -> Int? in
+                answered.arrive()
+                return nil
+            }
+        }
+        for number in 1...2 {
+            await answered.arrived(number)
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(4))
+        }
+        let error = await #expect(throws: ServiceError.self) { try await outcome.value }
+        #expect(error?.reason == .timedOut(after: .seconds(10)))
+        #expect(bench.network.arrivals.count == 3)
+    }
+
+    @Test("Is asked about no more when the task is cancelled, or an answer is an error")
+    func ends() async throws {
+        let clock = ManualClock()
+        let endless = try bench(100, clock: clock)
+        let outcome = Task { try await poll(endless) }
+        await clock.sleepers(1)
+        outcome.cancel()
+        await #expect(throws: CancellationError.self) { try await outcome.value }
+        #expect(endless.network.arrivals.count == 1)
+        let gone = try Bench { request, _ in .empty(404, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await poll(gone) }
+        #expect(error?.reason == .notFound)
+    }
+
+    @Test(
+        "Is where the service says, absolute or relative, with the credential at its own server alone",
+        arguments: [
+            (["Location": "/jobs/7?v=1"], "https://api.example/jobs/7?v=1", true),
+            (["Location": "8"], "https://api.example/jobs/8", true),
+            (["Location": "/x", "operation-location": "https://api.example/o/9"], "https://api.example/o/9", true),
+            (["Location": "https://jobs.example/o/../9"], "https://jobs.example/9", false),
+        ] as [(HeaderFields, String, Bool)])
+    func location(headers: HeaderFields, address: String, isOwn: Bool) async throws {
+        let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in
+            .empty(202, headers: request.method == .post ? headers : [:], for: request)
+        }
+        let begun = try await bench.pipeline.send("C.render", MutableRequestProperties(.post, "/jobs/"))
+        let status = try #require(try begun.location())
+        _ = try await bench.pipeline.poll("C.render", status) { $0.raw.status }
+        #expect(bench.network.arrivals.last?.request.url.absoluteString == address)
+        #expect(bench.network.arrivals.last?.request.headers["Authorization"] == (isOwn ? "Bearer t-1" : nil))
+    }
+
+    @Test("Is nowhere when the service names nothing, and an unusable answer when it names no address")
+    func nowhere() async throws {
+        for (value, isError) in [(nil, false), ("mailto:x", true), ("https://u:p4ssword@a.example/", true)] {
+            let bench = try Bench { request, _ in
+                .empty(202, headers: value.map { ["Location": $0] } ?? [:], for: request)
+            }
+            let begun = try await bench.get()
+            if isError {
+                let error = #expect(throws: ServiceError.self) { try begun.location() }
+                #expect(error?.status == 202)
+                #expect(error.map { "\($0)" }?.contains("p4ssword") == false)
+            } else {
+                #expect(try begun.location() == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ReactorServicesSupport
+
+@Suite("The options of a call")
+struct RequestOptionsTests {
+    @Test("Keep what is not given anew")
+    func with() {
+        let options = RequestOptions(
+            requestID: "r", timeout: .seconds(1), retry: .never, headers: ["A": "1"], ifMatch: .any,
+            idempotencyKey: "k",
+            context: CallContext(7))
+        let changed = options.with(timeout: .seconds(2), ifNoneMatch: .any)
+        #expect(changed.requestID == "r" && changed.retry == .never && changed.headers == ["A": "1"])
+        #expect(changed.ifMatch == .any && changed.ifNoneMatch == .any && changed.idempotencyKey == "k")
+        #expect(changed.timeout == .seconds(2) && changed.context[Int.self] == 7)
+        #expect(options.timeout == .seconds(1) && options.ifNoneMatch == nil)
+    }
+
+    @Test("Are others for each request of a method that makes several")
+    func steps() async throws {
+        let bench = try Bench { request, _ in .empty(204, for: request) }
+        let options = RequestOptions(
+            requestID: "r-1", headers: ["X-Tenant": "t"], ifMatch: ETag(rawValue: "\"3\""), idempotencyKey: "k-1")
+        for (path, options) in [("/a", options), ("/b", options.step("b")), ("/c", options.step("b").step("c"))] {
+            _ = try await bench.pipeline.send("C.two", MutableRequestProperties(.post, path), options: options)
+        }
+        let arrivals = bench.network.arrivals
+        #expect(arrivals.fields("Idempotency-Key") == ["k-1", "k-1/b", "k-1/b/c"])
+        #expect(arrivals.fields("If-Match") == ["\"3\"", nil, nil])
+        #expect(arrivals.fields("X-Request-Id") == ["r-1", "r-1/b", "r-1/b/c"])
+        #expect(arrivals.fields("X-Tenant") == ["t", "t", "t"])
+        #expect(RequestOptions().step("b").idempotencyKey == nil)
+    }
+
+    private struct Tenant: Sendable { var name: String }
+
+    private struct TenantPolicy: ServicePolicy {
+        let field: String
+
+        func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
+            var call = call
+            call.request.headers[field] = call.context[Tenant.self]?.name
+            return try await next.send(call)
+        }
+    }
+
+    @Test("Carry a value from the caller to every policy, each time it is tried")
+    func context() async throws {
+        let isBusy = Locked(true)
+        var options = BenchOptions()
+        options.callPolicies = [TenantPolicy(field: "X-Call")]
+        options.attemptPolicies = [TenantPolicy(field: "X-Attempt")]
+        let bench = try Bench(clock: JumpingClock(), options: options, random: { 0 }) { request, _ in
+            .empty(
+                isBusy.withLock { busy in
+                    defer { busy = false }; return busy
+                } ? 503 : 200, for: request)
+        }
+        try await bench.get(RequestOptions(context: CallContext(Tenant(name: "anna"))))
+        try await bench.get()
+        #expect(bench.network.arrivals.fields("X-Call") == ["anna", "anna", nil])
+        #expect(bench.network.arrivals.fields("X-Attempt") == ["anna", "anna", nil])
+    }
+}

@@ -1,0 +1,114 @@
+import Reactor
+import ReactorLoopbackSupport
+import ReactorServices
+import ReactorTestSupport
+import ReactorTesting
+import ReactorURLSession
+import Testing
+
+/// The rules of RFC 9111 that the page "Gateway" says are followed, each with a real server.
+@Suite("Answers that a real server lets one keep", .enabled(if: LoopbackServer.isAvailable))
+struct KeptAnswersTests {
+    private let server: LoopbackServer
+    private let clock = ManualClock()
+    private let gateway: CompositedGateway
+
+    init() throws {
+        server = try LoopbackServer()
+        var parts = GatewayParts(network: URLSessionNetworkAdapter())
+        parts.runtime = Runtime(clock: RuntimeClock(clock))
+        gateway = try CompositedGateway(baseURL: server.api, parts: parts)
+    }
+
+    private func get(_ headers: HeaderFields = [:], _ path: String = "/kept") async throws -> Response.Source {
+        try await gateway.get(path, headers: headers) { $0.cacheResponseWithExpiration = .seconds(100) }.source
+    }
+
+    /// The server answers the next requests with these header fields.
+    private func answers(_ headers: [String: String], status: Int = 200, times: Int = 9) async throws {
+        let fields = headers.map { JSON.Object.Member(key: $0.key, value: .string($0.value)) }
+        let rule: JSON = [
+            "action": "status", "status": .number(JSON.Number(status)), "times": .number(JSON.Number(times)),
+            "path": "/kept", "headers": .object(JSON.Object(distinct: fields)), "body": "kept",
+        ]
+        _ = try await server.control.put("/_rules", body: .text(JSON.array([rule]).compact))
+    }
+
+    @Test(
+        "Are given for as long as it says",
+        arguments: [
+            (["Cache-Control": "max-age=60"], 60), (["Cache-Control": "max-age=60", "Age": "45"], 15),
+            (["Cache-Control": "max-age=60, must-revalidate"], 60), (["Cache-Control": "s-maxage=1"], 100),
+            (["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Expires": "Sun, 06 Nov 1994 08:50:07 GMT"], 30),
+        ] as [([String: String], Int)])
+    func fresh(headers: [String: String], seconds: Int) async throws {
+        try await answers(headers)
+        #expect(try await get() == .network)
+        clock.advance(by: .seconds(seconds) - .nanoseconds(1))
+        #expect(try await get() == .cache)
+        clock.advance(by: .nanoseconds(1))
+        #expect(try await get() == .network)
+    }
+
+    @Test(
+        "Are not given unasked when it says so",
+        arguments: [
+            ["Cache-Control": "no-store"], ["Cache-Control": "no-cache"], ["Cache-Control": "private"],
+            ["Cache-Control": "max-age=0"], ["Expires": "0"], ["Pragma": "no-cache"], ["Vary": "*"],
+        ])
+    func never(headers: [String: String]) async throws {
+        try await answers(headers)
+        #expect(try await [get(), get()] == [.network, .network])
+    }
+
+    @Test("Are private to who asks, and differ by what they vary by")
+    func whose() async throws {
+        try await answers(["Cache-Control": "private", "Vary": "X-Unit"])
+        for headers in [
+            ["Authorization": "Bearer a", "X-Unit": "kg"], ["Authorization": "Bearer a", "X-Unit": "lb"],
+            ["Authorization": "Bearer b", "X-Unit": "lb"],
+        ] as [HeaderFields] {
+            #expect(try await [get(headers), get(headers)] == [.network, .cache])
+        }
+    }
+
+    @Test("Are asked about by their tag each time when it says no-cache, and when they are old")
+    func asked() async throws {
+        try await answers(["Cache-Control": "no-cache", "ETag": "\"1\""], times: 1)
+        #expect(try await get() == .network)
+        for _ in 1...2 {
+            try await answers(["ETag": "\"1\""], status: 304)
+            #expect(try await get() == .revalidated)
+        }
+        #expect(try await server.arrivals().last?.headers.contains(["If-None-Match", "\"1\""]) == true)
+        _ = try await get([:], "/etag")
+        clock.advance(by: .seconds(100))
+        #expect(try await [get([:], "/etag"), get([:], "/etag")] == [.revalidated, .cache])
+    }
+
+    @Test("Are not given to a request that wants them anew")
+    func anew() async throws {
+        try await answers([:])
+        #expect(try await [get(), get()] == [.network, .cache])
+        #expect(try await get(["Cache-Control": "no-cache"]) == .network)
+        #expect(try await get(["Cache-Control": "no-store"]) == .network)
+    }
+
+    @Test(
+        "Are forgotten when what they are of is changed, also when the answer to that is lost, and not when it is refused"
+    )
+    func changed() async throws {
+        try await answers([:])
+        #expect(try await [get(), get(["Accept-Language": "de"])] == [.network, .network])
+        _ = try await gateway.put("/kept", body: .text("new"))
+        #expect(try await [get(), get(["Accept-Language": "de"]), get()] == [.network, .network, .cache])
+        try await answers([:], status: 409, times: 1)
+        _ = try await gateway.delete("/kept")
+        #expect(try await get() == .cache)
+        _ = try await server.control.put(
+            "/_rules", body: .text(#"[{"action":"disconnect","after":true,"path":"/kept","method":"DELETE"}]"#))
+        _ = try? await gateway.delete("/kept")
+        try await answers([:])
+        #expect(try await get() == .network)
+    }
+}
