@@ -115,6 +115,18 @@ enum Errors {
             + "rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."
     }
 
+    /// Said when the limit of the read has passed.
+    static func readHeldUp(by change: String, at site: CallSite) -> String {
+        "The read at \(site) waited for its whole limit, since \(change) is still pending; what was read is shown below that "
+            + "change. Give the request of the change a timeout, or resolve the prediction."
+    }
+
+    /// A read inside of `optimistically`, or while the command holds a prediction that it has not resolved.
+    static func readInsideChange(at site: CallSite) -> String {
+        "The read at \(site) would wait for a change of its own command. Resolve the change first: read behind "
+            + "optimistically(_:perform:onFailure:) and not inside of it."
+    }
+
     static func resetPredicted(_ type: String) -> String { LedgerRefusal.resetOutOfPlace(type).description }
 
     static func ledgerRefused(_ refusal: String, at site: CallSite?) -> String {

@@ -9,8 +9,10 @@
 ///
 /// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
 /// - What is held stays until the answer, and on failure or cancellation for good.
-/// - The answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one
-///   that is committed before the answer comes. While the load is under way, the core keeps what is fired.
+/// - With `about:` it is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): an answer that
+///   one of the app's own changes crossed is asked for again, so a reload that is dropped meanwhile is not missed. Without, the
+///   answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
+///   committed before the answer comes; while the load is under way, the core keeps what is fired.
 /// - Ends with its owner, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
 ///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
 ///
@@ -25,6 +27,7 @@
 /// ```
 public struct Load<StateType: State, Value: Sendable>: Command {
     private let name: String
+    private let entities: [any Hashable & Sendable]?
     private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     private let now: (@Sendable () -> Timestamp)?
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
@@ -34,17 +37,20 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     /// - Parameters:
     ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
     ///   - member: where the status is.
+    ///   - entities: what it is about, as the app's own changes name it; nothing is everything, and nil where it does not
+    ///     matter whether a change crosses it.
     ///   - now: the time of the answer; nil asks the core's runtime.
     ///   - body: asks for the value, on the command executor.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        now: (@Sendable () -> Timestamp)? = nil,
+        about entities: [any Hashable & Sendable]? = nil, now: (@Sendable () -> Timestamp)? = nil,
         _ body:
             nonisolated(nonsending) @escaping @Sendable (
                 Core<StateType>, LoadProgress<Value>
             ) async throws -> Value
     ) {
         self.name = name
+        self.entities = entities
         self.now = now
         self.body = body
         status = { state, id in LoadNeed(state[keyPath: member], of: id) }
@@ -53,10 +59,10 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     /// A request.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        now: (@Sendable () -> Timestamp)? = nil,
+        about entities: [any Hashable & Sendable]? = nil, now: (@Sendable () -> Timestamp)? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) {
-        self.init(name, member, now: now) { core, _ in try await body(core) }
+        self.init(name, member, about: entities, now: now) { core, _ in try await body(core) }
     }
 
     public var options: CommandOptions { CommandOptions(id: CommandID(name), policy: .drop) }
@@ -85,6 +91,18 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         }
         // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
         core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
+        if let entities {
+            let progress = LoadProgress<Value> { core.fire(event: change($0), .authoritative) }
+            // What is shown first ends the run, so an answer that comes behind it begins it once more.
+            try await core.readBetweenChanges(about: entities, isFirst: need.isFirst) {
+                let value = try await body(core, progress)
+                return [
+                    change(.started(attempt: (need.attempt ?? 0) + 1)),
+                    change(.succeeded(value, at: now?() ?? .now(in: core.runtime))),
+                ]
+            }
+            return
+        }
         let mark = core.mark()
         // By its number: whoever keeps the progress does not keep the mark, and the log with it.
         let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
@@ -113,11 +131,14 @@ private struct LoadNeed: Sendable {
     let isNeeded: Bool
     /// The attempt that the run is in, nil if it is not under way.
     let attempt: Int?
+    /// Whether nothing is held yet.
+    let isFirst: Bool
 
     init<Value, Failure>(_ status: RequestStatus<Value, Failure>, of id: RequestID) {
         let isRunning = status.runningID == id
         isNeeded = status.needsLoad || isRunning
         attempt = isRunning ? status.attempt : nil
+        isFirst = status.held == nil
     }
 }
 
@@ -133,6 +154,8 @@ extension Core {
     /// - Parameters:
     ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
     ///   - member: where the status is.
+    ///   - entities: what it is about, as the app's own changes name it; nothing is everything, and nil where it does not
+    ///     matter whether a change crosses it.
     ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
     ///   - timeout: how long all attempts together may take.
     ///   - retry: whether a failed attempt is followed by another.
@@ -141,11 +164,11 @@ extension Core {
     @discardableResult
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        owner: Any.Type? = nil, timeout: Duration? = nil, retry: RetryPolicy = .never,
-        now: (@Sendable () -> Timestamp)? = nil,
+        about entities: [any Hashable & Sendable]? = nil, owner: Any.Type? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .never, now: (@Sendable () -> Timestamp)? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) -> CommandHandle {
-        fire(command: Load(name, member, now: now, body)) { options in
+        fire(command: Load(name, member, about: entities, now: now, body)) { options in
             options.owners = owner.map { [$0] }
             options.timeout = timeout
             options.retry = retry

@@ -9,7 +9,9 @@ extension Engine {
         if withdrawn.isEmpty {
             store.apply(event)
         } else {
+            let ended = reads.isEmpty ? [] : withdrawn.compactMap { store.prediction($0) }
             _ = store.perform(.event(event, withdrawing: withdrawn), beginning: nil)
+            for prediction in ended { changeEnded(ReadTable.Change(prediction)) }
         }
         counts.applied += 1
         version &+= 1

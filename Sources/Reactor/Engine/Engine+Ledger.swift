@@ -18,7 +18,12 @@ extension Engine {
             return
         }
         if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
-        if !decide(step, request.site, cause: cause, beginning: prediction) { withdrawn.insert(id) }
+        prediction.launch = cause?.run.launch
+        if decide(step, request.site, cause: cause, beginning: prediction) {
+            if !reads.isEmpty { reads.changeBegan(ReadTable.Change(prediction)) }
+        } else {
+            withdrawn.insert(id)
+        }
     }
 
     private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
@@ -26,6 +31,9 @@ extension Engine {
         if withdrawn.contains(id) { return refuse(request.step.events.all) }
         // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
         if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause) }
+        // Nor does a core that closes, or a part that is absent; the prediction is resolved as it says all the same.
+        if life != .open { return refuse(request.step.events.all, .closed, cause) }
+        if case .absent = part { return refuse(request.step.events.all, .absent, cause) }
         if let step = admit(request.step, cause) {
             decide(step, request.site)
         } else if decide(LogStep(.rollback(id)), request.site) {
@@ -34,14 +42,17 @@ extension Engine {
         }
     }
 
-    private func place(_ request: LedgerRequest, _ cause: CommandHandle?) {
+    /// - Returns: whether it was placed.
+    @discardableResult
+    func place(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
         if let mark = request.mark, mark.mailbox !== mailbox {
             report(.neverMarked(mark.id), of: request.step.events.all, request.site)
         } else if let step = admit(request.step, cause) {
-            decide(step, request.site, cause: cause)
+            return decide(step, request.site, cause: cause)
         } else if let mark = request.mark {
             decide(LogStep(.release(mark.id)), request.site)
         }
+        return false
     }
 
     /// What comes after the answer, or after the read was given up, is too late, which is nobody's fault.
@@ -54,10 +65,21 @@ extension Engine {
     /// check for late events and the closing. One that was rolled back is resolved too late, which is nobody's fault.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
-        if withdrawn.remove(id) != nil { return refuse(events) }
+        if withdrawn.remove(id) != nil { return refuse(events + request.then) }
         if case .rollback = request.step.kind { return rollBack(id, request) }
+        let isGroup = store.isRecorded && !request.then.isEmpty
+        if isGroup { store.recordsGroup(true) }
+        defer { if isGroup { store.recordsGroup(false) } }
         let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
-        decide(step ?? LogStep(.rollback(id)), request.site)
+        guard decide(step ?? LogStep(.rollback(id)), request.site), step != nil else { return refuse(request.then) }
+        append(request.then)
+    }
+
+    /// Fires what follows from a resolution, as a group behind it.
+    private func append(_ events: [any Event]) {
+        isInGroup = true
+        for event in events { accept(event, cause: nil, isOwn: true) }
+        isInGroup = false
     }
 
     private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
@@ -71,9 +93,7 @@ extension Engine {
         guard decide(LogStep(.rollback(id)), request.isAbandoned ? nil : request.site) else { return refuse(message) }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
         // the prediction, and a Reset among them no longer finds it, also one of its own owner.
-        isInGroup = true
-        for event in message { accept(event, cause: nil, isOwn: true) }
-        isInGroup = false
+        append(message)
     }
 
     // MARK: Deciding
@@ -119,6 +139,7 @@ extension Engine {
         _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, beginning prediction: PendingPrediction? = nil
     ) -> Bool {
         let events = step.events.all
+        let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.prediction($0) }
         if store.isRecorded { store.announce(step, cause: cause) }
         switch store.perform(step, beginning: prediction) {
         case .silent: break
@@ -132,6 +153,17 @@ extension Engine {
         counts.applied += events.count
         if store.hasReactions { reactionEvents.append(contentsOf: events) }
         if store.hasMiddleware { for event in events { store.process(event) } }
+        if let ended { changeEnded(ReadTable.Change(ended)) }
         return true
+    }
+}
+
+extension LogStep.Kind {
+    /// The prediction that it makes certain or rolls back.
+    fileprivate var resolved: PredictionID? {
+        switch self {
+        case .commit(let id), .replace(let id), .rollback(let id): id
+        default: nil
+        }
     }
 }

@@ -11,10 +11,13 @@ extension Engine {
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
         case .ledger(let request): perform(request, cause: cause)
+        case .reading(let reading, let step): perform(step, of: reading, cause)
+        case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
         case .describe(let prediction): store.describe(prediction)
         case .startReactions: follow()
         case .close:
             commands.close()
+            endReadings()
             closes = true
         case .attach(let inbox):
             if life == .ended {

@@ -35,6 +35,12 @@ final class Engine: @unchecked Sendable {
     let predictions = PredictionRegistry()
     /// Predictions that were rolled back by the core, and whose resolution is still to come.
     var withdrawn: Set<PredictionID> = []
+    /// What is read between changes, by its number, and the changes that are saved without a prediction, each with the launch
+    /// of its command.
+    @exclusivity(unchecked) var reads = ReadTable()
+    var readings: [UInt64: Reading] = [:]
+    var readingLimits: [UInt64: Task<Void, Never>] = [:]
+    var saves: [ObjectIdentifier: (save: Save, launch: UInt64?)] = [:]
     /// Changes with every event applied.
     var version: UInt64 = 1
 
@@ -151,6 +157,7 @@ final class Engine: @unchecked Sendable {
     deinit {
         reportLate()
         for timer in timers.values { timer.cancel() }
+        for timer in readingLimits.values { timer.cancel() }
         for handle in commands.abandon() { handle.end(.dropped) }
         subscriptions.finish()
         changing.destroy()

@@ -69,6 +69,13 @@ class StateStore {
 
     func isPending(_ entity: LedgerEntity) -> Bool { false }
 
+    /// What is known of a prediction that is pending, and of all that are, in order.
+    func prediction(_ id: PredictionID) -> PendingPrediction? { nil }
+    var pendingPredictions: [PendingPrediction] { [] }
+
+    /// The whole state without what is predicted.
+    func makeCertain() -> WholeState { preconditionFailure("a store knows the type of its state") }
+
     /// Whether the mark was neither used nor released.
     func isHeld(_ mark: MarkID) -> Bool { false }
 
@@ -209,6 +216,17 @@ final class TypedStore<StateType: State>: StateStore {
     override func predictions(of owner: ObjectIdentifier) -> [PredictionID] { ledger.log.predictions(of: owner) }
 
     override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
+
+    override func prediction(_ id: PredictionID) -> PendingPrediction? { ledger.pending(id) }
+
+    override var pendingPredictions: [PendingPrediction] { ledger.pending }
+
+    override func makeCertain() -> WholeState {
+        let outer = phase
+        phase = .reacting
+        defer { phase = outer }
+        return WholeState(ledger.certain(visible: whole[as: StateType.self]))
+    }
 
     override func isHeld(_ mark: MarkID) -> Bool { ledger.isHeld(mark) }
 

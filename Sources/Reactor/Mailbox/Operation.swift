@@ -20,6 +20,9 @@ enum Operation {
     /// Happens when every body has returned but that of the one given, and of those that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
+    case reading(Reading, Reading.Step)
+    /// A change without a prediction begins or ends.
+    case save(Save, begins: Bool)
     /// Names the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
     case startReactions

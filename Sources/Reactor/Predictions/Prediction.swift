@@ -16,7 +16,7 @@ public final class Prediction: Sendable {
     private let predictions: PredictionRegistry
     /// The command that began it, if any: what is predicted further is fired by it.
     private let cause: CommandHandle?
-    private let begun: CallSite
+    let begun: CallSite
     /// The part of the state it was begun in, if that may become absent.
     private let part: Part?
     private let isResolved = Guarded(false)
@@ -51,10 +51,16 @@ public final class Prediction: Sendable {
         resolve(.commit, fileID: fileID, line: line)
     }
 
-    /// Puts events in the place where it began: the server's answer. Subscribers are notified once. When one of them is
-    /// refused, by a middleware say, it is rolled back instead.
-    public func commit(with events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        resolve(.commitWith(events), fileID: fileID, line: line)
+    /// Puts events in the place where it began: the server's answer; and appends others, which follow from it. Subscribers are
+    /// notified once, of both. When one of the first is refused, by a middleware say, it is rolled back instead, and nothing
+    /// is appended.
+    ///
+    /// What follows stands above everything that came since the prediction began. It is the core's own, as the resolution is: it
+    /// arrives also when the command was cancelled meanwhile.
+    public func commit(
+        with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        resolve(.commitWith(events, then: following), fileID: fileID, line: line)
     }
 
     /// Rolls it back, and appends events: the message for the user. Subscribers are notified once, of both.
@@ -70,7 +76,7 @@ public final class Prediction: Sendable {
         let request =
             switch resolution {
             case .commit: LedgerRequest(.commit(id), at: site)
-            case .commitWith(let events): LedgerRequest(.replace(id), events, at: site)
+            case .commitWith(let events, let following): LedgerRequest(.replace(id), events, at: site, then: following)
             case .rollback(let events): LedgerRequest(.rollback(id), events, at: site)
             }
         mailbox.post(.ledger(request))
@@ -89,13 +95,15 @@ public final class Prediction: Sendable {
 public enum Resolution: Sendable {
     /// It becomes certain where it stands.
     case commit
-    /// These events take its place: what the server made of it.
-    case commitWith([any Event])
+    /// The first events take its place: what the server made of it. The others are appended.
+    case commitWith([any Event], then: [any Event])
     /// It is rolled back, and these events are appended: the message for the user.
     case rollback([any Event])
 
-    /// These events take the prediction's place: what the server made of it.
-    public static func commit(with events: [any Event]) -> Resolution { .commitWith(events) }
+    /// These events take the prediction's place: what the server made of it; and others, which follow from it, are appended.
+    public static func commit(with events: [any Event], then following: [any Event] = []) -> Resolution {
+        .commitWith(events, then: following)
+    }
 
     /// It is rolled back, and these events, a message for the user, are appended.
     public static func rollback(with events: [any Event] = []) -> Resolution { .rollback(events) }
@@ -106,6 +114,7 @@ final class PredictionRegistry: Sendable {
     private struct Content {
         var lastPrediction: UInt64 = 0
         var lastMark: UInt64 = 0
+        var lastReading: UInt64 = 0
         var open: [PredictionID: Reference] = [:]
     }
 
@@ -151,6 +160,17 @@ final class PredictionRegistry: Sendable {
         return Mark(id: id, mailbox: mailbox)
     }
 
+    /// A read with the next number.
+    func makeReading(
+        about entities: [LedgerEntity], isFirst: Bool, limit: Duration?, at site: CallSite
+    ) -> Reading {
+        let id = content.withLock { content in
+            content.lastReading += 1
+            return content.lastReading
+        }
+        return Reading(id: id, about: entities, isFirst: isFirst, limit: limit, at: site)
+    }
+
     /// A prediction that was not resolved yet and that somebody holds.
     func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
 
@@ -162,6 +182,8 @@ final class PredictionRegistry: Sendable {
 final class LedgerRequest: Sendable {
     /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
     let step: LogStep
+    /// What is appended behind an answer.
+    let then: [any Event]
     /// Where it was asked for; where the prediction was begun, when nobody holds that any more.
     let site: CallSite?
     /// What is known of a prediction that begins; without owners it takes those of the command it is begun from.
@@ -175,9 +197,10 @@ final class LedgerRequest: Sendable {
     init(
         _ kind: LogStep.Kind, _ events: [any Event] = [], at site: CallSite? = nil,
         beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
-        isAbandoned: Bool = false
+        isAbandoned: Bool = false, then: [any Event] = []
     ) {
         step = LogStep(kind, events)
+        self.then = then
         self.site = site
         self.prediction = prediction
         self.inheritsOwners = inheritsOwners

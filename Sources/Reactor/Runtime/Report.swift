@@ -39,6 +39,12 @@ public enum Report: Sendable {
     /// each line and kind of refusal.
     case ledgerRefused(String, at: CallSite?)
 
+    /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change. Reported
+    /// once for each line that reads.
+    case readHeldUp(by: String, at: CallSite)
+    /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
+    case readInsideChange(at: CallSite)
+
     /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
     /// part of normal work (a late answer after a Reset), except those by a closed core.
     public static let printMisuse: @Sendable (Report) -> Void = { report in
@@ -66,6 +72,8 @@ extension Report: CustomStringConvertible {
         case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
         case .resetPredicted(let type): Errors.resetPredicted(type)
         case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
+        case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: site)
+        case .readInsideChange(let site): Errors.readInsideChange(at: site)
         }
     }
 }

@@ -21,6 +21,7 @@ private enum ReportCause: Hashable {
     case predictionReleased(CallSite)
     case resetPredicted(String)
     case ledgerRefused(String, at: CallSite?)
+    case read(at: CallSite)
 }
 
 extension Report {
@@ -37,6 +38,7 @@ extension Report {
         case .unclaimedAssignment(let name): .unclaimedAssignment(name)
         case .predictionReleased(_, let begun): .predictionReleased(begun)
         case .resetPredicted(let type): .resetPredicted(type)
+        case .readHeldUp(_, let site), .readInsideChange(let site): .read(at: site)
         // The same sentence but for the number of the prediction or mark.
         case .ledgerRefused(let refusal, let site): .ledgerRefused(refusal.filter { !$0.isNumber }, at: site)
         }

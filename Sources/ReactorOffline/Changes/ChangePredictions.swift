@@ -59,7 +59,9 @@ final class ChangePredictions<StateType: State>: Sendable {
         guard let missing = takeMissing(id) else { return }
         switch resolution {
         case .commit: place(missing.events.dropFirst())
-        case .commitWith(let events): place(events[...])
+        case .commitWith(let events, let following):
+            place(events[...])
+            core.fire(events: following)
         case .rollback(let events): core.fire(events: events)
         }
     }

@@ -201,6 +201,8 @@ package struct PendingPrediction: Sendable {
     package var owners: [ObjectIdentifier]
     /// What it changes, for a view that marks the rows which are not certain yet.
     package var entities: [LedgerEntity]
+    /// The launch of the command that began it, if any.
+    package var launch: UInt64?
     /// Where its entries are, in their order. Never empty.
     var places: [LedgerEntries.Place] = []
 

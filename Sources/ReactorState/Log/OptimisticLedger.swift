@@ -154,6 +154,16 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Asking
 
+    /// The state without what is predicted: the fold of everything else in the log. O(entries), and a copy of a state.
+    package func certain(visible: StateType) -> StateType {
+        guard hasBase else { return visible }
+        var state = bases[0]
+        LogFold.run { fold in
+            log.entries.forEach { if $0.owner == nil { $0.apply(to: &state, in: fold) } }
+        }
+        return state
+    }
+
     /// The predictions that are not resolved, in the order of their ids. O(n log n).
     package var pending: [PendingPrediction] { log.predictions.values.sorted { $0.id < $1.id } }
 

@@ -1,0 +1,100 @@
+extension Core {
+    /// Reads from a server that gives no versions, and shows the answer only if none of the app's own changes crossed it.
+    ///
+    /// ```swift
+    /// try await core.readBetweenChanges { [WeightsReceived(weights: try await server.all())] }
+    /// ```
+    ///
+    /// Such a server does not say whether it answered before or after it treated a change. So when the answer is back, the core
+    /// decides in one step of its order: if no change that matters is pending, and none has ended since the read was asked, the
+    /// events are placed as ``Placement/authoritative``. Otherwise they are dropped, and the read is asked again when nothing is
+    /// pending. Call it from a command with the policy `.keepLatest`, and let a push only ask for it.
+    ///
+    /// - A change that matters is a prediction, or a save in ``changing(about:fileID:line:_:)``, that is about one of the
+    ///   entities; about anything where none are named. A change that names nothing crosses only reads that name nothing.
+    /// - The first read of a thing need not wait: with `isFirst` its answer is shown at once, below what is predicted, and asked
+    ///   again if it was crossed.
+    /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
+    ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
+    /// - Who never stops changing is not refreshed. Values that carry versions never wait.
+    ///
+    /// Cancelled, it ends at once; what it would have placed is refused, as other events of a cancelled command are. Called by a
+    /// command that holds a change of its own, inside ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` for
+    /// instance, it would wait for itself: that is reported and thrown.
+    ///
+    /// - Parameters:
+    ///   - entities: what is read, as it is named by the changes; nothing is everything.
+    ///   - isFirst: whether nothing of it is shown yet.
+    ///   - limit: how long it waits for changes, from the first answer that has to wait; nil is as long as it takes.
+    ///   - read: asks the server. Called once for each asking.
+    /// - Throws: what `read` throws; ``MisplacedRead``; `CancellationError` when the task was cancelled, the core closed, or the
+    ///   events were refused.
+    /// - Complexity: O(reads under way) for each change that begins or ends meanwhile, beside O(pending) at the beginning.
+    public nonisolated(nonsending) func readBetweenChanges(
+        about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = .seconds(30),
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ read: nonisolated(nonsending) () async throws -> [any Event]
+    ) async throws {
+        let site = CallSite(fileID, line)
+        let reading = engine.predictions.makeReading(
+            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, limit: limit, at: site)
+        post(.begin, of: reading)
+        defer { post(.end, of: reading) }
+        while true {
+            let events = try await read()
+            post(.answered(LedgerRequest(.place(asOf: nil), events, at: site)), of: reading)
+            let decision = await withTaskCancellationHandler {
+                await reading.decision()
+            } onCancel: {
+                post(.end, of: reading)
+            }
+            switch decision {
+            case .placed: return
+            case .ask: try Task.checkCancellation()
+            case .refused: throw CancellationError()
+            case .own: throw MisplacedRead(site: site)
+            }
+        }
+    }
+
+    /// Saves something without a prediction, so that a read between changes knows of it.
+    ///
+    /// ```swift
+    /// try await core.changing(about: [weight.id]) { try await server.save(weight) }
+    /// ```
+    ///
+    /// A read that was served before this save, and comes back behind it, would hide what was saved.
+    ///
+    /// - Parameters:
+    ///   - entities: what it changes, as the reads name it.
+    ///   - body: saves it.
+    /// - Returns: what `body` returns.
+    public nonisolated(nonsending) func changing<Result>(
+        about entities: [any Hashable & Sendable] = [], fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        let save = Save(about: entities.map { LedgerEntity(opened: $0) }, at: CallSite(fileID, line))
+        engine.mailbox.post(.save(save, begins: true), cause: owner)
+        defer { engine.mailbox.post(.save(save, begins: false), cause: owner) }
+        return try await body()
+    }
+
+    /// Reads from the state without what is predicted, with everything applied that was fired before: what an app keeps to go on
+    /// from when it is started again, beside the changes that have no answer yet.
+    ///
+    /// - Complexity: as ``read(_:)`` while nothing is pending; otherwise a copy of the whole state, and one `react(to:)` for each
+    ///   event since the oldest prediction.
+    public func certain<Value: Sendable>(
+        _ body: @Sendable (borrowing StateType) throws -> Value
+    ) rethrows -> Value {
+        try engine.lend { whole in
+            guard engine.store.hasPending else { return try place.read(in: whole, body) }
+            let certain = engine.store.makeCertain()
+            return try place.read(in: certain, body)
+        }
+    }
+
+    private nonisolated func post(_ step: Reading.Step, of reading: Reading) {
+        engine.mailbox.post(.reading(reading, step), cause: owner, part: place.part)
+    }
+}

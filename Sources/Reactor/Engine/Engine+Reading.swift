@@ -1,0 +1,101 @@
+extension Engine {
+    /// Performs a step of a read between changes: what is decided and what is placed are one step in the order.
+    func perform(_ step: Reading.Step, of reading: Reading, _ cause: CommandHandle?) {
+        switch step {
+        case .begin: begin(reading, cause)
+        case .answered(let request):
+            answer(to: reading, request, cause)
+            turnEnded(isEvent: false)
+        case .limitPassed:
+            guard readings[reading.id] != nil else { return }
+            if let change = pendingChange(heldUp: reading) { runtime.report(.readHeldUp(by: change, at: reading.site)) }
+            if reads.limitPassed(reading.id) { reading.decide(.ask) }
+        case .end: end(reading, .refused)
+        }
+    }
+
+    private func begin(_ reading: Reading, _ cause: CommandHandle?) {
+        guard life == .open else { return }
+        readings[reading.id] = reading
+        let pending = store.pendingPredictions.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
+        reads.begin(
+            reading.id, about: reading.entities, launch: cause?.run.launch, isFirst: reading.isFirst, pending: pending)
+    }
+
+    private func answer(to reading: Reading, _ request: LedgerRequest, _ cause: CommandHandle?) {
+        // It was given up meanwhile, or the core was closed.
+        guard readings[reading.id] != nil else { return reading.decide(.refused) }
+        let decision = reads.answered(reading.id)
+        switch decision {
+        case .place: end(reading, place(request, cause) ? .placed : .refused)
+        case .placeAndAsk, .placeAndWait:
+            guard place(request, cause) else { return end(reading, .refused) }
+            if decision == .placeAndAsk { reading.decide(.ask) } else { startLimit(of: reading) }
+        case .ask: reading.decide(.ask)
+        case .wait: startLimit(of: reading)
+        case .own:
+            runtime.report(.readInsideChange(at: reading.site))
+            end(reading, .own)
+        }
+    }
+
+    private func end(_ reading: Reading, _ decision: Reading.Decision) {
+        reads.end(reading.id)
+        readings[reading.id] = nil
+        readingLimits.removeValue(forKey: reading.id)?.cancel()
+        reading.decide(decision)
+    }
+
+    /// Counts from the first answer that has to wait: most never do.
+    private func startLimit(of reading: Reading) {
+        guard let limit = reading.limit, readingLimits[reading.id] == nil else { return }
+        let clock = runtime.clock
+        readingLimits[reading.id] = runtime.spawn.detached { [weak mailbox] in
+            do { try await clock.sleep(for: limit) } catch { return }
+            mailbox?.post(.reading(reading, .limitPassed))
+        }
+    }
+
+    /// The core closes: nothing is placed any more.
+    func endReadings() {
+        for reading in readings.values.sorted(by: { $0.id < $1.id }) { end(reading, .refused) }
+    }
+
+    // MARK: Changes
+
+    func begin(_ save: Save, _ cause: CommandHandle?) {
+        let change = (save, launch: cause?.run.launch)
+        saves[ObjectIdentifier(save)] = change
+        if !reads.isEmpty { reads.changeBegan(ReadTable.Change(change)) }
+    }
+
+    func end(_ save: Save) {
+        guard let change = saves.removeValue(forKey: ObjectIdentifier(save)) else { return }
+        changeEnded(ReadTable.Change(change))
+    }
+
+    /// A prediction was resolved, or a save is over.
+    func changeEnded(_ change: ReadTable.Change) {
+        for id in reads.changeEnded(change) { readings[id]?.decide(.ask) }
+    }
+
+    /// What a read waits for, in words: the oldest prediction, or else a save.
+    private func pendingChange(heldUp reading: Reading) -> String? {
+        for prediction in store.pendingPredictions where reads.waits(reading.id, for: ReadTable.Change(prediction)) {
+            guard let begun = predictions.find(prediction.id)?.begun else { return "\(prediction.id)" }
+            return "\(prediction.id), begun at \(begun),"
+        }
+        let sites = saves.values.filter { reads.waits(reading.id, for: ReadTable.Change($0)) }.map { "\($0.save.site)" }
+        return sites.min().map { "the change at \($0)" }
+    }
+}
+
+extension ReadTable.Change {
+    init(_ prediction: PendingPrediction) {
+        self.init(entities: prediction.entities, launch: prediction.launch)
+    }
+
+    init(_ change: (save: Save, launch: UInt64?)) {
+        self.init(entities: change.save.entities, launch: change.launch)
+    }
+}

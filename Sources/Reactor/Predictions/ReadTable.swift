@@ -1,0 +1,138 @@
+/// Decides when the answer to a read may be shown that was asked for between the app's own changes.
+///
+/// A server that gives no versions does not say whether it answered a read before or after it treated a change. So an answer is
+/// shown only if no change that matters was under way while it was read: none is pending when it comes, and none has ended
+/// since the read was asked. An answer that a change has crossed is dropped, and the read is asked again when nothing is pending.
+///
+/// A value that knows no state, no task and no time. What it is told comes in the order in which the core accepts it.
+///
+/// - Complexity: O(reads under way) for each change that begins or ends, nothing while there are none.
+struct ReadTable {
+    /// A change of the app's own: a prediction, or a save without one.
+    struct Change {
+        /// What it is about. About nothing that is named, it crosses the reads that name nothing either.
+        var entities: [LedgerEntity]
+        /// The launch of the command that made it, if any.
+        var launch: UInt64?
+    }
+
+    /// What is to be done with an answer.
+    enum Decision: Equatable {
+        /// It is shown, and the read is over.
+        case place
+        /// It is shown, being the first, and the read is asked again: now, or when nothing is pending.
+        case placeAndAsk
+        case placeAndWait
+        /// It is dropped, and the read is asked again: now, or when nothing is pending.
+        case ask
+        case wait
+        /// The command that reads waits for a change of its own, which would be for ever.
+        case own
+    }
+
+    private struct Read {
+        let entities: Set<LedgerEntity>
+        let launch: UInt64?
+        /// Whether nothing of it is shown yet.
+        var isFirst: Bool
+        /// How many changes that matter are pending, and how many of them are the reading command's.
+        var pending = 0
+        var own = 0
+        /// Whether one has ended since the read was asked.
+        var isCrossed = false
+        /// Whether what is pending is not waited for any more.
+        var isOverLimit = false
+        var waits = false
+
+        func isCrossed(by change: Change) -> Bool {
+            entities.isEmpty || change.entities.contains { entities.contains($0) }
+        }
+
+        func isOwn(_ change: Change) -> Bool { launch != nil && change.launch == launch }
+    }
+
+    private var reads: [UInt64: Read] = [:]
+
+    /// Whether nothing is being read.
+    var isEmpty: Bool { reads.isEmpty }
+
+    /// A read is asked.
+    ///
+    /// - Parameters:
+    ///   - entities: what it is about; none is everything.
+    ///   - isFirst: whether nothing of it is shown yet.
+    ///   - pending: the changes that are pending now.
+    mutating func begin(
+        _ id: UInt64, about entities: [LedgerEntity], launch: UInt64?, isFirst: Bool, pending: [Change]
+    ) {
+        reads[id] = Read(entities: Set(entities), launch: launch, isFirst: isFirst)
+        for change in pending { count(change, in: id) }
+    }
+
+    /// A change has begun.
+    mutating func changeBegan(_ change: Change) {
+        for id in reads.keys { count(change, in: id) }
+    }
+
+    private mutating func count(_ change: Change, in id: UInt64) {
+        guard let read = reads[id], read.isCrossed(by: change) else { return }
+        reads[id]?.pending += 1
+        if read.isOwn(change) { reads[id]?.own += 1 }
+    }
+
+    /// A change has ended, however it did: what the server made of it is known to no answer that was asked before.
+    ///
+    /// - Returns: the reads that waited for it, and are asked again now, in the order in which they began.
+    mutating func changeEnded(_ change: Change) -> [UInt64] {
+        var asked: [UInt64] = []
+        for (id, read) in reads where read.isCrossed(by: change) {
+            reads[id]?.pending -= 1
+            if read.isOwn(change) { reads[id]?.own -= 1 }
+            reads[id]?.isCrossed = true
+            if read.waits && read.pending == 1 { asked.append(id) }
+        }
+        for id in asked { ask(id) }
+        return asked.sorted()
+    }
+
+    /// The answer to a read is back.
+    mutating func answered(_ id: UInt64) -> Decision {
+        guard let read = reads[id] else { return .ask }
+        if read.own > 0 {
+            reads[id] = nil
+            return .own
+        }
+        if !read.isCrossed && (read.pending == 0 || read.isOverLimit) {
+            reads[id] = nil
+            return .place
+        }
+        reads[id]?.isFirst = false
+        if read.pending > 0 && !read.isOverLimit {
+            reads[id]?.waits = true
+            return read.isFirst ? .placeAndWait : .wait
+        }
+        ask(id)
+        return read.isFirst ? .placeAndAsk : .ask
+    }
+
+    /// What is pending is not waited for any more: the next answer that no change has crossed by its end is shown below it.
+    ///
+    /// - Returns: whether the read waited, and is asked again now.
+    mutating func limitPassed(_ id: UInt64) -> Bool {
+        guard let read = reads[id] else { return false }
+        reads[id]?.isOverLimit = true
+        if read.waits { ask(id) }
+        return read.waits
+    }
+
+    /// A read was given up, or failed.
+    mutating func end(_ id: UInt64) { reads[id] = nil }
+
+    /// Whether a pending change is one that a read waits for.
+    func waits(_ id: UInt64, for change: Change) -> Bool { reads[id]?.isCrossed(by: change) ?? false }
+
+    private mutating func ask(_ id: UInt64) {
+        reads[id]?.waits = false
+        reads[id]?.isCrossed = false
+    }
+}

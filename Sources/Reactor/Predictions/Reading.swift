@@ -1,0 +1,95 @@
+/// A read between the app's own changes, from its first asking to its end.
+final class Reading: Sendable {
+    /// What was decided about an answer.
+    enum Decision: Sendable {
+        /// It is shown.
+        case placed
+        /// The read is to be asked again.
+        case ask
+        /// It is not shown, since what reads it is late, the core is closed, or a middleware refused it.
+        case refused
+        /// What reads it waits for a change of its own.
+        case own
+    }
+
+    /// What a core is asked to do with a read, in the order of everything else.
+    enum Step: Sendable {
+        case begin
+        case answered(LedgerRequest)
+        case limitPassed
+        case end
+    }
+
+    private enum Progress {
+        case nothing
+        case waiting(CheckedContinuation<Decision, Never>)
+        case decided(Decision)
+    }
+
+    let id: UInt64
+    let entities: [LedgerEntity]
+    let isFirst: Bool
+    /// How long it waits for changes.
+    let limit: Duration?
+    /// Where it was called.
+    let site: CallSite
+    private let progress = Guarded(Progress.nothing)
+
+    init(id: UInt64, about entities: [LedgerEntity], isFirst: Bool, limit: Duration?, at site: CallSite) {
+        self.id = id
+        self.entities = entities
+        self.isFirst = isFirst
+        self.limit = limit
+        self.site = site
+    }
+
+    /// Says what was decided. The first decision about an answer counts.
+    func decide(_ decision: Decision) {
+        let waiting = progress.withLock { progress -> CheckedContinuation<Decision, Never>? in
+            switch progress {
+            case .nothing: progress = .decided(decision)
+            case .waiting(let continuation):
+                progress = .nothing
+                return continuation
+            case .decided: break
+            }
+            return nil
+        }
+        waiting?.resume(returning: decision)
+    }
+
+    /// What is decided about the answer that was handed in last.
+    func decision() async -> Decision {
+        await withCheckedContinuation { continuation in
+            let decided = progress.withLock { progress -> Decision? in
+                guard case .decided(let decision) = progress else {
+                    progress = .waiting(continuation)
+                    return nil
+                }
+                progress = .nothing
+                return decision
+            }
+            if let decided { continuation.resume(returning: decided) }
+        }
+    }
+}
+
+/// A change of the app's own that is saved without a prediction.
+final class Save: Sendable {
+    let entities: [LedgerEntity]
+    /// Where it was called.
+    let site: CallSite
+
+    init(about entities: [LedgerEntity], at site: CallSite) {
+        self.entities = entities
+        self.site = site
+    }
+}
+
+/// A read was called where it can never be shown.
+public struct MisplacedRead: Error, CustomStringConvertible {
+    /// Where it was called.
+    public let site: CallSite
+
+    public var description: String { Errors.readInsideChange(at: site) }
+}

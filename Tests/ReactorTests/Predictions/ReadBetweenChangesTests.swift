@@ -1,0 +1,297 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@Suite("Reads between changes")
+struct ReadBetweenChangesTests {
+    struct Put: Event { var id: Int }
+    struct Received: Event { var ids: Set<Int> }
+
+    struct Rows: State, Equatable {
+        var ids: Set<Int> = []
+
+        mutating func react(to event: any Event) {
+            switch event {
+            case let event as Put: ids.insert(event.id)
+            case let event as Received: ids = event.ids
+            case is Reset<Rows>: self = Rows()
+            default: break
+            }
+        }
+    }
+
+    let reports = Reports()
+    let clock = ManualClock()
+    let core: Core<Rows>
+    /// Where a read stands until the test answers it.
+    let server = Gate<Set<Int>>(heedsCancellation: true)
+
+    init() { core = Core(state: Rows(), runtime: .testing(reports, clock: clock)) }
+
+    private func read(
+        about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = nil
+    ) -> Task<Void, any Error> {
+        Task {
+            try await core.readBetweenChanges(about: entities, isFirst: isFirst, limit: limit) {
+                [Received(ids: try await server.pass())]
+            }
+        }
+    }
+
+    @Test("An answer that no change crossed is shown below what is predicted")
+    func uncrossed() async throws {
+        let reading = read()
+        await server.arrived()
+        server.letOne(with: [1])
+        try await reading.value
+        #expect(await core.state.ids == [1])
+        #expect(server.arrivals == 1)
+    }
+
+    @Test("An answer beside which a change has ended is dropped, and the read is asked again")
+    func crossedByACommit() async throws {
+        let prediction = core.predict(Put(id: 7))
+        let reading = read()
+        await server.arrived()
+        prediction.commit()
+        server.letOne(with: [1])
+        await server.arrived(2)
+        #expect(await core.state.ids == [7])
+        server.letOne(with: [1, 7])
+        try await reading.value
+        #expect(await core.state.ids == [1, 7])
+    }
+
+    @Test("A change that began and ended between asking and answer crosses the read")
+    func crossedInBetween() async throws {
+        let reading = read()
+        await server.arrived()
+        core.predict(Put(id: 7)).commit()
+        server.letOne(with: [])
+        await server.arrived(2)
+        #expect(await core.state.ids == [7])
+        server.letOne(with: [7])
+        try await reading.value
+        #expect(await core.state.ids == [7])
+    }
+
+    @Test("While a change is pending the read waits, however that change ends")
+    func waits() async throws {
+        for end in 0..<3 {
+            let prediction = core.predict(Put(id: 7), owner: Rows.self)
+            let reading = read()
+            await server.arrived(2 * end + 1)
+            server.letOne(with: [1])
+            await core.settled()
+            switch end {
+            case 0: prediction.commit()
+            case 1: prediction.rollback()
+            default: core.fire(event: Reset<Rows>())
+            }
+            await server.arrived(2 * end + 2)
+            server.letOne(with: [end])
+            try await reading.value
+            #expect(await core.state.ids == [end])
+            if end == 2 { prediction.commit() }
+        }
+    }
+
+    @Test("By about only changes of what is read matter")
+    func about() async throws {
+        let other = core.predict(Put(id: 8), about: [8])
+        let unnamed = core.predict(Put(id: 9))
+        let reading = read(about: [7])
+        await server.arrived()
+        other.commit()
+        server.letOne(with: [1])
+        try await reading.value
+        #expect(await core.state.ids == [1, 9])
+        let own = core.predict(Put(id: 7), about: [7, "row"])
+        let again = read(about: ["row"])
+        await server.arrived(2)
+        server.letOne(with: [])
+        await core.settled()
+        own.commit()
+        await server.arrived(3)
+        server.letOne(with: [7])
+        try await again.value
+        #expect(await core.state.ids == [7, 9])
+        unnamed.commit()
+    }
+
+    @Test("A save without a prediction counts while it runs in changing")
+    func changing() async throws {
+        let saving = Gate<Void>()
+        let save = Task {
+            try await core.changing(about: [7]) { try await saving.pass() }
+            core.fire(event: Put(id: 7))
+        }
+        await saving.arrived()
+        let reading = read(about: [7])
+        await server.arrived()
+        server.letOne(with: [])
+        await core.settled()
+        saving.open()
+        try await save.value
+        await server.arrived(2)
+        server.letOne(with: [7])
+        try await reading.value
+        #expect(await core.state.ids == [7])
+    }
+
+    @Test("The first answer is shown at once below what is predicted, and asked again")
+    func first() async throws {
+        let prediction = core.predict(Put(id: 7))
+        let reading = read(isFirst: true)
+        await server.arrived()
+        server.letOne(with: [1])
+        while await core.state.ids != [1, 7] {}
+        prediction.commit()
+        await server.arrived(2)
+        server.letOne(with: [1, 2, 7])
+        try await reading.value
+        #expect(await core.state.ids == [1, 2, 7])
+    }
+
+    @Test("After the limit the next answer is shown below what is pending, and a report names the change")
+    func limit() async throws {
+        let hanging = core.predict(Put(id: 7))
+        let reading = read(limit: .seconds(30))
+        await server.arrived()
+        server.letOne(with: [1])
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(30))
+        await server.arrived(2)
+        server.letOne(with: [2])
+        try await reading.value
+        #expect(await core.state.ids == [2, 7])
+        let sentence = try #require(reports.sentences.first)
+        #expect(sentence.contains("prediction 1, begun at ReactorTests/ReadBetweenChangesTests.swift"))
+        hanging.rollback()
+        #expect(await core.state.ids == [2])
+    }
+
+    @Test("Beyond the limit, too, an answer beside which a change has ended is asked again")
+    func crossedBeyondTheLimit() async throws {
+        let hanging = core.predict(Put(id: 7))
+        let reading = read(limit: .seconds(30))
+        await server.arrived()
+        server.letOne(with: [1])
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(30))
+        await server.arrived(2)
+        core.predict(Put(id: 8)).commit()
+        server.letOne(with: [2])
+        await server.arrived(3)
+        server.letOne(with: [8])
+        try await reading.value
+        #expect(await core.state.ids == [7, 8])
+        hanging.rollback()
+    }
+
+    @Test("Inside optimistically it is reported and thrown, and nothing is shown")
+    func insideAChange() async {
+        let server = server
+        let handle = core.perform { core in
+            try await core.optimistically(Put(id: 7)) { _ in
+                try await core.readBetweenChanges(limit: nil) { [Received(ids: try await server.pass())] }
+                return .commit
+            }
+        }
+        await server.arrived()
+        server.letOne(with: [1])
+        guard case .failed(let error) = await handle.outcome else { return #expect(Bool(false), "it ends as failed") }
+        #expect(error is MisplacedRead)
+        #expect(await core.state.ids == [])
+        #expect(reports.sentences.contains { $0.contains("would wait for a change of its own command") })
+    }
+
+    @Test("A command reads behind its own change, and does not wait for that")
+    func behindTheOwnChange() async {
+        let server = server
+        let handle = core.perform { core in
+            try await core.optimistically(Put(id: 7)) { _ in .commit }
+            try await core.readBetweenChanges(limit: nil) { [Received(ids: try await server.pass())] }
+        }
+        await server.arrived()
+        server.letOne(with: [1, 7])
+        _ = await handle.outcome
+        #expect(await core.state.ids == [1, 7])
+        #expect(server.arrivals == 1)
+    }
+
+    @Test("One that is cancelled while it waits ends at once, and shows nothing")
+    func cancelled() async throws {
+        let prediction = core.predict(Put(id: 7))
+        let reading = read()
+        await server.arrived()
+        server.letOne(with: [1])
+        await core.settled()
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        prediction.commit()
+        #expect(await core.state.ids == [7])
+        #expect(server.arrivals == 1)
+    }
+
+    @Test("A core that closes ends the reads that wait")
+    func closed() async throws {
+        let prediction = core.predict(Put(id: 7))
+        let reading = read()
+        await server.arrived()
+        server.letOne(with: [1])
+        await core.settled()
+        await core.close()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        prediction.commit()
+    }
+
+    @Test("What read throws is thrown, and the read is over")
+    func failed() async throws {
+        let prediction = core.predict(Put(id: 7))
+        let reading = read()
+        await server.arrived()
+        server.letOne(failingWith: Broken())
+        await #expect(throws: Broken.self) { try await reading.value }
+        prediction.commit()
+        #expect(await core.state.ids == [7])
+    }
+
+    @Test("A load that names what it is about asks again for an answer that a change crossed, and shows the first at once")
+    func load() async throws {
+        struct Library: State {
+            var rows = RequestStatus<Set<Int>, String>()
+
+            mutating func react(to event: any Event) {
+                switch event {
+                case let event as Put: _ = rows.update { $0.insert(event.id) }
+                case is Aged: _ = rows.invalidate()
+                default: _ = rows.react(to: event, as: "rows")
+                }
+            }
+        }
+
+        let core = Core(state: Library(), runtime: .testing(reports, clock: clock))
+        let server = server
+        for round in 0..<2 {
+            let prediction = core.predict(Put(id: 7), about: ["rows"])
+            let load = core.load("rows", \.rows, about: ["rows"]) { _ in try await server.pass() }
+            await server.arrived(2 * round + 1)
+            server.letOne(with: [1])
+            if round == 0 { while await core.read({ $0.rows.value }) != [1, 7] {} }
+            // Dropped, and nothing is missed by it.
+            _ = await core.load("rows", \.rows, about: ["rows"]) { _ in try await server.pass() }.outcome
+            prediction.commit()
+            await server.arrived(2 * round + 2)
+            server.letOne(with: [1, 7, 10 + round])
+            _ = await load.outcome
+            #expect(await core.read { $0.rows.value } == [1, 7, 10 + round])
+            #expect(await core.read { $0.rows.isRunning } == false)
+            core.fire(event: Aged())
+        }
+        #expect(server.arrivals == 4)
+    }
+
+    struct Aged: Event {}
+}

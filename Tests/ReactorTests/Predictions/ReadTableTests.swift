@@ -1,0 +1,141 @@
+import ReactorTesting
+import Testing
+
+@testable import Reactor
+
+@Suite("The table of reads between changes")
+struct ReadTableTests {
+    /// Says the same by looking at everything that happened, from the start, each time.
+    private struct NaiveReads {
+        enum Happened {
+            case began(Int, ReadTable.Change)
+            case ended(Int)
+            case asked(UInt64, isFirst: Bool, Set<LedgerEntity>, launch: UInt64?)
+            case askedAgain(UInt64)
+            case limit(UInt64)
+        }
+
+        var history: [Happened] = []
+
+        func changes() -> [Int: ReadTable.Change] {
+            history.reduce(into: [:]) { if case .began(let id, let change) = $1 { $0[id] = change } }
+        }
+
+        func open() -> Set<Int> {
+            history.reduce(into: []) { open, step in
+                switch step {
+                case .began(let id, _): open.insert(id)
+                case .ended(let id): open.remove(id)
+                default: break
+                }
+            }
+        }
+
+        func matters(_ change: Int, to read: UInt64) -> Bool {
+            for case .asked(read, _, let entities, _) in history {
+                return entities.isEmpty || !entities.isDisjoint(with: changes()[change]?.entities ?? [])
+            }
+            return false
+        }
+
+        func pending(for read: UInt64) -> [Int] { open().filter { matters($0, to: read) } }
+
+        func isOwn(_ change: Int, of read: UInt64) -> Bool {
+            for case .asked(read, _, _, let launch) in history {
+                return launch != nil && changes()[change]?.launch == launch
+            }
+            return false
+        }
+
+        func isCrossed(_ read: UInt64) -> Bool {
+            let asked = history.lastIndex {
+                switch $0 {
+                case .asked(read, _, _, _), .askedAgain(read): true
+                default: false
+                }
+            }
+            return history[(asked ?? 0)...].contains { if case .ended(let id) = $0 { matters(id, to: read) } else { false } }
+        }
+
+        func isOverLimit(_ read: UInt64) -> Bool {
+            history.contains { if case .limit(read) = $0 { true } else { false } }
+        }
+    }
+
+    @Test("It decides as a model does that looks at everything from the start", arguments: 0..<400)
+    func agreesWithTheModel(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var table = ReadTable()
+        var model = NaiveReads()
+        let entities = (0..<3).map { LedgerEntity($0) }
+        func some(_ most: Int) -> [LedgerEntity] {
+            entities.filter { _ in Int.random(in: 0...2, using: &random) < most }
+        }
+        func launch() -> UInt64? { Bool.random(using: &random) ? UInt64.random(in: 1...2, using: &random) : nil }
+        /// Reads by what they are doing: true waits.
+        var reads: [UInt64: (isFirst: Bool, waits: Bool)] = [:]
+        var nextChange = 0
+        var nextRead: UInt64 = 0
+        for _ in 0..<120 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...2:
+                nextChange += 1
+                let change = ReadTable.Change(entities: some(1), launch: launch())
+                table.changeBegan(change)
+                model.history.append(.began(nextChange, change))
+            case 3...4:
+                guard let id = model.open().sorted().randomElement(using: &random) else { continue }
+                let released = table.changeEnded(model.changes()[id]!)
+                model.history.append(.ended(id))
+                let expected = reads.filter { $0.value.waits && model.pending(for: $0.key).isEmpty }.keys.sorted()
+                // Who waits over something that is pending still goes on waiting.
+                #expect(released == expected)
+                for read in released {
+                    reads[read]?.waits = false
+                    model.history.append(.askedAgain(read))
+                }
+            case 5...6:
+                nextRead += 1
+                let about = some(1)
+                let (own, isFirst) = (launch(), Bool.random(using: &random))
+                let pending = model.open().sorted().map { model.changes()[$0]! }
+                table.begin(nextRead, about: about, launch: own, isFirst: isFirst, pending: pending)
+                model.history.append(.asked(nextRead, isFirst: isFirst, Set(about), launch: own))
+                reads[nextRead] = (isFirst, false)
+            case 7...8:
+                guard let id = reads.filter({ !$0.value.waits }).keys.sorted().randomElement(using: &random) else {
+                    continue
+                }
+                let decision = table.answered(id)
+                let (pending, isFirst) = (model.pending(for: id), reads[id]!.isFirst)
+                let waits = !pending.isEmpty && !model.isOverLimit(id)
+                let expected: ReadTable.Decision =
+                    pending.contains { model.isOwn($0, of: id) }
+                    ? .own
+                    : waits
+                        ? isFirst ? .placeAndWait : .wait
+                        : model.isCrossed(id) ? isFirst ? .placeAndAsk : .ask : .place
+                #expect(decision == expected)
+                switch decision {
+                case .place, .own: reads[id] = nil
+                case .placeAndWait, .wait: reads[id] = (false, true)
+                case .placeAndAsk, .ask:
+                    reads[id] = (false, false)
+                    model.history.append(.askedAgain(id))
+                }
+            default:
+                guard let id = reads.keys.sorted().randomElement(using: &random) else { continue }
+                if Bool.random(using: &random) {
+                    table.end(id)
+                    reads[id] = nil
+                } else {
+                    #expect(table.limitPassed(id) == reads[id]!.waits)
+                    model.history.append(.limit(id))
+                    if reads[id]!.waits { model.history.append(.askedAgain(id)) }
+                    reads[id]?.waits = false
+                }
+            }
+            #expect(table.isEmpty == reads.isEmpty)
+        }
+    }
+}
