@@ -57,6 +57,9 @@ extension Engine {
         if withdrawn.remove(id) != nil { return refuse(events) }
         if case .rollback = request.step.kind { return rollBack(id, request) }
         let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
+        if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
+            runtime.report(.committedWithoutVersion(id, at: site))
+        }
         decide(step ?? LogStep(.rollback(id)), request.site)
     }
 

@@ -19,6 +19,7 @@ private enum ReportCause: Hashable {
     case unhandledFailure(command: String, error: ObjectIdentifier)
     case unclaimedAssignment(String)
     case predictionReleased(CallSite)
+    case committedWithoutVersion(CallSite)
     case resetPredicted(String)
     case ledgerRefused(String, at: CallSite?)
 }
@@ -36,6 +37,7 @@ extension Report {
             .unhandledFailure(command: command, error: ObjectIdentifier(type(of: error)))
         case .unclaimedAssignment(let name): .unclaimedAssignment(name)
         case .predictionReleased(_, let begun): .predictionReleased(begun)
+        case .committedWithoutVersion(_, let site): .committedWithoutVersion(site)
         case .resetPredicted(let type): .resetPredicted(type)
         // The same sentence but for the number of the prediction or mark.
         case .ledgerRefused(let refusal, let site): .ledgerRefused(refusal.filter { !$0.isNumber }, at: site)

@@ -1,25 +1,16 @@
 /// Rows in the order in which the server changed them, whatever the order in which its words arrive.
 ///
 /// ```swift
-/// struct Weight: Identifiable, Equatable, Codable {
-///     var id: Int
-///     var kilograms: Double
-/// }
-///
-/// struct Weights: State {
-///     var weights = ServerRows<Weight, Int>()
+/// struct Board: State {
+///     var quotes = ServerRows<Quote, Int>()
 ///     var isBehind = false
 ///
 ///     mutating func react(to event: any Event) {
 ///         switch event {
-///         case let event as WeightCorrected:                                           // the user did it
-///             weights.rows[id: event.id]?.kilograms = event.kilograms
-///         case let event as WeightSaved:                                               // an answer or a push
-///             weights.receive(event.weight, at: event.version)
-///         case let event as WeightDeleted:
-///             weights.receiveDeletion(of: event.id, at: event.version)
-///         case let event as WeightsReceived:                                           // all that the server has
-///             isBehind = !weights.receive(all: event.weights, asOf: event.version)
+///         case let event as PriceChanged: quotes.rows[id: event.id]?.price = event.price               // the user did it
+///         case let event as QuoteSaved: quotes.receive(event.quote, at: event.version)                 // an answer, a push
+///         case let event as QuoteDeleted: quotes.receiveDeletion(of: event.id, at: event.version)
+///         case let event as QuotesRead: isBehind = !quotes.receive(all: event.quotes, asOf: event.version)
 ///         default: break
 ///         }
 ///     }
@@ -73,12 +64,23 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
     @inlinable
     public var rows: KeyedRows<Row.ID, Row> {
         get { shown }
-        _modify { yield &shown }
+        _modify {
+            let before = shown.revision
+            defer { if shown.revision != before { Self.noteOwnChange() } }
+            yield &shown
+        }
     }
 
     /// The version as of which everything is known, nil before the first whole read and after ``forget()``.
     @inlinable
     public var floor: Version? { wholeAsOf }
+
+    /// The newest version that was told, nil when there is none. O(what was told since the floor).
+    ///
+    /// A read that was asked for when this was known, and is answered as of an older version, comes from a server that went
+    /// back: a backup was restored, or a copy that lags behind has answered.
+    @inlinable
+    public var newest: Version? { versions.values.max() ?? wholeAsOf }
 }
 
 extension ServerRows: Sendable where Row: Sendable, Version: Sendable {}
@@ -113,7 +115,7 @@ extension ServerRows {
     /// absent proves nothing, so nothing is removed.
     ///
     /// ```swift
-    /// weights.receive(event.page.map(\.weight)) { versionOfWeight[$0.id] ?? event.version }
+    /// board.receive(page.quotes) { page.versions[$0.id] ?? 0 }
     /// ```
     @inlinable
     public mutating func receive(_ rows: some Sequence<Row>, at version: (Row) throws -> Version) rethrows {
@@ -129,25 +131,14 @@ extension ServerRows {
     ///
     /// - Parameter version: that of the moment at which the server read, and not the largest of the rows: a deletion has a
     ///   version too, and leaves no row.
-    /// - Returns: False, and nothing was changed, when the floor is newer: the answer was overtaken by that of a later read,
-    ///   or the server went back, as it does when a copy that lags behind answers or a backup was restored (``forget()``).
+    /// - Returns: False, and nothing was changed, when the floor is newer: the answer was overtaken by that of another read,
+    ///   or the server went back (``newest``).
     @inlinable
     public mutating func receive(all rows: some Sequence<Row>, asOf version: Version) -> Bool {
         if let floor, version < floor { return false }
         wholeAsOf = version
         if !versions.isEmpty { versions = versions.filter { version < $0.value } }
-        var known = KeyedRows<Row.ID, Row>()
-        known.reserveCapacity(rows.underestimatedCount)
-        for row in rows {
-            if versions.isEmpty || versions[row.id] == nil {
-                known.update(with: row)
-            } else if let newer = shown[id: row.id] {
-                known.append(newer)
-            }
-        }
-        if !versions.isEmpty {
-            for row in shown where versions[row.id] != nil { known.append(row) }
-        }
+        let known = newest(of: rows)
         shown.become(known)
         return true
     }
@@ -160,6 +151,20 @@ extension ServerRows {
         wholeAsOf = nil
         versions = [:]
     }
+
+    /// These rows, but for those of which something newer was told, and those behind.
+    @inlinable
+    func newest(of rows: some Sequence<Row>) -> KeyedRows<Row.ID, Row> {
+        guard !versions.isEmpty else { return KeyedRows(rows) { _, later in later } }
+        let read = rows.lazy.compactMap { versions[$0.id] == nil ? $0 : shown[id: $0.id] }
+        var newest = KeyedRows(read) { _, later in later }
+        newest.append(contentsOf: shown.lazy.filter { versions[$0.id] != nil })
+        return newest
+    }
+
+    /// Tells a fold whose event it is that the rows were changed by something else than a word of the server.
+    @usableFromInline
+    static func noteOwnChange() { LogFold.noteChangeOfServerRows() }
 
     /// Enters the version of what is said about an id. False when something newer is known.
     @inlinable
