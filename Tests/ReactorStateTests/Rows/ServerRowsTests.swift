@@ -159,13 +159,16 @@ struct ServerRowsTests {
         #expect(quotes.rows == [quote(1, 3), quote(2, 2)])
     }
 
-    @Test("A number taken before its transaction commits is no version: what commits late is refused for ever")
+    @Test("A number taken before its transaction commits is no version: what commits late waits for a whole read")
     func sequenceNumbers() {
         // Transaction 10 is open, 11 commits, the server reads "as of 11", 10 commits and is pushed.
         var quotes = Quotes()
         #expect(quotes.receive(all: [quote(2, 20)], asOf: 11) == true)
         #expect(quotes.receive(quote(1, 10), at: 10) == false)
-        #expect(quotes.rows == [quote(2, 20)])
+        #expect(quotes.receive(quote(3, 30), at: 12) == true)
+        #expect(quotes.rows == [quote(2, 20), quote(3, 30)])
+        #expect(quotes.receive(all: [quote(1, 10), quote(2, 20), quote(3, 30)], asOf: 12) == true)
+        #expect(quotes.rows == [quote(1, 10), quote(2, 20), quote(3, 30)])
     }
 
     @Test("Without whole reads, revisions of each row alone will do, and a row that is made again needs a new id")

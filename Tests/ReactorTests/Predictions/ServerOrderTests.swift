@@ -78,6 +78,24 @@ struct ServerOrderTests {
         #expect(await stars(core) == [1])
     }
 
+    @Test("A row that the client named is there once, whichever of its push, a read and the answer comes first")
+    func ownRow() async {
+        let core = makeCore()
+        let saved = Starred(id: 9, name: "mine")
+        let prediction = core.predict(Rows.Added(row: saved))
+        core.fire(event: Rows.Saved(row: saved, version: 3), .authoritative)
+        #expect(await names(core) == ["a", "b", "mine"])
+        let read = [saved, Starred(id: 1, name: "a"), Starred(id: 2, name: "b")]
+        core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
+        #expect(await names(core) == ["mine", "a", "b"])
+        prediction.commit(with: [Rows.Saved(row: saved, version: 3)])
+        #expect(await names(core) == ["mine", "a", "b"])
+        let refused = core.predict(Rows.Added(row: Starred(id: 10, name: "no")))
+        #expect(await names(core) == ["mine", "a", "b", "no"])
+        refused.rollback()
+        #expect(await names(core) == ["mine", "a", "b"])
+    }
+
     // MARK: Against a model
 
     /// A server, and what this client has been told: the newest word about each row.

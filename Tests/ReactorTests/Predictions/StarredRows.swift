@@ -27,6 +27,10 @@ struct StarredRows: State, Equatable, Codable {
         var name: String
     }
 
+    struct Added: Event, Codable {
+        var row: Starred
+    }
+
     struct StarGiven: Event, Codable {
         var id: Int
         var change: ChangeNumber
@@ -52,6 +56,7 @@ struct StarredRows: State, Equatable, Codable {
     mutating func react(to event: any Event) {
         switch event {
         case let event as Named: rows.rows[id: event.id]?.name = event.name
+        case let event as Added: rows.rows.append(event.row)
         case let event as StarGiven:
             if let row = rows.rows[id: event.id], !row.holds(event.change) { rows.rows[id: event.id]?.stars += 1 }
         case let event as Saved: rows.receive(event.row, at: event.version)
