@@ -152,6 +152,23 @@ func draw(_ id: Int) {}
 nonisolated(unsafe) var quotes: KeyedRows<Int, Quote> = []
 nonisolated(unsafe) var known = quotes.revision
 let answers = [Quote(id: 1, price: 2)]
+nonisolated(unsafe) var board = ServerRows<Quote, Int>()
+let page = (quotes: answers, versions: [1: 2])
+
+struct QuoteSaved: Event {
+    var quote: Quote
+    var version: Int
+}
+
+struct QuoteDeleted: Event {
+    var id: Int
+    var version: Int
+}
+
+struct QuotesRead: Event {
+    var quotes: [Quote]
+    var version: Int
+}
 let editor = Counter()
 
 struct Log: State {

@@ -127,6 +127,12 @@ enum Errors {
             + "optimistically(_:perform:onFailure:) and not inside of it."
     }
 
+    /// `.commit` of a prediction whose events changed the rows of `ServerRows`.
+    static func committedWithoutVersion(_ id: PredictionID, at site: CallSite) -> String {
+        "\(id), committed at \(site), changed rows of ServerRows and gave them no version: what the server said before "
+            + "can still overwrite them. Commit with the event that brings the server's answer: .commit(with: [...])."
+    }
+
     static func resetPredicted(_ type: String) -> String { LedgerRefusal.resetOutOfPlace(type).description }
 
     static func ledgerRefused(_ refusal: String, at site: CallSite?) -> String {

@@ -25,6 +25,9 @@ enum Work: String, CaseIterable {
     case recordedOff = "recorded-off"
     case recordedPosition = "recorded-position"
     case recordedPayload = "recorded-payload"
+    case updatedRow = "updated-row"
+    case toldRow = "told-row"
+    case lateRow = "late-row"
     case task
     case command
 
@@ -59,6 +62,9 @@ enum Work: String, CaseIterable {
         case .recordedOff: try await Recorded(.off).fire(count)
         case .recordedPosition: try await Recorded(.position).fire(count)
         case .recordedPayload: try await Recorded(.payload()).fire(count)
+        case .updatedRow: try ServerWords.tell(count, .withoutVersion)
+        case .toldRow: try ServerWords.tell(count, .newer)
+        case .lateRow: try ServerWords.tell(count, .older)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

@@ -71,6 +71,9 @@ extension Engine {
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
         let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
+        if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
+            runtime.report(.committedWithoutVersion(id, at: site))
+        }
         guard decide(step ?? LogStep(.rollback(id)), request.site), step != nil else { return refuse(request.then) }
         append(request.then)
     }

@@ -79,6 +79,9 @@ class StateStore {
     /// Whether the mark was neither used nor released.
     func isHeld(_ mark: MarkID) -> Bool { false }
 
+    /// Whether the pending prediction changed the rows of ``ServerRows`` itself.
+    func changesServerRows(_ id: PredictionID) -> Bool { false }
+
     /// Names the owners and entities of a prediction that was resumed.
     func describe(_ prediction: PendingPrediction) {}
 
@@ -229,6 +232,8 @@ final class TypedStore<StateType: State>: StateStore {
     }
 
     override func isHeld(_ mark: MarkID) -> Bool { ledger.isHeld(mark) }
+
+    override func changesServerRows(_ id: PredictionID) -> Bool { ledger.pending(id)?.changesServerRows ?? false }
 
     override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
 

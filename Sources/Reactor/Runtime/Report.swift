@@ -32,6 +32,9 @@ public enum Report: Sendable {
     /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
     /// one.
     case predictionReleased(PredictionID, begun: CallSite)
+    /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change stands in
+    /// them without a version. Reported once for each line that commits one.
+    case committedWithoutVersion(PredictionID, at: CallSite)
     /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
     /// Reported once for each type.
     case resetPredicted(String)
@@ -70,6 +73,7 @@ extension Report: CustomStringConvertible {
         case .closedOver(let commands): Errors.closedOver(commands)
         case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
         case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
+        case .committedWithoutVersion(let id, let site): Errors.committedWithoutVersion(id, at: site)
         case .resetPredicted(let type): Errors.resetPredicted(type)
         case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
         case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: site)

@@ -19,6 +19,7 @@ private enum ReportCause: Hashable {
     case unhandledFailure(command: String, error: ObjectIdentifier)
     case unclaimedAssignment(String)
     case predictionReleased(CallSite)
+    case committedWithoutVersion(CallSite)
     case resetPredicted(String)
     case ledgerRefused(String, at: CallSite?)
     case read(at: CallSite)
@@ -37,6 +38,7 @@ extension Report {
             .unhandledFailure(command: command, error: ObjectIdentifier(type(of: error)))
         case .unclaimedAssignment(let name): .unclaimedAssignment(name)
         case .predictionReleased(_, let begun): .predictionReleased(begun)
+        case .committedWithoutVersion(_, let site): .committedWithoutVersion(site)
         case .resetPredicted(let type): .resetPredicted(type)
         case .readHeldUp(_, let site), .readInsideChange(let site): .read(at: site)
         // The same sentence but for the number of the prediction or mark.

@@ -205,6 +205,9 @@ package struct PendingPrediction: Sendable {
     package var launch: UInt64?
     /// Where its entries are, in their order. Never empty.
     var places: [LedgerEntries.Place] = []
+    /// Whether its events changed the rows of ``ServerRows`` themselves: made certain as they are, they would stand in
+    /// them without a version.
+    package internal(set) var changesServerRows = false
 
     package init(_ id: PredictionID, owners: [ObjectIdentifier] = [], about entities: [LedgerEntity] = []) {
         self.id = id

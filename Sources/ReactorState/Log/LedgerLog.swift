@@ -184,6 +184,12 @@ package struct LedgerLog: Sendable {
         return place
     }
 
+    /// An entry with this owner changed rows of a server itself.
+    mutating func noteChangeOfServerRows(by owner: LedgerOwner?) {
+        guard case .prediction(let id) = owner else { return }
+        predictions[id]?.changesServerRows = true
+    }
+
     private mutating func count(_ changed: [LedgerEntity], by step: Int) {
         for entity in changed {
             let total = entities[entity, default: 0] + step

@@ -17,6 +17,8 @@ package struct LogFold {
         package fileprivate(set) var place: Place?
         /// How often something was fired from inside the entry that is being applied.
         package var fired = 0
+        /// Whether an event changed ``ServerRows/rows`` itself since this was last looked at.
+        fileprivate var changedServerRows = false
     }
 
     /// On the stack of who folds, which is further up while anybody asks. An object costs an event while a prediction is
@@ -48,6 +50,15 @@ package struct LogFold {
         progress.pointee.place = entry.map { Place(entry: $0, index: index) }
         if index == 0 { progress.pointee.fired = 0 }
     }
+
+    /// Whether an event changed ``ServerRows/rows`` itself since this was last asked.
+    func takeChangeOfServerRows() -> Bool {
+        defer { progress.pointee.changedServerRows = false }
+        return progress.pointee.changedServerRows
+    }
+
+    /// The event that is being applied changed ``ServerRows/rows`` itself.
+    static func noteChangeOfServerRows() { progress?.pointee.changedServerRows = true }
 
     private static let current = ThreadLocal()
 }

@@ -101,9 +101,12 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     @inline(__always)
-    private func apply(_ place: LedgerEntries.Place, to visible: inout StateType) {
+    private mutating func apply(_ place: LedgerEntries.Place, to visible: inout StateType) {
         let entry = log.entries[place]
-        LogFold.run { entry.apply(to: &visible, in: $0) }
+        LogFold.run { fold in
+            entry.apply(to: &visible, in: fold)
+            if fold.takeChangeOfServerRows() { log.noteChangeOfServerRows(by: entry.owner) }
+        }
     }
 
     // MARK: Folding
@@ -135,8 +138,15 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
     }
 
-    private func applyAll(to visible: inout StateType) {
-        LogFold.run { fold in log.entries.forEach { $0.apply(to: &visible, in: fold) } }
+    private mutating func applyAll(to visible: inout StateType) {
+        var changing: [LedgerOwner?] = []
+        LogFold.run { fold in
+            log.entries.forEach { entry in
+                entry.apply(to: &visible, in: fold)
+                if fold.takeChangeOfServerRows() { changing.append(entry.owner) }
+            }
+        }
+        for owner in changing { log.noteChangeOfServerRows(by: owner) }
     }
 
     private mutating func close(into visible: inout StateType) {

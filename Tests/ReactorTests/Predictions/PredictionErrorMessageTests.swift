@@ -22,6 +22,15 @@ struct PredictionErrorMessageTests {
         )
     }
 
+    @Test("A plain commit of a change to a server's rows is said with the place of the commit")
+    func committedWithoutVersion() {
+        #expect(
+            "\(Report.committedWithoutVersion(PredictionID(3), at: site))"
+                == "prediction 3, committed at App/List.swift:12, changed rows of ServerRows and gave them no version: what "
+                + "the server said before can still overwrite them. Commit with the event that brings the server's answer: "
+                + ".commit(with: [...]).")
+    }
+
     @Test("A Reset that was predicted is said as the refusal of the ledger is")
     func resets() {
         #expect("\(Report.resetPredicted("Reset<Form>"))" == "\(LedgerRefusal.resetOutOfPlace("Reset<Form>"))")

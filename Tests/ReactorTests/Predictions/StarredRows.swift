@@ -1,0 +1,69 @@
+import Reactor
+
+/// A row with a counter. It says which of the changes of each client it holds: the number of the last one.
+struct Starred: Identifiable, Equatable, Codable, Sendable {
+    var id: Int
+    var name = ""
+    var stars = 0
+    var applied: [String: Int] = [:]
+
+    func holds(_ change: ChangeNumber) -> Bool { change.number <= applied[change.client, default: 0] }
+}
+
+/// Names a change of one client: they are numbered in the order in which they are made.
+struct ChangeNumber: Hashable, Codable, Sendable {
+    var client = "here"
+    var number: Int
+}
+
+/// Rows of a server, as the page about the server's order has them.
+struct StarredRows: State, Equatable, Codable {
+    var rows = ServerRows<Starred, Int>()
+    var isBehind = false
+    var other = 0
+
+    struct Named: Event, Codable {
+        var id: Int
+        var name: String
+    }
+
+    struct Added: Event, Codable {
+        var row: Starred
+    }
+
+    struct StarGiven: Event, Codable {
+        var id: Int
+        var change: ChangeNumber
+    }
+
+    struct Saved: Event, Codable {
+        var row: Starred
+        var version: Int
+    }
+
+    struct Deleted: Event, Codable {
+        var id: Int
+        var version: Int
+    }
+
+    struct Received: Event, Codable {
+        var rows: [Starred]
+        var version: Int
+    }
+
+    struct Counted: Event, Codable {}
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Named: rows.rows[id: event.id]?.name = event.name
+        case let event as Added: rows.rows.append(event.row)
+        case let event as StarGiven:
+            if let row = rows.rows[id: event.id], !row.holds(event.change) { rows.rows[id: event.id]?.stars += 1 }
+        case let event as Saved: rows.receive(event.row, at: event.version)
+        case let event as Deleted: rows.receiveDeletion(of: event.id, at: event.version)
+        case let event as Received: isBehind = !rows.receive(all: event.rows, asOf: event.version)
+        case is Counted: other += 1
+        default: break
+        }
+    }
+}
