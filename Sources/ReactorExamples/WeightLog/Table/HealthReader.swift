@@ -160,7 +160,8 @@ struct HealthReader {
 
     private typealias Attribute = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
-    /// Names and values; nil when they are not written as attributes are.
+    /// Names and values; nil when they are not written as attributes are. Of a record of something else no more than says so:
+    /// nearly all are.
     private static func attributes(of tag: ArraySlice<UInt8>) -> [Attribute]? {
         var attributes: [Attribute] = []
         var rest = tag.drop(while: isSpace)
@@ -173,6 +174,7 @@ struct HealthReader {
                 let end = rest.firstIndex(of: quote)
             else { return nil }
             attributes.append((name, rest[..<end]))
+            if name.elementsEqual("type".utf8), !rest[..<end].elementsEqual(bodyMass) { return attributes }
             rest = rest[(end + 1)...].drop(while: isSpace)
         }
         return attributes
