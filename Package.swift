@@ -92,6 +92,10 @@ let package = Package(
                 "ReactorTools",
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
+        .target(
+            name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
+            // For SwiftUI, which is not everywhere; .ci/views compiles them.
+            exclude: ["Views"]),
         .executableTarget(
             name: "ExampleWeightLogJournal", dependencies: ["ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
@@ -189,6 +193,9 @@ let package = Package(
             name: "SnapshotUploadTests",
             dependencies: ["ReactorLoopbackSupport", "ExampleSnapshotUpload", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
+        .testTarget(
+            name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],
+            path: "Tests/ReactorExamplesTests/Shopping"),
         .testTarget(
             name: "PatternsTests",
             dependencies: [

@@ -145,6 +145,11 @@ enum TableError: ProgramError, Equatable {
     case notATable(Kind)
     case columnMissing(String, among: [String])
     case columnDoubled(String)
+    case namedColumnMissing(String, among: [String])
+    case namedColumnDoubled(String)
+    case noColumns(String)
+    case brokenMarkup(line: Int)
+    case cutOff(line: Int)
     case unitUnknown
     case datesUnclear(example: String, orders: [DateOrder])
     case datesContradict(first: Int, second: Int)
@@ -153,15 +158,27 @@ enum TableError: ProgramError, Equatable {
     var description: String {
         switch self {
         case .notATable(.archive): "this is an archive or a workbook; unpack it, or save the sheet as CSV"
-        case .notATable(.json): "this is JSON, not a table; have the app export CSV"
-        case .notATable(.markup): "this is XML or HTML, not a table; have the app export CSV"
+        case .notATable(.json):
+            "this JSON is no array of objects with a date and a weight each; have the app export CSV"
+        case .notATable(.markup):
+            "this is XML or HTML, and no export of Apple Health, which is the file export.xml; have the app export CSV"
         case .notATable(.binary): "this is not text; have the app export CSV, or save the sheet as CSV"
         case .columnMissing(let name, let names):
             "there is no column with the \(name)"
-                + (names.isEmpty ? "" : " among \(names.joined(separator: ", ").prefix(200).description.escaped())")
-                + "; name the columns in a first line: date,weight,unit"
+                + (names.isEmpty
+                    ? "; name the columns in a first line: date,weight,unit"
+                    : " among \(names.columnNames); say which it is: --column \(name)=NAME")
         case .columnDoubled(let name):
-            "there is more than one column with the \(name); leave one of them out of the file"
+            "there is more than one column with the \(name); say which one is meant: --column \(name)=NAME"
+        case .namedColumnMissing(let name, let names):
+            "no column is called '\(name.excerpt)'; there are: \(names.columnNames)"
+        case .namedColumnDoubled(let name):
+            "more than one column is called '\(name.excerpt)'; leave one of them out of the file"
+        case .noColumns(let name):
+            "an export of Apple Health has no columns, so none is called '\(name.excerpt)'; leave --column out"
+        case .brokenMarkup(let line): "what begins in line \(line) has no end; have the app export it once more"
+        case .cutOff(let line):
+            "it ends in line \(line), before it is complete, so nothing of it was added; have the app export it once more"
         case .unitUnknown:
             "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st"
         case .datesUnclear(let example, let orders):
@@ -175,6 +192,11 @@ enum TableError: ProgramError, Equatable {
         case .empty: "there are no rows in it"
         }
     }
+}
+
+extension [String] {
+    /// Enough of them to find the right one.
+    fileprivate var columnNames: String { joined(separator: ", ").prefix(200).description.escaped() }
 }
 
 /// A file of which something could not be imported.
@@ -196,6 +218,8 @@ enum ImportError: ProgramError, Equatable {
 extension RowFault: CustomStringConvertible {
     var description: String {
         switch self {
+        case .brokenTag: "the attributes of this record are not written as XML writes them"
+        case .brokenObject: "this object is not written as JSON writes them"
         case .csv(.notUTF8): "the text is not UTF-8"
         case .csv(.quoteNotClosed): "a quotation mark is not closed"
         case .csv(.textAfterQuote(let column)): "something follows the closing quotation mark in cell \(column)"

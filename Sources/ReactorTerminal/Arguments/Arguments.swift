@@ -67,7 +67,8 @@ package enum Invocation: Sendable {
 
 extension Program {
     /// Reads a command line, the program's name left out. Options stand before or after the verb, `--` ends them,
-    /// and a request for help wins over every mistake beside it.
+    /// and a request for help, `--help` or
+    /// `help VERB`, wins over every mistake beside it.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var scanner = Scanner(program: self)
         do {
@@ -171,6 +172,11 @@ struct Scanner {
         guard verb == nil else { return }
         guard program.verbs(in: name).isEmpty else {
             group = name
+            return
+        }
+        // What people type who do not know yet how to ask; a program without verbs may mean a file.
+        if name == "help", program.onlyVerb == nil {
+            asksForHelp = true
             return
         }
         if let only = program.onlyVerb {

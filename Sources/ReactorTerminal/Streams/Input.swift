@@ -25,18 +25,28 @@ package enum Input {
 
     /// The same as an array.
     package static func bytes(_ path: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(path) { bytes += $0 }
+        return bytes
+    }
+
+    /// The same piece by piece, for what may be larger than memory.
+    ///
+    /// - Throws: what `take` throws, too.
+    package static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
         guard path != "-" else {
             guard isOpen(0) else { throw InputError(path: path, reason: "it is closed") }
-            return try read(descriptor: 0, path: path)
+            return try read(descriptor: 0, path: path, take)
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        return try read(descriptor: descriptor, path: path)
+        try read(descriptor: descriptor, path: path, take)
     }
 
-    private static func read(descriptor: Int32, path: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
+    private static func read(
+        descriptor: Int32, path: String, _ take: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             try Task.checkCancellation()
@@ -51,9 +61,9 @@ package enum Input {
             #elseif canImport(Musl)
                 let count = Musl.read(descriptor, &piece, piece.count)
             #endif
-            if count == 0 { return bytes }
+            if count == 0 { return }
             if count > 0 {
-                bytes += piece[..<count]
+                try take(piece[..<count])
             } else if errno != EINTR && errno != EAGAIN {
                 throw failure(path)
             }

@@ -89,14 +89,21 @@ extension Optional: View where Wrapped: View {
 @resultBuilder
 public enum ViewBuilder {
     public static func buildBlock<Content>(_ content: Content) -> Content { content }
-    public static func buildBlock<each Content>(_ content: repeat each Content) -> Several { Several() }
-    public static func buildEither<Content>(first content: Content) -> Content { content }
-    public static func buildEither<Content>(second content: Content) -> Content { content }
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> Several { Several() }
+    public static func buildEither<First, Second>(first content: First) -> Either<First, Second> { Either() }
+    public static func buildEither<First, Second>(second content: Second) -> Either<First, Second> { Either() }
     public static func buildIf<Content>(_ content: Content?) -> Content? { content }
+}
+
+/// One of two views.
+public struct Either<First, Second>: View {
+    public var body: Never { fatalError("drawn by the system") }
 }
 
 /// Several views.
 public struct Several: View {
+    nonisolated public init() {}
+
     public var body: Never { fatalError("drawn by the system") }
 }
 

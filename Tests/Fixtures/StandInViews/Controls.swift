@@ -1,24 +1,38 @@
-/// A line of text.
-public struct Text: View {
-    public init(_ text: String) {}
+extension TextField {
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>) { self.init(text: text) }
+    @_disfavoredOverload
+    public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) { self.init(text: text) }
+}
+
+/// Something that is on or off.
+public struct Toggle: View {
+    public init<Content: View>(isOn: Binding<Bool>, @ViewBuilder label: () -> Content) {}
+    public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {}
+    @_disfavoredOverload public init<Title: StringProtocol>(_ title: Title, isOn: Binding<Bool>) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }
 
-extension TextField {
-    public init(_ title: String, text: Binding<String>) { self.init(text: text) }
-}
-
 /// Something to press.
 public struct Button: View {
-    public init(_ title: String, action: @escaping @MainActor () -> Void) {}
-    public init(_ title: String, role: ButtonRole?, action: @escaping @MainActor () -> Void) {}
+    public init<Content: View>(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Content) {}
+    public init<Content: View>(
+        role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Content
+    ) {}
+    public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {}
+    public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {}
+    public init(_ titleKey: LocalizedStringKey, systemImage: String, action: @escaping @MainActor () -> Void) {}
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole?, action: @escaping @MainActor () -> Void
+    ) {}
+    @_disfavoredOverload
+    public init<Title: StringProtocol>(_ title: Title, action: @escaping @MainActor () -> Void) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }
 
 /// What a button is for.
-public struct ButtonRole: Sendable {
+public struct ButtonRole: Equatable, Sendable {
     public static let cancel = ButtonRole()
     public static let destructive = ButtonRole()
 }
@@ -26,13 +40,22 @@ public struct ButtonRole: Sendable {
 /// A circle that turns.
 public struct ProgressView: View {
     public init() {}
+    public init(_ titleKey: LocalizedStringKey) {}
 
     public var body: Never { fatalError("drawn by the system") }
 }
 
 /// What is shown where there is nothing.
 public struct ContentUnavailableView: View {
-    public init(_ title: String, systemImage: String) {}
+    public init<Title: View, Description: View, Actions: View>(
+        @ViewBuilder label: () -> Title, @ViewBuilder description: () -> Description = { Several() },
+        @ViewBuilder actions: () -> Actions = { Several() }
+    ) {}
+    public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {}
+    @_disfavoredOverload
+    public init<Title: StringProtocol>(_ title: Title, systemImage name: String, description: Text? = nil) {}
+
+    public static func search(text: String) -> ContentUnavailableView { ContentUnavailableView("", systemImage: "") }
 
     public var body: Never { fatalError("drawn by the system") }
 }

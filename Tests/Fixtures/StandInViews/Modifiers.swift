@@ -10,22 +10,114 @@ public struct Style: Sendable {
 
 extension View {
     public func foregroundStyle(_ style: Style) -> some View { Several() }
-    public func disabled(_ isDisabled: Bool) -> some View { Several() }
-    public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
-    public func task(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func disabled(_ disabled: Bool) -> some View { Several() }
+    public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View { Several() }
     public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
-    public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
-    public func searchable(text: Binding<String>) -> some View { Several() }
-    public func environment<Object: AnyObject & Observable>(_ object: Object) -> some View { Several() }
-    public func navigationDestination<Value: Hashable, Content: View>(
-        for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
+    public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View { Several() }
+    public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View { Several() }
+}
+
+// MARK: - Lists
+
+/// A side of a row.
+public enum HorizontalEdge: Sendable { case leading, trailing }
+
+extension View {
+    public func swipeActions<Content: View>(
+        edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> Content
+    ) -> some View { Several() }
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+    ) -> some View { Several() }
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
     ) -> some View { Several() }
 }
 
+/// Where a search field stands.
+public struct SearchFieldPlacement: Sendable {
+    public static let automatic = SearchFieldPlacement()
+}
+
+// MARK: - Screens
+
 extension View {
-    public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View { Several() }
+    public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { Several() }
+    @_disfavoredOverload
+    public func navigationTitle<Title: StringProtocol>(_ title: Title) -> some View { Several() }
+    public func navigationDestination<Value: Hashable, Content: View>(
+        for data: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
+    ) -> some View { Several() }
+    public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
+    public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
+        Several()
+    }
+    public func sheet<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) -> some View { Several() }
+    public func sheet<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View { Several() }
+    public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { Several() }
     public func alert<Data, Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, presenting data: Data?,
         @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
     ) -> some View { Several() }
+}
+
+/// What stands in a bar.
+@MainActor
+public protocol ToolbarContent {}
+
+/// Something in a bar.
+public struct ToolbarItem: ToolbarContent {
+    public init<Content: View>(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {}
+}
+
+/// Where something stands in a bar.
+public struct ToolbarItemPlacement: Sendable {
+    public static let automatic = ToolbarItemPlacement()
+    public static let primaryAction = ToolbarItemPlacement()
+    public static let confirmationAction = ToolbarItemPlacement()
+    public static let cancellationAction = ToolbarItemPlacement()
+}
+
+/// Puts what stands in a bar together.
+@resultBuilder
+public enum ToolbarContentBuilder {
+    public static func buildBlock<each Content: ToolbarContent>(_ content: repeat each Content) -> SeveralItems {
+        SeveralItems()
+    }
+}
+
+/// Several things in a bar.
+public struct SeveralItems: ToolbarContent {}
+
+// MARK: - Accessibility
+
+extension View {
+    public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { Several() }
+    public func accessibilityLabel(_ label: Text) -> some View { Several() }
+    @_disfavoredOverload
+    public func accessibilityLabel<Label: StringProtocol>(_ label: Label) -> some View { Several() }
+    public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View { Several() }
+    public func accessibilityValue(_ valueDescription: Text) -> some View { Several() }
+    @_disfavoredOverload
+    public func accessibilityValue<Value: StringProtocol>(_ value: Value) -> some View { Several() }
+    public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View { Several() }
+    public func accessibilityHidden(_ hidden: Bool) -> some View { Several() }
+    public func accessibilityIdentifier(_ identifier: String) -> some View { Several() }
+    public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { Several() }
+    public func accessibilityAction(named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View {
+        Several()
+    }
+}
+
+/// What assistive technologies make of the views inside of one.
+public struct AccessibilityChildBehavior: Sendable {
+    public static let ignore = AccessibilityChildBehavior()
+    public static let combine = AccessibilityChildBehavior()
+    public static let contain = AccessibilityChildBehavior()
 }

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -60,6 +61,32 @@ struct NotesTests {
         #expect(await store.watcherCount == 1)
         await store.save(Note(id: "c", text: "x"))
         #expect(try await rows.next()?.count == 2)
+    }
+
+    @Test("Why a note was not written is shown until one is, and what the query has to say is not touched by it")
+    func unwritten() async throws {
+        struct Full: ExplainedError { var explanation: UserMessage { UserMessage("disk.full") } }
+        struct FullStore: NoteStore {
+            let isFull: Locked<Bool>
+
+            func notes(containing text: String) throws -> AsyncThrowingStream<[Note], any Error> {
+                throw NoteTable.Unreadable.newer(9)
+            }
+            func save(_ note: Note) throws { if isFull.copy { throw Full() } }
+            func delete(_ id: Note.ID) throws { if isFull.copy { throw Full() } }
+        }
+        let isFull = Locked(true)
+        let reactions = Notes.reactions()
+        let core = TestCore(
+            state: Notes(), exhaustive: false, reactions: { for one in reactions { one } },
+            dependencies: Dependencies(.test) { $0.notes = FullStore(isFull: isFull) })
+        try await core.fire(event: NotesShown())
+        try await core.fire(command: SaveNote(bread))
+        #expect(core.state.unwritten?.message.key == "disk.full")
+        isFull.withLock { $0 = false }
+        try await core.fire(command: DeleteNote("a"))
+        #expect(core.state.unwritten == nil)
+        #expect(core.state.problem?.message.key == "recording.newer")
     }
 
     @Test("A store that fails shows the user why")

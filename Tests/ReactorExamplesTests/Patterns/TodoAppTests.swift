@@ -109,6 +109,80 @@ struct TodoAppTests {
         #expect(core.state.path == [])
     }
 
+    @Test("What went wrong with the list is not shown any more once the list has come, however it was asked for")
+    func curedByRefresh() async throws {
+        let core = try await servers.app()
+        _ = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
+        try await core.receive(StatusChange<[Todo]>.self)
+        servers.lists.letOne(failingWith: offline)
+        try await core.receive(CommandEnded.self)
+        try await core.fire(event: Navigated.pushed(.todo(1)))
+        #expect(core.state.problem?.retry == .refreshing)
+        // Pulled, and not by the button of the message.
+        _ = core.core.refresh(now: { Timestamp(millisecondsSince1970: 2) })
+        try await core.receive(StatusChange<[Todo]>.self)
+        servers.lists.letOne(with: [Todo(id: 1, title: "Milk"), Todo(id: 2, title: "Salt")])
+        await core.core.idle()
+        #expect(core.state.todos.value?.count == 2)
+        #expect(core.state.problem == nil)
+    }
+
+    @Test("What went wrong with a search goes when something else is typed, and when the search is left")
+    func curedBySearching() async throws {
+        let core = try await servers.app()
+        func fail(_ text: String) async throws {
+            try await core.fire(event: Navigated.linked([.search]))
+            try await core.fire(event: Search.text.assigning(text))
+            await core.advance(by: .milliseconds(300))
+            servers.searches.letOne(failingWith: offline)
+            try await core.receive(CommandEnded.self)
+            #expect(core.state.problem?.retry == .searching)
+        }
+        try await fail("salt")
+        try await core.fire(event: Search.text.assigning("salz"))
+        #expect(core.state.problem == nil)
+        await core.advance(by: .milliseconds(300))
+        servers.searches.letOne(with: [])
+        try await core.receive(TodosFound.self)
+
+        try await fail("pepper")
+        try await core.fire(event: Navigated.pushed(.todo(1)))
+        #expect(core.state.problem?.retry == .searching)
+        try await core.fire(event: Navigated.popped(2))
+        #expect(core.state.problem == nil)
+    }
+
+    @Test("What went wrong with a form goes when it is saved again, and when it is left")
+    func curedBySaving() async throws {
+        let core = try await servers.app()
+        func fail() async throws {
+            try await core.fire(event: Navigated.linked([.newTodo]))
+            try await core.fire(event: TodoForm.title.assigning("Salt"))
+            try await core.fire(event: FormSubmitted())
+            servers.additions.letOne(failingWith: TodoError.titleTaken("Salt"))
+            try await core.receive(CommandEnded.self)
+            #expect(core.state.problem?.retry == .saving)
+        }
+        try await fail()
+        try await core.fire(event: TodoForm.title.assigning("Sea salt"))
+        try await core.fire(event: FormSubmitted())
+        #expect(core.state.problem == nil)
+        servers.additions.letOne(with: Todo(id: 2, title: "Sea salt"))
+        try await core.receive(Reset<TodoForm>.self)
+        try await fail()
+        try await core.fire(event: Navigated.popped(1))
+        #expect(core.state.problem == nil)
+    }
+
+    @Test("A link that leads nowhere is forgotten where the user goes somewhere")
+    func curedByMoving() async throws {
+        let core = try await servers.app()
+        try await core.fire(event: try #require(UserFacingError<Retry>(TodoError.unknownLink("patterns://x"))))
+        #expect(core.state.problem != nil)
+        try await core.fire(event: Navigated.pushed(.search))
+        #expect(core.state.problem == nil)
+    }
+
     @Test(
         "Leaving the form cancels what it does, by whatever way; its late answer changes nothing",
         arguments: [Navigated.popped(1), .linked([.todo(1)])])

@@ -100,14 +100,31 @@ struct ErrorMessageTests {
         #expect("\(RowFault.otherOrder("1/13/2026", .dayMonthYear))" == "'1/13/2026' is no day as day/month/year")
         #expect(
             "\(TableError.columnMissing("date", among: ["x\u{7}", "kg"]))"
-                == "there is no column with the date among x\\u{7}, kg; name the columns in a first line: date,weight,unit"
-        )
+                == "there is no column with the date among x\\u{7}, kg; say which it is: --column date=NAME")
         #expect(
             "\(TableError.columnMissing("date", among: []))"
                 == "there is no column with the date; name the columns in a first line: date,weight,unit")
         #expect(
             "\(TableError.columnDoubled("date"))"
-                == "there is more than one column with the date; leave one of them out of the file")
+                == "there is more than one column with the date; say which one is meant: --column date=NAME")
+        #expect(
+            "\(TableError.namedColumnMissing("a\u{7}", among: ["x", "kg"]))"
+                == "no column is called 'a\\u{7}'; there are: x, kg")
+        #expect(
+            "\(TableError.namedColumnDoubled("x"))"
+                == "more than one column is called 'x'; leave one of them out of the file")
+        #expect(
+            "\(TableError.noColumns("x"))"
+                == "an export of Apple Health has no columns, so none is called 'x'; leave --column out")
+        #expect(
+            "\(TableError.brokenMarkup(line: 3))"
+                == "what begins in line 3 has no end; have the app export it once more")
+        #expect(
+            "\(TableError.cutOff(line: 3))"
+                == "it ends in line 3, before it is complete, so nothing of it was added; have the app export it once more"
+        )
+        #expect("\(RowFault.brokenTag)" == "the attributes of this record are not written as XML writes them")
+        #expect("\(RowFault.brokenObject)" == "this object is not written as JSON writes them")
         #expect(
             "\(TableError.unitUnknown)"
                 == "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st")
@@ -122,8 +139,13 @@ struct ErrorMessageTests {
         #expect(
             "\(TableError.notATable(.archive))"
                 == "this is an archive or a workbook; unpack it, or save the sheet as CSV")
-        #expect("\(TableError.notATable(.json))" == "this is JSON, not a table; have the app export CSV")
-        #expect("\(TableError.notATable(.markup))" == "this is XML or HTML, not a table; have the app export CSV")
+        #expect(
+            "\(TableError.notATable(.json))"
+                == "this JSON is no array of objects with a date and a weight each; have the app export CSV")
+        #expect(
+            "\(TableError.notATable(.markup))"
+                == "this is XML or HTML, and no export of Apple Health, which is the file export.xml; have the app export "
+                + "CSV")
         #expect("\(ImportError.table(path: "-", .empty))" == "standard input: there are no rows in it")
         #expect(
             "\(ImportError.badRows(path: "f", 1, kept: 1))" == "f: 1 row could not be used; the other one is in the log"

@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
@@ -11,6 +12,7 @@ struct ExportsTests {
         let file: String
         var unit: MassUnit?
         var order: DateOrder?
+        var columns: [TableHeader.Role: String] = [:]
         let understood: String
         let weights: [String]
 
@@ -18,11 +20,16 @@ struct ExportsTests {
     }
 
     /// An hour ahead of Greenwich, as in the winter of Berlin.
-    private static func table(_ file: String, _ unit: MassUnit? = nil, _ order: DateOrder? = nil) throws -> WeightTable
-    {
+    private static func table(
+        _ file: String, _ unit: MassUnit? = nil, _ order: DateOrder? = nil, columns: [TableHeader.Role: String] = [:]
+    ) throws -> WeightTable {
+        let wishes = WeightTable.Wishes(unit: unit, order: order, columns: columns) { _ in 3_600 }
+        return try WeightTable(file: bytes(of: file), wishes: wishes)
+    }
+
+    private static func bytes(of file: String) throws -> [UInt8] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Exports")
-        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
-        return try WeightTable(csv: bytes, wishes: .init(unit: unit, order: order) { _ in 3_600 })
+        return [UInt8](try Data(contentsOf: folder.appending(path: file)))
     }
 
     static let exports = [
@@ -207,11 +214,56 @@ struct ExportsTests {
         Export(
             file: "excel-windows1252.csv", understood: "date = Datum, weight = Gewicht, 2 rows, written in Latin-1",
             weights: ["2024-03-02 81400", "2024-03-13 80900"]),
+        Export(
+            file: "apple-health-export.xml", understood: "date = startDate, weight = value of BodyMass, 1 row",
+            weights: ["2024-03-02 81400"]),
+        Export(
+            file: "fitbit-weight.json", unit: .pounds, order: .monthDayYear,
+            understood: "date = date (month/day/year), weight = weight (in lb by --unit), 1 row",
+            weights: ["2024-03-02 81374"]),
+        Export(
+            file: "fitbit-month.json", unit: .pounds,
+            understood: "date = date (month/day/year), weight = weight (in lb by --unit), 2 rows",
+            weights: ["2025-02-10 64319", "2025-02-14 64047"]),
+        Export(
+            file: "fitbit-api.json", unit: .kilograms,
+            understood: "date = date, weight = weight (in kg by --unit), 2 rows",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
+        // Half past eleven in the evening in Greenwich is the next day an hour further east.
+        Export(
+            file: "noom.csv",
+            understood:
+                "date = isoTimestamp, weight = weightInKg, 2 rows, UTC times are days of this computer's time zone",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
+        Export(
+            file: "swedish.csv", understood: "date = Datum, weight = Vikt (kg), 2 rows",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
+        Export(
+            file: "norwegian.csv", columns: [.unit: "enhet"], understood: "date = Dato, weight = Vekt, 2 rows",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
+        Export(
+            file: "excel-serial.csv",
+            understood:
+                "date = Date, weight = Weight (kg), 2 rows, days are a spreadsheet's numbers, counted from 1900",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
+        Export(
+            file: "excel-serial-german.csv",
+            understood:
+                "date = Datum, weight = Gewicht (kg), 2 rows, days are a spreadsheet's numbers, counted from 1900",
+            weights: ["2025-02-10 64300", "2025-02-12 64100"]),
+        Export(
+            file: "unknown-names.csv", columns: [.date: "when", .weight: "Brutto (lb)"],
+            understood: "date = When (month/day/year), weight = Brutto (lb), 2 rows",
+            weights: ["2025-02-10 64319", "2025-02-14 64047"]),
+        Export(
+            file: "two-weights.csv", columns: [.weight: "Body weight"],
+            understood: "date = Date, weight = Body weight, 2 rows",
+            weights: ["2025-02-10 64300", "2025-02-11 64100"]),
     ]
 
     @Test("Goes in right, to the gram and the day, and one line says what was understood", arguments: exports)
     func right(export: Export) throws {
-        let table = try Self.table(export.file, export.unit, export.order)
+        let table = try Self.table(export.file, export.unit, export.order, columns: export.columns)
         #expect(table.readings.map { "\($0.day) \($0.weight.grams)" } == export.weights)
         #expect(table.badRows.isEmpty)
         #expect("\(table.understanding)" == export.understood)
@@ -227,9 +279,11 @@ struct ExportsTests {
             ("fitbit.csv", nil, ["--unit"]), ("samsung-health.csv", nil, ["--unit"]),
             ("by-hand-american.csv", nil, ["3/2/24", "--dates dmy or --dates mdy"]), ("zepp-life.csv", nil, ["--unit"]),
             ("openscale.csv", nil, ["--unit"]), ("myfitnesspal-summary.csv", nil, ["--unit"]),
-            ("samsung-health-offset.csv", nil, ["--unit"]), ("fitbit-weight.json", nil, ["JSON", "export CSV"]),
-            ("apple-health-export.xml", nil, ["XML", "export CSV"]),
-            ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)"]),
+            ("samsung-health-offset.csv", nil, ["--unit"]), ("fitbit-month.json", nil, ["--unit"]),
+            ("fitbit-weight.json", .pounds, ["03/02/24", "--dates dmy or --dates mdy"]),
+            ("no-weight.csv", nil, ["no column with the weight", "Goal weight (kg)", "--column weight=NAME"]),
+            ("unknown-names.csv", nil, ["no column with the date", "When, Brutto", "--column date=NAME"]),
+            ("two-weights.csv", nil, ["more than one column with the weight", "--column weight=NAME"]),
         ] as [(String, MassUnit?, [String])])
     func refused(file: String, unit: MassUnit?, words: [String]) throws {
         let error = #expect(throws: TableError.self) { try Self.table(file, unit) }
@@ -265,14 +319,129 @@ struct ExportsTests {
         #expect(table.badRows == [.init(line: 2, fault: .reading(.notAWeight("1.234,5")))])
     }
 
+    @Test("A column that is named and not there is answered with those that are")
+    func namedColumns() throws {
+        #expect(throws: TableError.namedColumnMissing("Netto", among: ["date", "weight", "unit"])) {
+            try WeightTable(
+                file: Array("date,weight,unit\n2025-02-10,64,kg\n".utf8), wishes: .init(columns: [.weight: "Netto"]))
+        }
+        #expect(throws: TableError.namedColumnMissing("Netto", among: ["2025-02-10", "64"])) {
+            try WeightTable(file: Array("2025-02-10,64\n".utf8), wishes: .init(columns: [.weight: "Netto"]))
+        }
+        #expect(throws: TableError.namedColumnDoubled("x")) {
+            try WeightTable(file: Array("date,x,X\n2025-02-10,64,65\n".utf8), wishes: .init(columns: [.weight: "x"]))
+        }
+        #expect(throws: TableError.noColumns("Netto")) {
+            try Self.table("apple-health-full.xml", columns: [.weight: "Netto"])
+        }
+    }
+
+    @Test("Of an export of Apple Health the weights count, each once, and what cannot be used is named with its line")
+    func health() throws {
+        let table = try Self.table("apple-health-full.xml")
+        #expect(
+            table.readings.map { "\($0.day) \($0.weight.grams)" }
+                == ["2025-04-01 64350", "2025-04-02 64183", "2025-04-04 64297"])
+        #expect(
+            table.badRows == [
+                .init(line: 27, fault: .reading(.impossibleWeight("6.4", .kilograms))),
+                .init(line: 28, fault: .reading(.unknownUnit("oz"))), .init(line: 29, fault: .brokenTag),
+            ])
+        #expect(
+            "\(table.understanding)"
+                == "date = startDate, weight = value of BodyMass, 3 rows, 1 without a weight, 2 of other measurements")
+    }
+
+    @Test("Objects of JSON that are broken are named with their line, and cost no other")
+    func brokenJSON() throws {
+        let table = try Self.table("broken.json", .kilograms, columns: [.weight: "kg"])
+        #expect(table.readings.map { "\($0.day) \($0.weight.grams)" } == ["2025-02-10 64300", "2025-02-14 64000"])
+        #expect(
+            table.badRows == [
+                .init(line: 3, fault: .brokenObject), .init(line: 4, fault: .brokenObject),
+                .init(line: 5, fault: .brokenObject),
+                .init(line: 9, fault: .reading(.impossibleWeight("641", .kilograms))),
+            ])
+    }
+
+    @Test(
+        "However a file is cut into pieces on its way, the same is read",
+        arguments: ["apple-health-full.xml", "fitbit-api.json", "swedish.csv"])
+    func pieces(file: String) throws {
+        let bytes = try Self.bytes(of: file)
+        let wishes = WeightTable.Wishes(unit: .kilograms)
+        let whole = try WeightTable(file: bytes, wishes: wishes)
+        for size in 1...97 {
+            #expect(try WeightTable(file: bytes, piece: size, wishes: wishes) == whole, "pieces of \(size)")
+        }
+    }
+
+    @Test("A file that ends before it is complete gives no weights, wherever it was cut")
+    func cut() throws {
+        let xml = try Self.bytes(of: "apple-health-full.xml")
+        let end = try #require(xml.lastIndex(of: UInt8(ascii: ">")))
+        #expect(throws: TableError.cutOff(line: 31)) { try WeightTable(file: Array(xml[..<end])) }
+        for count in stride(from: 1, through: end, by: 7) {
+            #expect(throws: TableError.self, "\(count) bytes") { try WeightTable(file: Array(xml[..<count])) }
+        }
+        let json = try Self.bytes(of: "fitbit-month.json")
+        #expect(throws: TableError.cutOff(line: 16)) { try WeightTable(file: json.dropLast()) }
+        for count in 1..<json.count {
+            #expect(throws: TableError.self, "\(count) bytes") { try WeightTable(file: Array(json[..<count])) }
+        }
+    }
+
+    @Test("Whatever stands between the records of an export of Apple Health, each is read as it was written")
+    func randomHealth() throws {
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SeededRandom(seed: seed)
+            var expected: [String] = []
+            let text = Self.healthExport(&random, &expected)
+            let table = try WeightTable(file: Array(text.utf8), piece: random.number(in: 1...200))
+            #expect(table.readings.map { "\($0.day) \($0.weight.grams)" } == expected, "seed \(seed)")
+            #expect(table.badRows.isEmpty, "seed \(seed)")
+        }
+    }
+
+    private static func healthExport(_ random: inout SeededRandom, _ expected: inout [String]) -> String {
+        let asides = [
+            "<!-- it's <Record> -->", "<![CDATA[<Record type=']]>", "<?note a > b?>", "<Workout a='>' b=\"'\"/>",
+            "text\n",
+            "<Record type=\"HKQuantityTypeIdentifierLeanBodyMass\" unit=\"kg\" value=\"50\"/>", "<Me\n/>",
+            "<Correlation><Record type='HKQuantityTypeIdentifierBodyMass' value='9'/></Correlation>", "<Correlation/>",
+        ]
+        var text = "<!DOCTYPE HealthData [<!-- isn't ]> --><!ATTLIST a b CDATA '>'>]>\n<HealthData>"
+        for _ in 0..<random.number(in: 0...12) {
+            guard random.number(in: 0...1) == 0 else {
+                text += asides[random.number(in: 0...asides.count - 1)]
+                continue
+            }
+            let grams = random.number(in: 20_000...500_000)
+            let day = Day(ordinal: random.number(in: 15_000...25_000))
+            var attributes = [
+                "type=\"HKQuantityTypeIdentifierBodyMass\"", "unit = 'g'", "startDate=\"\(day) 23:59:00 -0800\"",
+                "value='\(grams)'", "sourceName='a>\"&lt;'",
+            ]
+            text += "<Record"
+            while !attributes.isEmpty {
+                text += " \n" + attributes.remove(at: random.number(in: 0...attributes.count - 1))
+            }
+            text += random.number(in: 0...1) == 0 ? "/>" : "><MetadataEntry key='value' value='7'/></Record>"
+            expected.append("\(day) \(grams)")
+        }
+        return text + "</HealthData>"
+    }
+
     @Test(
         "What is no table says what it is",
         arguments: [
-            ("PK\u{3}\u{4}x", TableError.Kind.archive), (" {\"a\":1}", .json), ("[1]", .json), ("<?xml", .markup),
-            ("%PDF-1.7", .binary), ("SQLite format 3\0", .binary), ("\u{1F}\u{8}", .binary),
+            ("PK\u{3}\u{4}x", TableError.Kind.archive), (" {\"a\":1}", .json), ("[1]", .json), ("[]", .json),
+            ("{\"a\":{\"b\":[{\"date\":1}]}}", .json), ("<?xml?>", .markup), ("<!DOCTYPE html><html><p>", .markup),
+            ("<ClinicalDocument/>", .markup), ("\u{FEFF}<html>", .markup), ("%PDF-1.7", .binary),
+            ("SQLite format 3\0", .binary), ("\u{1F}\u{8}", .binary),
         ])
     func otherFiles(text: String, kind: TableError.Kind) {
-        #expect(throws: TableError.notATable(kind)) { try WeightTable(csv: Array(text.utf8)) }
+        #expect(throws: TableError.notATable(kind)) { try WeightTable(file: Array(text.utf8)) }
     }
 }
 
@@ -287,7 +456,7 @@ struct WrittenDateTests {
             "Jan 2, 2026 at 7:12\u{202F}AM",
             "Fri, Jan 2, 2026", "Fr, 02.01.26", "2 Jan 2026", "02-Jan-2026", "Friday, 2nd January 2026",
             "2. Januar 2026 um 07:12",
-            "Fr., 2. Jan. 2026", "2026-01-02 07:12:33 UTC+0100",
+            "Fr., 2. Jan. 2026", "2026-01-02 07:12:33 UTC+0100", "46024", "46024.0001", "46024,99999",
         ])
     func forms(text: String) throws {
         let date = try WrittenDate(text)
@@ -322,9 +491,23 @@ struct WrittenDateTests {
         arguments: [
             "", "x", "2026", "2026-13-01", "2026-02-30", "32/13/2026", "Foo 2, 2026", "Jan 2", "2026-01-02 lunch",
             "2026-01-02 25:00", "2026-01-02 13:00 PM", "2026-01-02 7:1", "2026-01-02T07:12:33 PST", "1/2", "1-2/2026",
-            "Jan Feb 2026", "12345", "2026-01-02 07:12 +x", "1.2.3", "0001-01-01",
+            "Jan Feb 2026", "12345", "80500", "46024.", "46024.1.1", "460241", "19999.5", "2026-01-02 07:12 +x",
+            "1.2.3", "0001-01-01",
         ])
     func refused(text: String) {
         #expect(throws: ReadingError.self) { try WrittenDate(text) }
+    }
+}
+
+extension WeightTable {
+    /// A file that comes in pieces of this size.
+    fileprivate init(file bytes: some Collection<UInt8>, piece: Int = .max, wishes: Wishes = Wishes()) throws {
+        var file = WeightFile()
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            try file.take(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+        }
+        self = try file.table(wishes)
     }
 }

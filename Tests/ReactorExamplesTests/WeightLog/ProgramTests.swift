@@ -115,6 +115,37 @@ struct ProgramTests {
         #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.0,kg\n2026-01-04,83.0,kg\n")
     }
 
+    @Test("A weight may be written in stones, or say its own unit")
+    func stones() async {
+        #expect(
+            await run("log", "10.5", "--unit", "st", "--on", "2025-02-10").output
+                == "Logged 66.678 kg (10 st 7.0 lb) on 2025-02-10 as number 1.\n")
+        #expect(
+            await run("log", "9 st 13.5 lb", "--on", "2025-02-11").output
+                == "Logged 63.276 kg (9 st 13.5 lb) on 2025-02-11 as number 2.\n")
+        #expect(await run("edit", "2", "64300", "--unit", "g").output.contains("is now 64.3 kg"))
+        let refused = await run("log", "90", "--unit", "st")
+        #expect(refused.code == .usage)
+        #expect(refused.errors.contains("90 st is not a possible weight; it is 20 to 500 kg"))
+        #expect(await run("log", "64", "--unit", "oz").errors.contains("it must be kg, lb, st or g"))
+    }
+
+    @Test("A column is named by the user when its name says nothing")
+    func columns() async throws {
+        let path = try file("Quando,Brutto (kg)\n2025-02-10,64.3\n")
+        let refused = await run("import", path)
+        #expect(refused.code == .failed)
+        #expect(refused.errors.contains("among Quando, Brutto (kg); say which it is: --column date=NAME"))
+        #expect(
+            await run("import", path, "--column", "date=Quando", "--column=weight=brutto (kg)").output
+                == "\(path): date = Quando, weight = Brutto (kg), 1 row.\nImported 1 weight.\n")
+        #expect(await run("import", path, "--column", "size=Quando").code == .usage)
+        #expect(await run("import", path, "--column", "date").errors.contains("date=NAME, weight=NAME or unit=NAME"))
+        let twice = await run("import", path, "--column", "date=a", "--column", "date=b")
+        #expect(twice.code == .usage)
+        #expect(twice.errors.contains("one column is the date"))
+    }
+
     @Test("What is not certain stores nothing, and the option that is named makes it certain")
     func uncertain() async throws {
         let path = try file("Date,Weight\n03/04/2026,180\n05/04/2026,181\n")

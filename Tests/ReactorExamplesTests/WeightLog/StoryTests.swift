@@ -46,6 +46,17 @@ struct StoryTests {
         }
     }
 
+    @Test("In a window no line is longer than it, in colour neither, and nothing else is said", arguments: [40, 62])
+    func narrow(width: Int) async throws {
+        let plan = StoryPlan(seed: 4, failures: 60)
+        let whole = try await play(plan)
+        let window = try await play(plan, on: Screen(isTerminal: true, width: width, hasColour: true))
+        let plain = window.replacing(/\u{1B}\[[0-9]+m/, with: "")
+        #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(plain.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
+        #expect(whole.split(separator: "\n").contains { $0.count > width })
+    }
+
     @Test("Each step is shown in a line")
     func narration() throws {
         let narration = Narration(screen: .none)
@@ -216,10 +227,12 @@ struct StoryTests {
         #expect(try scratch.text(of: scratch.segment) == before)
     }
 
-    private func play(_ plan: StoryPlan, recording: String? = nil) async throws -> String {
+    private func play(
+        _ plan: StoryPlan, on screen: Screen = .none, recording: String? = nil
+    ) async throws -> String {
         let sink = MemorySink()
         try await Story(
-            plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: recording,
+            plan: plan, output: Output(to: sink, screen: screen, capacity: 0), recording: recording,
             clock: CountingClock().runtime
         ).play()
         return sink.text

@@ -76,7 +76,7 @@ struct WeightClientTests {
         #expect(clock.sleeps.count == 2)
         #expect(Set(network.arrivals.map { $0.request.headers["Idempotency-Key"] }).count == 1)
         var found = 0
-        for try await _ in client.list() { found += 1 }
+        for try await _ in client.listWeights() { found += 1 }
         #expect(found == 1)
 
         shelf.loseAnswers(1)
@@ -96,7 +96,7 @@ struct WeightClientTests {
         }
         let before = network.arrivals.count
         var ids: [String] = []
-        for try await weight in client.list(
+        for try await weight in client.listWeights(
             options: ListWeightsOptions(from: Day(year: 2026, month: 1, day: 3), pageSize: 2))
         {
             ids.append(weight.id)
@@ -104,11 +104,11 @@ struct WeightClientTests {
         #expect(ids == ["w-3", "w-4", "w-5", "w-6", "w-7"])
         #expect(network.arrivals.count - before == 3)
 
-        var pages = client.list(options: ListWeightsOptions(pageSize: 3)).byPage.makeAsyncIterator()
+        var pages = client.listWeights(options: ListWeightsOptions(pageSize: 3)).byPage.makeAsyncIterator()
         let first = try #require(try await pages.next())
         #expect(first.raw?.status == 200)
         ids = []
-        for try await weight in client.list(options: ListWeightsOptions(continuation: first.next)) {
+        for try await weight in client.listWeights(options: ListWeightsOptions(continuation: first.next)) {
             ids.append(weight.id)
         }
         #expect(ids == ["w-4", "w-5", "w-6", "w-7"])

@@ -17,8 +17,9 @@ struct WeightLoopbackTests {
         var runtime = Runtime.live
         runtime.clock = RuntimeClock(clock)
         let client = try WeightClient(
+            credential: BearerCredential("the-token"),
             gateway: JsonGateway(baseURL: server.api, network: URLSessionNetworkAdapter()),
-            credential: BearerCredential("the-token"), options: WeightClientOptions(timeout: nil, runtime: runtime))
+            options: WeightClientOptions(timeout: nil, runtime: runtime))
         return (client, clock)
     }
 
@@ -41,7 +42,9 @@ struct WeightLoopbackTests {
         }
         #expect(same?.reason == .notModified)
         var grams: [Int] = []
-        for try await weight in client.list(options: ListWeightsOptions(pageSize: 1)) { grams.append(weight.grams) }
+        for try await weight in client.listWeights(options: ListWeightsOptions(pageSize: 1)) {
+            grams.append(weight.grams)
+        }
         #expect(grams == [80_500, 80_000])
         try await client.delete(id: created.id)
         #expect(try await client.get(id: created.id).value == nil)
@@ -56,7 +59,7 @@ struct WeightLoopbackTests {
         try await client.create(day: day, grams: 80_500)
         #expect(clock.sleeps.count == 2)
         var found = 0
-        for try await _ in client.list() { found += 1 }
+        for try await _ in client.listWeights() { found += 1 }
         #expect(found == 1)
     }
 

@@ -25,7 +25,7 @@ final class WeightShelf: Sendable {
     func client(options: WeightClientOptions = WeightClientOptions()) throws -> (WeightClient, InMemoryNetworkAdapter) {
         let network = InMemoryNetworkAdapter { request, body in try self.answer(request, body) }
         let gateway = JsonGateway(baseURL: try BaseURL("https://weights.example"), network: network)
-        return (try WeightClient(gateway: gateway, credential: BearerCredential("t-1"), options: options), network)
+        return (try WeightClient(credential: BearerCredential("t-1"), gateway: gateway, options: options), network)
     }
 
     private func answer(_ request: Request, _ body: Data) throws -> Response {

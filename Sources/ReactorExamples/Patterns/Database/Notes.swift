@@ -6,7 +6,10 @@ package struct Notes: State, Codable, Equatable {
     package internal(set) var query: String?
     /// What was found; nil until the database has answered.
     package internal(set) var found: [Note]?
+    /// Why the database stopped answering.
     package internal(set) var problem: UserFacingError<Never>?
+    /// Why the last note that was to be written was not.
+    package internal(set) var unwritten: UserFacingError<Never>?
 
     package init() {}
 
@@ -15,7 +18,10 @@ package struct Notes: State, Codable, Equatable {
         case let event as NotesShown: (query, problem) = (event.query, nil)
         case is NotesHidden: self = Notes()
         case let event as NotesFound where event.query == query: found = event.notes
-        case let event as CommandEnded: problem = UserFacingError(event) ?? problem
+        case is NoteWritten: unwritten = nil
+        case let event as CommandEnded where event.command == "\(WatchNotes.self)":
+            problem = UserFacingError(event) ?? problem
+        case let event as CommandEnded: unwritten = UserFacingError(event) ?? unwritten
         default: break
         }
     }
@@ -37,6 +43,9 @@ package struct NotesShown: Event, Codable {
 /// The screen has gone.
 package struct NotesHidden: Event, Codable { package init() {} }
 
+/// A note was written or taken out, so an earlier failure is over.
+package struct NoteWritten: Event, Codable { package init() {} }
+
 /// The database has these.
 package struct NotesFound: Event, Codable, Equatable {
     package let query: String
@@ -54,7 +63,7 @@ struct WatchNotes: Command {
     }
 }
 
-/// Writes a note. Fires nothing: the query sees it.
+/// Writes a note. It brings no note to the state: the query does.
 package struct SaveNote: Command {
     package let note: Note
 
@@ -62,6 +71,7 @@ package struct SaveNote: Command {
 
     package func execute(state: Notes, core: Core<Notes>) async throws {
         try await core.dependencies.notes.save(note)
+        core.fire(event: NoteWritten())
     }
 }
 
@@ -73,6 +83,7 @@ package struct DeleteNote: Command {
 
     package func execute(state: Notes, core: Core<Notes>) async throws {
         try await core.dependencies.notes.delete(id)
+        core.fire(event: NoteWritten())
     }
 }
 

@@ -34,6 +34,14 @@ extension TodoApp {
             return Set(ids).count == ids.count
         },
         Invariant<TodoApp>("what is saved is valid") { !$0.form.isSaving || $0.form.isValid },
+        Invariant<TodoApp>("no error of a screen that was left") { app in
+            switch app.problem?.retry {
+            case .searching: app.path.contains(.search)
+            case .saving: app.path.contains(.newTodo)
+            case .refreshing: app.todos.error != nil
+            case .connecting, nil: true
+            }
+        },
         Invariant<TodoApp>("a search that is left starts over") { $0.path.contains(.search) || !$0.search.isSearching },
     ]
 

@@ -37,6 +37,19 @@ package struct TodoApp: State, Codable, Equatable {
         _ = todos.react(to: event, as: Work.load.rawValue)
         search.react(to: event)
         form.react(to: event)
+        if let problem, isOver(problem, after: event) { self.problem = nil }
+    }
+
+    /// Whether what went wrong is no more: it has succeeded since, is tried again, or its screen was left. Nobody reads of
+    /// the past.
+    private func isOver(_ problem: UserFacingError<Retry>, after event: any Event) -> Bool {
+        switch problem.retry {
+        case .connecting: isConnected
+        case .refreshing: todos.error == nil
+        case .searching: search.isSearching || event is TodosFound || !path.contains(.search)
+        case .saving: form.isSaving || !path.contains(.newTodo)
+        case nil: event is Navigated
+        }
     }
 }
 

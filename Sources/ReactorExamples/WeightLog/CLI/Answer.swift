@@ -59,10 +59,15 @@ extension Console {
 }
 
 extension WeightRecord {
-    /// `81.4 kg on 2026-01-02 as number 3`.
-    func phrase(in unit: WeightUnit = .kilograms) -> String {
-        let pounds = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
-        return "\(reading.weight)\(pounds) on \(reading.day) as number \(id)"
+    /// `81.4 kg on 2026-01-02 as number 3`, with the weight as it was said beside it.
+    func phrase(in unit: MassUnit? = nil) -> String {
+        let said =
+            switch unit {
+            case .pounds: " (\(reading.weight.text(in: .pounds)) lb)"
+            case .stones: " (\(reading.weight.textInStones))"
+            case .kilograms, .grams, nil: ""
+            }
+        return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
     }
 }
 

@@ -15,7 +15,10 @@ enum Declared {
         "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
+    static let writtenUnit = Option.value("unit", "UNIT", "kg (the default), lb, st or g")
     static let importUnit = Option.value("unit", "UNIT", "what weights are in that do not say it: kg, lb, st or g")
+    static let columns = Option.repeated(
+        "column", "WHAT=NAME", "which column is the date, the weight or the unit, as in weight=Brutto")
     static let dates = Option.value("dates", "ORDER", "what dates of numbers begin with: dmy, mdy or ymd")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "only the newest N")
@@ -35,10 +38,10 @@ enum Declared {
     static let serverOptions = [server, tokenFile]
     static let refused = Positional("ID", "its number from 'weightlog queue', or 'all'")
 
-    static let weight = Positional("WEIGHT", "a number such as 81.4")
+    static let weight = Positional("WEIGHT", "a number such as 81.4, or '12 st 11.5 lb'")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
     static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
-    static let file = Positional("FILE", "a CSV file; - reads standard input")
+    static let file = Positional("FILE", "a file of weights; - reads standard input")
 }
 
 extension Arguments {
@@ -51,14 +54,29 @@ extension Arguments {
         return unit
     }
 
+    /// The unit of a weight to read, or nil.
+    func writtenUnit() throws(UsageError) -> MassUnit? {
+        guard let name = self[Declared.writtenUnit] else { return nil }
+        guard let unit = MassUnit(name: name) else {
+            throw .invalidValue(name, of: Declared.writtenUnit.name, expected: "kg, lb, st or g")
+        }
+        return unit
+    }
+
     /// What a person knows of a file to import.
     func wishes() throws(UsageError) -> WeightTable.Wishes {
-        var wishes = WeightTable.Wishes(offset: Day.offsetHere)
-        if let name = self[Declared.importUnit] {
-            guard let unit = MassUnit(name: name) else {
-                throw .invalidValue(name, of: Declared.importUnit.name, expected: "kg, lb, st or g")
+        var wishes = WeightTable.Wishes(unit: try writtenUnit(), offset: Day.offsetHere)
+        for text in all(Declared.columns) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let role = TableHeader.Role(rawValue: parts[0].lowercased()) else {
+                throw .invalidValue(
+                    text, of: Declared.columns.name, expected: "date=NAME, weight=NAME or unit=NAME")
             }
-            wishes.unit = unit
+            if let other = wishes.columns.updateValue(parts[1], forKey: role) {
+                throw .conflict(
+                    "\(Declared.columns.name) \(role.rawValue)=\(other)", "\(role.rawValue)=\(parts[1])",
+                    reason: "one column is the \(role.rawValue)")
+            }
         }
         if let name = self[Declared.dates] {
             guard let order = DateOrder(rawValue: name.lowercased()) else {

@@ -3,13 +3,13 @@ import ReactorTerminal
 /// `weightlog import`.
 enum ImportVerb {
     static let verb = Verb(
-        "import", "add the weights of a CSV file that the log does not have yet",
+        "import", "add the weights of a file that the log does not have yet",
         discussion: """
-            It takes what scales, phones and spreadsheets export: columns are known by
-            their names, in any order and among others, and units, dates and times as
-            people write them. One line says what was understood. Where a file does not
-            say what its weights are in, or whether a day or a month comes first, nothing
-            is added; --unit and --dates say it then.
+            It takes what scales, phones and spreadsheets export: CSV, the export.xml of Apple Health, and JSON as
+            Fitbit writes it, an array of objects. Columns are known by their names, in any order and among others, and
+            units, dates and times as people write them. One line says what was understood. Where a file does not say
+            what its weights are in, or whether a day or a month comes first, nothing is added; --unit and --dates say
+            it then, and --column says which column it is.
 
             Without names the columns are date, weight and unit. Rows that cannot be used
             are named with their line; all others are added, and the exit code is then 1.
@@ -17,8 +17,10 @@ enum ImportVerb {
 
               weightlog import withings.csv
               weightlog import fitbit.csv --unit lb --dates mdy
+              weightlog import scale.csv --column date=When --column weight=Brutto
             """,
-        positionals: [Declared.file], options: [Declared.importUnit, Declared.dates] + Declared.serverOptions
+        positionals: [Declared.file],
+        options: [Declared.importUnit, Declared.dates, Declared.columns] + Declared.serverOptions
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
         let wishes = try console.arguments.wishes()
@@ -37,9 +39,15 @@ enum ImportVerb {
     private static func read(_ path: String, _ wishes: WeightTable.Wishes, _ console: Console) throws -> WeightTable {
         let progress = console.progress()
         defer { progress.end() }
-        let bytes = [UInt8](try Input.read(path))
         do {
-            return try WeightTable(csv: bytes, wishes: wishes) { fraction in
+            var file = WeightFile()
+            var count = 0
+            try Input.read(path) { piece in
+                try file.take(piece)
+                count += piece.count
+                progress.show("reading \(path): \((count >> 20).grouped) MB")
+            }
+            return try file.table(wishes) { fraction in
                 try Task.checkCancellation()
                 progress.show("reading \(path): \(Int(fraction * 100)) %")
             }

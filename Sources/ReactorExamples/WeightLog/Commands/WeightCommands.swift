@@ -62,7 +62,7 @@ struct FetchWeights: Command {
         do {
             var weights: [ServerWeight] = []
             var count = 0
-            for try await item in client.list() {
+            for try await item in client.listWeights() {
                 count += 1
                 guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams) else {
                     continue

@@ -44,7 +44,7 @@ struct Outbox: Sendable {
                 timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
             audience: .opened(log))
         let client = try WeightClient(
-            gateway: gateway, credential: credential,
+            credential: credential, gateway: gateway,
             options: WeightClientOptions(
                 timeout: .seconds(30), telemetry: TelemetryOptions(application: "weightlog"),
                 runtime: surroundings.runtime))

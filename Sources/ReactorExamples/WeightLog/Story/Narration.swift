@@ -74,7 +74,7 @@ struct Narration {
         guard new.refreshes > old.refreshes else { return [] }
         let count = new.refreshedCount.counted("weight")
         let waiting = new.pending.isEmpty ? "" : "; \(new.pending.count.counted("change")) still on top"
-        let headline = "  \(screen.styled("↻", .cyan)) refreshed: the service had \(count)\(waiting)"
+        let headline = marked("↻", .cyan, "refreshed: the service had \(count)\(waiting)")
         guard old.refreshes > 0 else { return [headline] }
         let known = Set(old.book.records)
         let news = new.book.records.filter { !known.contains($0) }
@@ -84,7 +84,13 @@ struct Narration {
     private func line(_ mark: String, _ style: Style, _ reading: Reading, _ text: String) -> String {
         let weight = "\(reading.weight)"
         let padding = String(repeating: " ", count: max(0, 8 - weight.count))
-        return "  \(screen.styled(mark, style)) \(reading.day)  \(padding)\(weight)  \(text)"
+        return marked(mark, style, "\(reading.day)  \(padding)\(weight)  \(text)")
+    }
+
+    /// A line behind a mark in colour, as wide as the window at most.
+    func marked(_ mark: String, _ style: Style, _ text: String) -> String {
+        let line = screen.fitted("  \(mark) \(text)")
+        return "  \(screen.styled(mark, style))\(line.dropFirst(2 + mark.count))"
     }
 }
 

@@ -73,7 +73,7 @@ struct Story {
     }
 
     private func play(_ cast: Cast) async throws {
-        try await say("What you log shows at once, and a slow service has the last word.")
+        try await say(output.screen.fitted("What you log shows at once, and a slow service has the last word."))
         try await chapter("The log is fetched.")
         let fetch = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
         try await step(cast) { await land(fetch) }
@@ -125,7 +125,7 @@ struct Story {
         _ = try await added
         let refresh = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
         await stage.arrived(.list)
-        try await say("  \(output.screen.styled("↻", .cyan)) a refresh is asked for")
+        try await say(Narration(screen: output.screen).marked("↻", .cyan, "a refresh is asked for"))
         return refresh
     }
 
@@ -141,7 +141,7 @@ struct Story {
         await stage.answer(.list)
         try output.write(ListPage(entries: shown.entries, unit: .kilograms).text)
         guard try await truth.records == shown.book.records, shown.pending.isEmpty else { throw StoryError.differs }
-        try output.write(Story.whatNext)
+        try output.write(output.screen.fitted(Story.whatNext))
         try output.flush()
     }
 
@@ -156,7 +156,7 @@ struct Story {
 
     private func chapter(_ text: String) async throws {
         try await clock.sleep(for: Story.pause)
-        try await say("\n\(output.screen.styled(text, .bold))")
+        try await say("\n\(output.screen.styled(output.screen.fitted(text), .bold))")
     }
 
     private func say(_ text: String) async throws {

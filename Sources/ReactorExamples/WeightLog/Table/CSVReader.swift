@@ -147,7 +147,7 @@ struct TableText: Equatable {
 
     /// - Throws: ``TableError/notATable(_:)`` for what is no text of rows.
     init(_ bytes: [UInt8]) throws(TableError) {
-        if let kind = Self.kind(of: bytes) { throw .notATable(kind) }
+        if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) { throw .notATable(.archive) }
         if let isBigEndian = Self.isBigEndianUTF16(bytes) {
             self.bytes = Self.utf8(fromUTF16: bytes, isBigEndian: isBigEndian)
             encoding = "UTF-16"
@@ -162,16 +162,6 @@ struct TableText: Equatable {
         } else {
             self.bytes = bytes
             encoding = nil
-        }
-    }
-
-    private static func kind(of bytes: [UInt8]) -> TableError.Kind? {
-        if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) { return .archive }
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        switch bytes[start...].first(where: { $0 > 32 }) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
-        case UInt8(ascii: "<"): return .markup
-        default: return nil
         }
     }
 

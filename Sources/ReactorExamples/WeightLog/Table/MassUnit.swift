@@ -67,7 +67,9 @@ struct WrittenWeight: Equatable {
         parts = [(stones, .stones), (pounds, .pounds)]
     }
 
-    var hasUnit: Bool { parts[0].unit != nil }
+    var hasUnit: Bool { unit != nil }
+    /// The unit that it says itself.
+    var unit: MassUnit? { parts[0].unit }
 
     /// The weight, in this unit where it does not say its own.
     ///
@@ -106,6 +108,14 @@ struct WrittenWeight: Equatable {
     static func == (left: WrittenWeight, right: WrittenWeight) -> Bool { left.text == right.text }
 }
 
+extension Weight {
+    /// The weight as `12 st 11.5 lb`.
+    var textInStones: String {
+        let tenths = (grams * 1_000_000 + WeightUnit.pounds.scaledGrams / 2) / WeightUnit.pounds.scaledGrams
+        return "\(tenths / 140) st \(tenths % 140 / 10).\(tenths % 10) lb"
+    }
+}
+
 /// What was understood of a table, in one line.
 struct Understanding: Equatable, CustomStringConvertible {
     private let date: String
@@ -119,6 +129,7 @@ struct Understanding: Equatable, CustomStringConvertible {
     /// Rows of other measurements.
     var otherRows = 0
     var hasTimesOfGreenwich = false
+    var hasSerialDates = false
 
     init(of layout: TableLayout, wishes: WeightTable.Wishes, encoding: String?) {
         let header = layout.header
@@ -135,6 +146,7 @@ struct Understanding: Equatable, CustomStringConvertible {
         parts.append(rows.counted("row"))
         if emptyRows > 0 { parts.append("\(emptyRows.grouped) without a weight") }
         if otherRows > 0 { parts.append("\(otherRows.grouped) of other measurements") }
+        if hasSerialDates { parts.append("days are a spreadsheet's numbers, counted from 1900") }
         if hasTimesOfGreenwich { parts.append("UTC times are days of this computer's time zone") }
         if let encoding { parts.append("written in \(encoding)") }
         return parts.joined(separator: ", ")

@@ -7,6 +7,11 @@ struct TableHeader: Equatable {
         var unit: MassUnit?
     }
 
+    /// What a column may be named for.
+    enum Role: String, CaseIterable {
+        case date, weight, unit
+    }
+
     let date: Column
     /// Whether the date's column is one of times, whose days stand on lines of their own.
     let hasDaysAbove: Bool
@@ -26,6 +31,11 @@ struct TableHeader: Equatable {
         unit: 2, kind: nil,
         offset: nil, columns: 3)
 
+    /// What is read of an export of Apple Health.
+    static let health = TableHeader(
+        date: Column(index: 0, name: "startDate"), hasDaysAbove: false,
+        weights: [Column(index: 1, name: "value of BodyMass")], unit: 2, kind: nil, offset: nil, columns: 3)
+
     private init(
         date: Column, hasDaysAbove: Bool, weights: [Column], unit: Int?, kind: Int?, offset: Int?, columns: Int
     ) {
@@ -38,11 +48,18 @@ struct TableHeader: Equatable {
         self.columns = columns
     }
 
-    /// The header in these cells.
+    /// The header in these cells, where `named` has the names of columns that somebody knows.
     ///
-    /// - Throws: ``TableError/columnMissing(_:among:)``, ``TableError/columnDoubled(_:)``.
-    init(_ cells: [String]) throws(TableError) {
+    /// - Throws: ``TableError/columnMissing(_:among:)``, ``TableError/columnDoubled(_:)``, and the same for a named column.
+    init(_ cells: [String], named: [Role: String] = [:]) throws(TableError) {
         let names = cells.map(Name.init)
+        func chosen(_ role: Role) throws(TableError) -> Column? {
+            guard let name = named[role] else { return nil }
+            let found = cells.indices.filter { cells[$0].isName(name) }
+            guard let index = found.first else { throw .namedColumnMissing(name, among: cells) }
+            guard found.count == 1 else { throw .namedColumnDoubled(name) }
+            return Column(index: index, name: cells[index].trimmed, unit: names[index].unit)
+        }
         func only(_ columns: [Column], _ what: String) throws(TableError) -> Column {
             guard let first = columns.first else { throw .columnMissing(what, among: cells) }
             guard columns.count == 1 else { throw .columnDoubled(what) }
@@ -55,12 +72,21 @@ struct TableHeader: Equatable {
         }
         let ranks = names.map(\.dateRank)
         let best = ranks.compactMap { $0 }.min()
-        date = try only(columns { $0.dateRank != nil && $0.dateRank == best }, "date")
-        hasDaysAbove = best == Name.timeRank
-        kind = names.firstIndex { $0.isKind }
+        if let chosenDate = try chosen(.date) {
+            date = chosenDate
+        } else {
+            date = try only(columns { $0.dateRank != nil && $0.dateRank == best }, "date")
+        }
+        hasDaysAbove = names[date.index].dateRank == Name.timeRank
+        let chosenWeight = try chosen(.weight)
+        // A column that is named holds nothing but weights, unless its name says that it holds whatever the kind says.
+        let mayHaveKinds = chosenWeight.map { names[$0.index].isValue } ?? true
+        kind = mayHaveKinds ? names.firstIndex { $0.isKind } : nil
         let weighed = columns { $0.isWeight }
         let found = weighed.isEmpty ? columns { $0.isAverageWeight } : weighed
-        if found.map(\.unit) == [.stones, .pounds] {
+        if let chosenWeight {
+            weights = [chosenWeight]
+        } else if found.map(\.unit) == [.stones, .pounds] {
             weights = found
         } else if found.isEmpty, kind != nil {
             weights = [try only(columns { $0.isValue }, "weight")]
@@ -73,19 +99,23 @@ struct TableHeader: Equatable {
         } else {
             weights = [try only(found, "weight")]
         }
-        unit = names.firstIndex { $0.isUnit }
+        unit = try chosen(.unit)?.index ?? names.firstIndex { $0.isUnit }
         offset = names.firstIndex { $0.isOffset }
         self.columns = cells.count
     }
 
     /// Whether these cells, further down in the file, are the names of another table's columns.
     func isFollowed(by cells: [String]) -> Bool {
-        date.index < cells.count && Name(cells[date.index]).dateRank != nil
+        date.index < cells.count && (Name(cells[date.index]).dateRank != nil || cells[date.index].isName(date.name))
     }
 
     /// How many of the cells are names that mean something here: what is not found is missing from the row that has most.
-    static func likeness(of cells: [String]) -> Int {
-        cells.map(Name.init).count { $0.dateRank != nil || $0.isWeight || $0.isAverageWeight || $0.isKind }
+    static func likeness(of cells: [String], named: [Role: String] = [:]) -> Int {
+        cells.count { cell in
+            let name = Name(cell)
+            return name.dateRank != nil || name.isWeight || name.isAverageWeight || name.isKind
+                || named.values.contains { cell.isName($0) }
+        }
     }
 }
 
@@ -122,9 +152,10 @@ extension TableHeader {
         var dateRank: Int? {
             guard isText, unit == nil else { return nil }
             switch words {
-            case ["date"], ["day"], ["datum"], ["tag"], ["fecha"]: return 0
+            case ["date"], ["day"], ["datum"], ["tag"], ["fecha"], ["dato"]: return 0
             case ["date", "time"], ["datetime"], ["timestamp"], ["zeitpunkt"], ["zeitstempel"], ["datum", "uhrzeit"],
-                ["date", "and", "time"], ["datum", "und", "uhrzeit"], ["datum", "zeit"]:
+                ["date", "and", "time"], ["datum", "und", "uhrzeit"], ["datum", "zeit"], ["iso", "timestamp"],
+                ["iso", "date"], ["datum", "och", "tid"], ["datum", "tid"], ["tidpunkt"]:
                 return 1
             case ["start", "date"], ["start", "time"], ["startdate"], ["starttime"]: return 3
             case ["time"], ["zeit"]: return Self.timeRank
@@ -149,7 +180,10 @@ extension TableHeader {
 
         private func isWeight(_ words: [String]) -> Bool {
             if words == ["body", "mass"] || words.isEmpty { return unit != nil || !words.isEmpty }
-            let weight: Set = ["weight", "bodyweight", "gewicht", "körpergewicht", "koerpergewicht", "poids", "peso"]
+            let weight: Set = [
+                "weight", "bodyweight", "gewicht", "körpergewicht", "koerpergewicht", "poids", "peso", "vikt",
+                "kroppsvikt", "vekt", "kroppsvekt", "vægt",
+            ]
             let neutral: Set = ["body", "mass", "my", "total", "current", "measured", "and", "in"]
             return words.contains(where: weight.contains)
                 && words.allSatisfy { weight.contains($0) || neutral.contains($0) }
@@ -169,4 +203,7 @@ extension String {
         while text.first == "#" { text = String(text.dropFirst()).trimmed }
         return text
     }
+
+    /// Whether this cell is a column's name as a person says it.
+    fileprivate func isName(_ name: String) -> Bool { trimmed.lowercased() == name.trimmed.lowercased() }
 }

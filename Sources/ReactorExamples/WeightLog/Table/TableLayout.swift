@@ -10,16 +10,24 @@ struct TableLayout {
     /// How many rows may stand in front of a header.
     private static let preamble = 30
 
+    /// Rows that are below this header, and have no separators.
+    init(header: TableHeader) {
+        separator = 0
+        self.header = header
+        headerLine = 0
+        unit = nil
+    }
+
     /// Finds the layout by trying the separators that spreadsheets use; a line `sep=;` says which.
     ///
     /// - Throws: ``TableError`` when there are no rows, or a column is missing or there twice.
-    init(of bytes: [UInt8]) throws(TableError) {
+    init(of bytes: [UInt8], named columns: [TableHeader.Role: String] = [:]) throws(TableError) {
         var failure: (likeness: Int, error: TableError)?
         let usual = CSVReader(bytes).separator
         let named = Self.namedSeparator(bytes)
         for separator in named.map({ [$0] }) ?? [usual, 44, 59, 9, 124] {
             let start = Self.start(of: bytes, separator)
-            if let (header, line) = Self.header(in: start, &failure) {
+            if let (header, line) = Self.header(in: start, named: columns, &failure) {
                 self.separator = separator
                 self.header = header
                 headerLine = line
@@ -31,7 +39,10 @@ struct TableLayout {
         let start = Self.start(of: bytes, separator)
         let rows = start.filter { !$0.isComment && !$0.cells.isEmpty && !$0.isSeparator }
         guard let first = rows.first else { throw start.isEmpty ? .empty : .columnMissing("date", among: []) }
-        guard first.cells[0].first?.isNumber ?? false, first.cells.count > 1 else {
+        guard first.cells[0].first?.isNumber ?? false, first.cells.count > 1, columns.isEmpty else {
+            if failure == nil, let name = columns.values.min() {
+                throw .namedColumnMissing(name, among: first.cells)
+            }
             throw failure?.error ?? .columnMissing("date", among: first.cells)
         }
         header = .positional
@@ -57,14 +68,14 @@ struct TableLayout {
     }
 
     private static func header(
-        in rows: [Row], _ failure: inout (likeness: Int, error: TableError)?
+        in rows: [Row], named columns: [TableHeader.Role: String], _ failure: inout (likeness: Int, error: TableError)?
     ) -> (TableHeader, line: Int)? {
         for row in rows {
             let cells = row.isComment ? row.cells.map(\.trimmedHeader) : row.cells
-            let likeness = TableHeader.likeness(of: cells)
+            let likeness = TableHeader.likeness(of: cells, named: columns)
             guard likeness > 0, cells.count > 1 || !row.isComment else { continue }
             do throws(TableError) {
-                return (try TableHeader(cells), row.line)
+                return (try TableHeader(cells, named: columns), row.line)
             } catch {
                 if likeness > failure?.likeness ?? 0 { failure = (likeness, error) }
             }

@@ -11,10 +11,14 @@ struct WeightTable: Equatable {
         var unit: MassUnit?
         /// What comes first in dates of numbers.
         var order: DateOrder?
+        /// The columns whose names say nothing here.
+        var columns: [TableHeader.Role: String] = [:]
         /// The seconds by which the clock is ahead of Greenwich here, at a moment in seconds since 1970.
         var offset: @Sendable (Int) -> Int = { _ in 0 }
 
-        static func == (left: Wishes, right: Wishes) -> Bool { left.unit == right.unit && left.order == right.order }
+        static func == (left: Wishes, right: Wishes) -> Bool {
+            (left.unit, left.order) == (right.unit, right.order) && left.columns == right.columns
+        }
     }
 
     private(set) var readings: [Reading] = []
@@ -38,9 +42,45 @@ struct WeightTable: Equatable {
         csv bytes: [UInt8], wishes: Wishes = Wishes(), progress: (Double) throws -> Void = { _ in }
     ) throws {
         let text = try TableText(bytes)
-        let layout = try TableLayout(of: text.bytes)
+        let layout = try TableLayout(of: text.bytes, named: wishes.columns)
         understanding = Understanding(of: layout, wishes: wishes, encoding: text.encoding)
-        let rows = try rows(of: text.bytes, layout, wishes, progress)
+        var reader = CSVReader(text.bytes, separator: layout.separator)
+        var count = 0
+        try read(layout, wishes) {
+            while let row = reader.next() {
+                count += 1
+                if count % 1_000 == 0 { try progress(reader.fraction) }
+                let row = TableRow(row)
+                if row.line > layout.headerLine, !row.isAside { return row }
+            }
+            return nil
+        }
+    }
+
+    /// The weights of an export of Apple Health.
+    ///
+    /// - Throws: ``TableError``.
+    init(health: HealthReader, wishes: Wishes = Wishes()) throws {
+        if let name = wishes.columns.values.min() { throw TableError.noColumns(name) }
+        let layout = TableLayout(header: .health)
+        understanding = Understanding(of: layout, wishes: wishes, encoding: nil)
+        understanding.otherRows = health.otherRecords
+        var rows = health.rows.makeIterator()
+        try read(layout, wishes) { rows.next() }
+    }
+
+    /// The weights in objects, whose names are known as columns are.
+    ///
+    /// - Throws: ``TableError``.
+    init(json: JSONRows, wishes: Wishes = Wishes()) throws {
+        let layout = TableLayout(header: try TableHeader(json.columns, named: wishes.columns))
+        understanding = Understanding(of: layout, wishes: wishes, encoding: nil)
+        var rows = json.rows.makeIterator()
+        try read(layout, wishes) { rows.next() }
+    }
+
+    private mutating func read(_ layout: TableLayout, _ wishes: Wishes, _ next: () throws -> TableRow?) throws {
+        let rows = try rows(layout, wishes, next)
         if rows.isEmpty, !badRows.isEmpty, badRows.allSatisfy({ $0.fault == .unitMissing }) {
             throw TableError.unitUnknown
         }
@@ -58,30 +98,25 @@ struct WeightTable: Equatable {
         }
         badRows.sort { $0.line < $1.line }
         understanding.rows = readings.count
+        understanding.hasSerialDates = rows.contains { $0.date.isSerial }
         understanding.hasTimesOfGreenwich = rows.contains { $0.date.isUTC && $0.offset == nil }
     }
 
     private mutating func rows(
-        of bytes: [UInt8], _ layout: TableLayout, _ wishes: Wishes, _ progress: (Double) throws -> Void
+        _ layout: TableLayout, _ wishes: Wishes, _ next: () throws -> TableRow?
     ) throws -> [Row] {
-        var reader = CSVReader(bytes, separator: layout.separator)
         var layout = layout
         var isOfWeights = true
         var titleLine: Int?
         var rows: [Row] = []
-        var count = 0
         var carried: WrittenDate?
-        while let row = reader.next() {
-            count += 1
-            if count % 1_000 == 0 { try progress(reader.fraction) }
-            guard row.line > layout.headerLine else { continue }
+        while let row = try next() {
             do throws(RowFault) {
-                let cells = try Self.cells(of: row)
-                if cells[0].hasPrefix("#") || cells[0].lowercased().hasPrefix("sep=") { continue }
+                let cells = try row.cells.get()
                 // Some apps write several tables into one file, each below a header, and a title above that.
                 if layout.header.isFollowed(by: cells) {
                     if let titleLine, badRows.last?.line == titleLine { badRows.removeLast() }
-                    let next = try? TableHeader(cells)
+                    let next = try? TableHeader(cells, named: wishes.columns)
                     layout.header = next ?? layout.header
                     isOfWeights = next != nil
                     continue
@@ -97,14 +132,6 @@ struct WeightTable: Equatable {
             }
         }
         return rows
-    }
-
-    private static func cells(of row: CSVReader.Row) throws(RowFault) -> [String] {
-        do throws(CSVReader.Fault) {
-            return try row.cells.get().map(\.trimmed)
-        } catch {
-            throw .csv(error)
-        }
     }
 
     private mutating func row(
@@ -244,9 +271,34 @@ private struct BodyMassKind {
     }
 }
 
+/// A row of cells, or why there is none.
+struct TableRow {
+    /// Where it begins in the file, counted from 1.
+    let line: Int
+    let cells: Result<[String], RowFault>
+
+    init(line: Int, cells: Result<[String], RowFault>) {
+        self.line = line
+        self.cells = cells
+    }
+
+    init(_ row: CSVReader.Row) {
+        line = row.line
+        cells = row.cells.map { $0.map(\.trimmed) }.mapError { .csv($0) }
+    }
+
+    /// Whether it says something of the table, or nothing.
+    var isAside: Bool {
+        guard let first = try? cells.get().first else { return false }
+        return first.hasPrefix("#") || first.lowercased().hasPrefix("sep=")
+    }
+}
+
 /// Why a row cannot be used.
 enum RowFault: Error, Equatable {
     case csv(CSVReader.Fault)
+    case brokenTag
+    case brokenObject
     case tooManyCells(Int, expected: Int)
     case cellMissing(String)
     case unitMissing

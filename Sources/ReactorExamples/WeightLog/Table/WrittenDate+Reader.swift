@@ -19,6 +19,16 @@ extension WrittenDate {
             return rest.utf8.allSatisfy { (48...57).contains($0) } && !rest.isEmpty ? rest : nil
         }
 
+        /// The day and the seconds since midnight, when the text is a spreadsheet's number for both: `45353.3013888`.
+        var serialWithTime: (day: Int, time: Int)? {
+            let parts = String(characters[place...]).split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+            guard parts.count == 2, parts[0].utf8.count == 5, let day = Int(parts[0]), !parts[1].isEmpty,
+                parts[1].utf8.allSatisfy({ (48...57).contains($0) }), WrittenDate.serialDays.contains(day),
+                let fraction = Double("0.\(parts[1])")
+            else { return nil }
+            return (day, Int(fraction * 86_400))
+        }
+
         var startsWithTime: Bool {
             var ahead = self
             return ahead.time() != nil

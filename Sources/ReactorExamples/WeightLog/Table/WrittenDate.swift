@@ -22,6 +22,8 @@ struct WrittenDate: Equatable {
     private(set) var time: Int?
     /// Whether day and time are those of Greenwich.
     private(set) var isUTC = false
+    /// Whether it is the number that a spreadsheet has for a day.
+    private(set) var isSerial = false
 
     /// A time of a day that stands elsewhere.
     var isTimeAlone: Bool { days.isEmpty }
@@ -35,6 +37,9 @@ struct WrittenDate: Equatable {
         var reader = Reader(text)
         if let number = reader.onlyNumber {
             try take(number: number, text)
+        } else if let serial = reader.serialWithTime {
+            take(serial: serial.day)
+            time = serial.time
         } else {
             try takeDate(&reader, text)
             try takeTime(&reader, text)
@@ -80,9 +85,19 @@ struct WrittenDate: Equatable {
                 throw .noSuchDay(text, year: value / 10_000, month: value / 100 % 100)
             }
             set(day)
+        case 5 where Self.serialDays.contains(value): take(serial: value)
         default: throw .notADate(text)
         }
     }
+
+    private mutating func take(serial: Int) {
+        // Spreadsheets count a 29 February 1900 that there was not; this is right from March 1900 on.
+        set(Day(ordinal: serial - 25_569))
+        isSerial = true
+    }
+
+    /// The days of 1954 to 2119 as spreadsheets number them. What is smaller or larger is a slip more often than a day.
+    static let serialDays = 20_000..<80_500
 
     private mutating func set(_ day: Day) { for order in Self.sure { days[order] = day } }
 

@@ -133,7 +133,7 @@ struct RefusedTests {
         server.change { $0.list = "{\"items\": ," }
         let run = await weightlog("sync")
         #expect(run.code == .failed)
-        #expect(run.errors.contains("what the server has was not brought: WeightClient.list"))
+        #expect(run.errors.contains("what the server has was not brought: WeightClient.listWeights"))
         #expect(run.errors.contains("line 1, column 11"), "\(run.errors)")
     }
 }

@@ -1,0 +1,54 @@
+import Reactor
+
+struct AddItem: Command {
+    let item: Item
+
+    func execute(state: Shopping, core: Core<Shopping>) {
+        core.fire(event: SheetChanged(isShown: false))
+        core.change(ItemAdded(item: item), of: item.id) { [item] shop in try await shop.add(item) }
+    }
+}
+
+struct MarkItem: Command {
+    let id: Item.ID
+    let isBought: Bool
+
+    func execute(state: Shopping, core: Core<Shopping>) {
+        core.change(ItemMarked(id: id, isBought: isBought), of: id) { [id, isBought] shop in
+            try await shop.mark(id, isBought: isBought)
+        }
+    }
+}
+
+struct RemoveItem: Command {
+    let id: Item.ID
+
+    func execute(state: Shopping, core: Core<Shopping>) {
+        core.change(ItemRemoved(id: id), of: id) { [id] shop in try await shop.remove(id) }
+    }
+}
+
+extension Core<Shopping> {
+    /// What pulling the list does. The handle says when the spinner may go.
+    @discardableResult
+    nonisolated func refresh() -> CommandHandle {
+        fire(event: ListOutdated())
+        return load("items", \.items) { core in try await core.dependencies.shop.items() }
+    }
+
+    /// Shows a change at once, and sends it when what was done to the same item before it has been answered.
+    fileprivate nonisolated func change(
+        _ event: some Event, of id: Item.ID, _ send: @escaping @Sendable (any Shop) async throws -> Void
+    ) {
+        let prediction = predict(event, about: [id])
+        perform(options: CommandOptions(id: CommandID("item \(id)"), policy: .enqueue)) { core in
+            do {
+                try await send(core.dependencies.shop)
+                prediction.commit()
+            } catch {
+                prediction.rollback()
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import SwiftUI
+import class Reactor.ObservableCore
+
+struct ItemRow: View {
+    let app: ObservableCore<Shopping>
+    let item: Item
+
+    var body: some View {
+        HStack {
+            Toggle(
+                isOn: Binding(get: { item.isBought }, set: { app.fire(command: MarkItem(id: item.id, isBought: $0)) })
+            ) {
+                Text("Bought")
+            }
+            .accessibilityLabel("\(item.name), bought")
+            NavigationLink(value: Route.item(item.id)) { Text(item.name).strikethrough(item.isBought) }
+        }
+        .swipeActions {
+            Button("Remove", systemImage: "trash", role: .destructive) { app.fire(command: RemoveItem(id: item.id)) }
+                .accessibilityLabel("Remove \(item.name)")
+        }
+    }
+}
+
+struct ItemView: View {
+    let app: ObservableCore<Shopping>
+    let id: Item.ID
+
+    var body: some View {
+        if let item = app[\.[id]] {
+            Form {
+                Toggle(
+                    "Bought",
+                    isOn: Binding(get: { item.isBought }, set: { app.fire(command: MarkItem(id: id, isBought: $0)) }))
+                NavigationLink("Where there is some", value: Route.places(id))
+            }
+            .navigationTitle(item.name)
+        } else {
+            ContentUnavailableView("It is not on the list any more", systemImage: "questionmark")
+        }
+    }
+}
+
+struct PlacesView: View {
+    let app: ObservableCore<Shopping>
+    let id: Item.ID
+
+    var body: some View {
+        List {
+            ForEach(app[\.[id]]?.places ?? [], id: \.self) { place in Text(place) }
+        }
+        .navigationTitle("Where there is some")
+        .toolbar {
+            ToolbarItem {
+                Button("To the list") { app.fire(event: PathChanged(path: [])) }
+                    .accessibilityHint("Leaves this screen and the one below it")
+            }
+        }
+    }
+}
+
+struct AddItemView: View {
+    @Bindable var app: ObservableCore<Shopping>
+
+    var body: some View {
+        NavigationStack {
+            Form {
+                TextField("What is missing", text: $app[Shopping.newName]).onSubmit(add)
+            }
+            .navigationTitle("Add")
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    Button("Cancel") { app.fire(event: SheetChanged(isShown: false)) }
+                }
+                ToolbarItem(placement: .confirmationAction) {
+                    Button("Add", action: add).disabled(!app.canAdd)
+                }
+            }
+        }
+    }
+
+    private func add() {
+        guard app.canAdd else { return }
+        app.fire(command: AddItem(item: Item(id: UUID().uuidString, name: app.newName)))
+    }
+}

@@ -1,0 +1,73 @@
+import SwiftUI
+import class Reactor.ObservableCore
+
+struct ShoppingView: View {
+    @Bindable var app: ObservableCore<Shopping>
+
+    var body: some View {
+        NavigationStack(path: Binding(get: { app.path }, set: { app.fire(event: PathChanged(path: $0)) })) {
+            List {
+                ForEach(app.found) { item in ItemRow(app: app, item: item) }
+            }
+            .overlay { ShoppingOverlay(app: app) }
+            .navigationTitle("Shopping")
+            .navigationDestination(for: Route.self) { route in
+                switch route {
+                case .item(let id): ItemView(app: app, id: id)
+                case .places(let id): PlacesView(app: app, id: id)
+                }
+            }
+            .toolbar {
+                ToolbarItem(placement: .primaryAction) {
+                    Button {
+                        app.fire(event: SheetChanged(isShown: true))
+                    } label: {
+                        Label("Add", systemImage: "plus")
+                    }
+                    .disabled(app.items.value == nil)
+                    .accessibilityHint("Opens a sheet to name what is to be bought")
+                }
+            }
+            .searchable(text: $app[Shopping.search], prompt: "What is on the list")
+            .refreshable { _ = await app.core.refresh().outcome }
+        }
+        .task { app.core.refresh() }
+        .sheet(isPresented: Binding(get: { app.isAdding }, set: { app.fire(event: SheetChanged(isShown: $0)) })) {
+            AddItemView(app: app)
+        }
+        .alert(
+            Text(app.problem?.message.localized ?? ""),
+            isPresented: Binding(get: { app.problem != nil }, set: { if !$0 { app.fire(event: ProblemRead()) } }),
+            presenting: app.problem
+        ) { _ in
+            if app.items.error != nil { Button("Try again") { app.core.refresh() } }
+            Button("OK", role: .cancel) {}
+        } message: { problem in
+            Text(problem.message.recovery.map { $0.localized } ?? "")
+        }
+    }
+}
+
+/// What is shown where no row is.
+struct ShoppingOverlay: View {
+    let app: ObservableCore<Shopping>
+
+    var body: some View {
+        if app.items.isFirstLoad {
+            ProgressView("Loading")
+        } else if app.items.isEmpty {
+            ContentUnavailableView(
+                "Nothing to buy", systemImage: "checkmark.circle", description: Text("Add what is missing at home."))
+        } else if app.items.value == nil {
+            ContentUnavailableView {
+                Label("No list", systemImage: "wifi.slash")
+            } description: {
+                Text("The list could not be loaded.")
+            } actions: {
+                Button("Try again") { app.core.refresh() }
+            }
+        } else if app.found.isEmpty {
+            ContentUnavailableView.search(text: app.search)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import ReactorServices
+
+extension WeightClient {
+    /// The weight with this key; nil when there is none.
+    ///
+    /// With `ifNoneMatch` in the options, an unchanged weight is ``ServiceError/Reason/notModified``.
+    public func get(id: String, options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<Weight?> {
+        let request = MutableRequestProperties(.get, try path(of: id))
+        let answer = try await pipeline.send("WeightClient.get", request, options: options, accepting: [404])
+        guard answer.isSuccess else { return answer.response(nil) }
+        return try answer.decoded(as: Weight.self).map { .some($0) }
+    }
+
+    /// Whether there is a weight with this key.
+    public func exists(id: String, options: RequestOptions = RequestOptions()) async throws -> Bool {
+        let request = MutableRequestProperties(.head, try path(of: id))
+        return try await pipeline.send("WeightClient.exists", request, options: options, accepting: [404]).isSuccess
+    }
+
+    /// The weights by day, fetched a page at a time as they are read.
+    public func listWeights(options: ListWeightsOptions = ListWeightsOptions()) -> PagedSequence<Weight> {
+        PagedSequence(from: options.continuation) { token in
+            var request = MutableRequestProperties(.get, "/weights")
+            if let from = options.from { request.query.add(from.description, for: "from") }
+            if let through = options.through { request.query.add(through.description, for: "through") }
+            if let pageSize = options.pageSize { request.query.add(pageSize, for: "limit") }
+            if let token { request.query.add(token.rawValue, for: "after") }
+            let answer = try await pipeline.send("WeightClient.listWeights", request, options: options.request)
+            let page = try answer.decoded(as: WeightPage.self).value
+            return Page(items: page.items, next: page.next, raw: answer.raw)
+        }
+    }
+
+    /// Where a weight is. A key is one part of a path, whatever stands in it.
+    func path(of id: String) throws(PathComponentError) -> String { "/weights/\(try PathComponent(id))" }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A key of a string catalog. A literal is one wherever a view takes a text, and it takes only what a format can hold.
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
+    public init(_ value: String) {}
+    public init(stringLiteral value: String) {}
+    public init(stringInterpolation: StringInterpolation) {}
+
+    public struct StringInterpolation: StringInterpolationProtocol {
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        public mutating func appendLiteral(_ literal: String) {}
+        public mutating func appendInterpolation(_ string: String) {}
+        public mutating func appendInterpolation(_ text: Text) {}
+        public mutating func appendInterpolation<Value: FormatSpecifiable>(_ value: Value) {}
+        public mutating func appendInterpolation<Value: FormatSpecifiable>(_ value: Value, specifier: String) {}
+    }
+}
+
+/// What a format has a specifier for.
+public protocol FormatSpecifiable: Equatable {}
+
+extension Int: FormatSpecifiable {}
+extension Int32: FormatSpecifiable {}
+extension Int64: FormatSpecifiable {}
+extension UInt: FormatSpecifiable {}
+extension Float: FormatSpecifiable {}
+extension Double: FormatSpecifiable {}
+
+/// A line of text.
+public struct Text: View, Equatable {
+    public init(_ key: LocalizedStringKey) {}
+    @_disfavoredOverload public init<Content: StringProtocol>(_ content: Content) {}
+    public init(verbatim content: String) {}
+
+    public func strikethrough(_ isActive: Bool = true) -> Text { self }
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// A symbol.
+public struct Image: View {
+    public init(systemName: String) {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// A title with a symbol.
+public struct Label: View {
+    public init(_ titleKey: LocalizedStringKey, systemImage name: String) {}
+    @_disfavoredOverload public init<Title: StringProtocol>(_ title: Title, systemImage name: String) {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
