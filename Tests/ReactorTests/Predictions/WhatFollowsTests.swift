@@ -49,12 +49,12 @@ struct WhatFollowsTests {
             state: Notes(), middlewares: [Refusing(number: 10)], runtime: .testing(reports))
         core.predict(Noted(1)).commit(with: [Noted(10)], then: [Noted(3)])
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refused == 2)
+        #expect(await core.counts.refusedByLedger == 1)
         let owned = core.predict(Noted(1), owner: Notes.self)
         core.fire(event: Reset<Notes>())
         owned.commit(with: [Noted(5)], then: [Noted(6)])
         #expect(await core.state.numbers == [])
-        #expect(await core.counts.refused == 4)
+        #expect(await core.counts.refusedByLedger == 3)
     }
 
     @Test("It is the same as the answer and a group behind it, whatever else is in the log", arguments: 0..<300)
