@@ -29,6 +29,7 @@ let package = Package(
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
+        .executable(name: "torture", targets: ["ExampleTortureProgram"]),
         .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
         .executable(name: "textedit-journal", targets: ["ExampleTextEditJournal"]),
         .executable(name: "patterns-journal", targets: ["ExamplePatternsJournal"]),
@@ -92,6 +93,12 @@ let package = Package(
                 "ReactorTools",
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
+        .target(
+            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
+            path: "Sources/ReactorExamples/Torture"),
+        .executableTarget(
+            name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
+            path: "Sources/ReactorExamples/TortureProgram"),
         .executableTarget(
             name: "ExampleWeightLogJournal", dependencies: ["ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
@@ -186,6 +193,10 @@ let package = Package(
             name: "SnapshotUploadTests",
             dependencies: ["ReactorLoopbackSupport", "ExampleSnapshotUpload", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: ["ExampleTorture", "ExampleTortureProgram", "ReactorTerminal", "ReactorTestSupport"],
+            path: "Tests/ReactorExamplesTests/Torture", exclude: ["Histories"]),
         .testTarget(
             name: "PatternsTests",
             dependencies: [
