@@ -75,9 +75,28 @@ extension KeyedRows where Row: Equatable {
     ///   the state.
     @inlinable
     public mutating func replaceAll(with newRows: some Sequence<Row>) throws(DuplicateRow<ID>) {
-        let target = try KeyedRows(validating: newRows)
+        become(try KeyedRows(validating: newRows))
+    }
+
+    /// Becomes these rows in this order, logging only what differs.
+    @inlinable
+    mutating func become(_ target: KeyedRows) {
         removeAll { !target.contains(id: $0.id) }
-        for row in target where self[id: row.id] != row { update(with: row) }
+        for row in target { show(row) }
         reorder(ContiguousArray(target.compactMap { slots.slots[$0.id] }))
+    }
+
+    /// Replaces the row with the same id where it stands, or appends the row when it is new. Logs nothing when it was there
+    /// as it is.
+    @inlinable
+    mutating func show(_ row: Row) {
+        let id = row.id
+        guard let slot = slots.slot(of: id) else {
+            append(row)
+            return
+        }
+        guard rows[slot] != row else { return }
+        rows[slot] = row
+        note(.updated(id))
     }
 }

@@ -1,0 +1,47 @@
+extension ServerRows: Equatable {
+    /// Whether the rows are equal, in the same order, and all that is known about versions.
+    @inlinable
+    public static func == (left: ServerRows, right: ServerRows) -> Bool {
+        left.wholeAsOf == right.wholeAsOf && left.shown == right.shown && left.versions == right.versions
+    }
+}
+
+extension ServerRows {
+    @usableFromInline
+    enum CodingKeys: String, CodingKey {
+        case rows
+        case floor
+        case versions
+    }
+}
+
+extension ServerRows: Encodable where Row: Encodable, Row.ID: Encodable, Version: Encodable {
+    /// Encodes `rows`, and where they are known `floor` and `versions`, a dictionary by the ids.
+    @inlinable
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(shown, forKey: .rows)
+        try container.encodeIfPresent(wholeAsOf, forKey: .floor)
+        if !versions.isEmpty { try container.encode(versions, forKey: .versions) }
+    }
+}
+
+extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version: Decodable {
+    /// Decodes what was encoded. Rows alone are rows of which no version is known.
+    ///
+    /// - Throws: What ``KeyedRows`` throw for two rows with one id, and what rows and versions throw.
+    @inlinable
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        shown = try container.decode(KeyedRows<Row.ID, Row>.self, forKey: .rows)
+        wholeAsOf = try container.decodeIfPresent(Version.self, forKey: .floor)
+        versions = try container.decodeIfPresent([Row.ID: Version].self, forKey: .versions) ?? [:]
+    }
+}
+
+extension ServerRows: CustomReflectable {
+    /// Shows the rows, and what is known about versions.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["rows": shown, "floor": wholeAsOf as Any, "versions": versions], displayStyle: .struct)
+    }
+}

@@ -1,0 +1,179 @@
+/// Rows in the order in which the server changed them, whatever the order in which its words arrive.
+///
+/// ```swift
+/// struct Weight: Identifiable, Equatable, Codable {
+///     var id: Int
+///     var kilograms: Double
+/// }
+///
+/// struct Weights: State {
+///     var weights = ServerRows<Weight, Int>()
+///     var isBehind = false
+///
+///     mutating func react(to event: any Event) {
+///         switch event {
+///         case let event as WeightCorrected:                                           // the user did it
+///             weights.rows[id: event.id]?.kilograms = event.kilograms
+///         case let event as WeightSaved:                                               // an answer or a push
+///             weights.receive(event.weight, at: event.version)
+///         case let event as WeightDeleted:
+///             weights.receiveDeletion(of: event.id, at: event.version)
+///         case let event as WeightsReceived:                                           // all that the server has
+///             isBehind = !weights.receive(all: event.weights, asOf: event.version)
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// It is a function from an id to a version and a row, or to a version and nothing, and to receive something is to take
+/// the newer of two. So an answer, a push and a read may come in any order and as often as they like: what is known in the
+/// end is the same. The user's own changes go through ``rows`` and touch no version. As predictions they stand above what
+/// was received, and what the server answers takes their place.
+///
+/// A version is any `Comparable` value with one order for all rows: who reads everything at a version has seen every change
+/// up to it. It orders *commits*: a number that a transaction takes before it commits is none.
+///
+/// | operation | cost, n rows |
+/// |---|---|
+/// | receive a row or a deletion | as ``KeyedRows/update(with:)`` and ``KeyedRows/remove(id:)``, and one look-up |
+/// | receive the whole | O(n) |
+/// | memory | that of ``KeyedRows``, and a version for each id that something was said about since the last whole read |
+///
+/// It is equal, encoded and recorded by its rows and by the versions that it knows.
+public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
+    @usableFromInline
+    var shown: KeyedRows<Row.ID, Row>
+
+    @usableFromInline
+    var wholeAsOf: Version?
+
+    /// What each row is as of, where something was said about it since the floor: all of these are newer than the floor. A
+    /// row that is not among the rows was deleted.
+    @usableFromInline
+    package var versions: [Row.ID: Version] = [:]
+
+    /// No rows, and nothing known.
+    @inlinable
+    public init() {
+        shown = KeyedRows()
+    }
+
+    /// Rows that are known as of a version, or of which no version is known: then the first whole read replaces them.
+    @inlinable
+    public init(_ rows: KeyedRows<Row.ID, Row>, asOf floor: Version? = nil) {
+        shown = rows
+        wholeAsOf = floor
+    }
+
+    /// The rows as they are shown.
+    ///
+    /// The user's own changes are made here, by predicted events; they touch no version. A selection of rows names it:
+    /// `\.weights.rows`.
+    @inlinable
+    public var rows: KeyedRows<Row.ID, Row> {
+        get { shown }
+        _modify { yield &shown }
+    }
+
+    /// The version as of which everything is known, nil before the first whole read and after ``forget()``.
+    @inlinable
+    public var floor: Version? { wholeAsOf }
+}
+
+extension ServerRows: Sendable where Row: Sendable, Version: Sendable {}
+
+extension ServerRows {
+    /// Takes a row as the server has it since a version: from an answer to a change, or from a push.
+    ///
+    /// The same version again is taken, so of two words at one version the last stays. A row that is equal to the one
+    /// shown changes no revision of ``rows``.
+    ///
+    /// - Returns: False, and nothing was changed, when something newer is known about this id. That is no mistake: words
+    ///   that are late or repeated end here.
+    @discardableResult @inlinable
+    public mutating func receive(_ row: Row, at version: Version) -> Bool {
+        guard advance(row.id, to: version) else { return false }
+        shown.show(row)
+        return true
+    }
+
+    /// Takes it that the server deleted a row at a version. What is older about this id is refused from now on, also when
+    /// the row was never here.
+    ///
+    /// - Returns: False, and nothing was changed, when something newer is known about this id.
+    @discardableResult @inlinable
+    public mutating func receiveDeletion(of id: Row.ID, at version: Version) -> Bool {
+        guard advance(id, to: version) else { return false }
+        shown.remove(id: id)
+        return true
+    }
+
+    /// Takes some rows, each as of its own version: a page, or a read that says no version for the whole. That a row is
+    /// absent proves nothing, so nothing is removed.
+    ///
+    /// ```swift
+    /// weights.receive(event.page.map(\.weight)) { versionOfWeight[$0.id] ?? event.version }
+    /// ```
+    @inlinable
+    public mutating func receive(_ rows: some Sequence<Row>, at version: (Row) throws -> Version) rethrows {
+        for row in rows { receive(row, at: try version(row)) }
+    }
+
+    /// Takes all rows that the server had at a version, which becomes the ``floor``.
+    ///
+    /// What was said about a row at a newer version stays, also that it was deleted. Every other row that is not among
+    /// these is removed, and every version up to this one is forgotten. The order becomes that of these rows; the newer ones
+    /// that are not among them stand behind. Of two rows with one id the later one is taken. Only rows that differ change
+    /// in ``rows``. O(n).
+    ///
+    /// - Parameter version: that of the moment at which the server read, and not the largest of the rows: a deletion has a
+    ///   version too, and leaves no row.
+    /// - Returns: False, and nothing was changed, when the floor is newer: the answer was overtaken by that of a later read,
+    ///   or the server went back, as it does when a copy that lags behind answers or a backup was restored (``forget()``).
+    @inlinable
+    public mutating func receive(all rows: some Sequence<Row>, asOf version: Version) -> Bool {
+        if let floor, version < floor { return false }
+        wholeAsOf = version
+        if !versions.isEmpty { versions = versions.filter { version < $0.value } }
+        var known = KeyedRows<Row.ID, Row>()
+        known.reserveCapacity(rows.underestimatedCount)
+        for row in rows {
+            if versions.isEmpty || versions[row.id] == nil {
+                known.update(with: row)
+            } else if let newer = shown[id: row.id] {
+                known.append(newer)
+            }
+        }
+        if !versions.isEmpty {
+            for row in shown where versions[row.id] != nil { known.append(row) }
+        }
+        shown.become(known)
+        return true
+    }
+
+    /// Forgets every version, so that the next word about a row is taken whatever its version is. The rows stay until then.
+    ///
+    /// For a server that starts over: a backup was restored, or another environment was chosen.
+    @inlinable
+    public mutating func forget() {
+        wholeAsOf = nil
+        versions = [:]
+    }
+
+    /// Enters the version of what is said about an id. False when something newer is known.
+    @inlinable
+    mutating func advance(_ id: Row.ID, to version: Version) -> Bool {
+        if let floor, version <= floor {
+            // What is known at the floor needs no entry, and what has an entry is newer.
+            return version == floor && versions[id] == nil
+        }
+        guard let index = versions.index(forKey: id) else {
+            versions[id] = version
+            return true
+        }
+        guard versions.values[index] <= version else { return false }
+        versions.values[index] = version
+        return true
+    }
+}
