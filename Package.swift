@@ -195,7 +195,9 @@ let package = Package(
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
         .testTarget(
             name: "TortureTests",
-            dependencies: ["ExampleTorture", "ExampleTortureProgram", "ReactorTerminal", "ReactorTestSupport"],
+            dependencies: [
+                "ExampleTorture", "ExampleTortureProgram", "ReactorJSON", "ReactorTerminal", "ReactorTestSupport",
+            ],
             path: "Tests/ReactorExamplesTests/Torture", exclude: ["Histories"]),
         .testTarget(
             name: "PatternsTests",

@@ -10,7 +10,7 @@ package struct Checker: Sendable {
             case pending
             /// Sent again after its answer was lost: it may be shown or not.
             case sentAgain
-            case confirmed
+            case confirmed(at: Int)
             /// Refused at this moment, or its answer was lost. It may be shown until a read that was asked for afterwards
             /// has been answered: a client may read again instead of rolling back.
             case refused(at: Int)
@@ -22,6 +22,8 @@ package struct Checker: Sendable {
         /// A save that need not be shown before it is confirmed.
         let isPlain: Bool
         var status = Status.pending
+
+        var isConfirmed: Bool { if case .confirmed = status { true } else { false } }
     }
 
     private var owns: [Own] = []
@@ -70,12 +72,12 @@ package struct Checker: Sendable {
         let own = owns.firstIndex { $0.request == answer.request }
         switch answer.content {
         case .done(let known):
-            if let own { owns[own].status = .confirmed }
+            if let own, !owns[own].isConfirmed { owns[own].status = .confirmed(at: moment) }
             hears(known, from: server)
         case .refused:
             if let own { owns[own].status = .refused(at: moment) }
         case .lost:
-            if let own, owns[own].status != .confirmed { owns[own].status = .lost(at: moment) }
+            if let own, !owns[own].isConfirmed { owns[own].status = .lost(at: moment) }
         case .listing(let listing):
             let ids = listing.page == nil ? server.ids : listing.rows.map(\.id)
             for id in ids { learns(id, asOf: listing.version, from: server) }
@@ -137,8 +139,7 @@ package struct Checker: Sendable {
             let history = server.history(of: id)
             let truth = history.last?.row
             guard let floor = explanation(of: row, id, in: history, Licence()) else {
-                let rule = Self.relaxations.first { explanation(of: row, id, in: history, $0.licence) != nil }?.rule
-                return Violation(rule: rule ?? .r9, id: id, shown: row, truth: truth)
+                return Violation(rule: ruleBroken(by: row, id, in: history), id: id, shown: row, truth: truth)
             }
             floors[id] = floor
             if isQuiet, newest(id, in: history) == history.count - 1, row != truth {
@@ -166,26 +167,28 @@ package struct Checker: Sendable {
         var mayGoBack = false
     }
 
-    /// One licence after another; then more and more of them, for what breaks several rules at once.
+    /// One licence after another, then two of them at once, and so on: what breaks several rules is named after the first.
     private static let relaxations: [(rule: Rule, licence: Licence)] = {
-        let single: [(Rule, Licence)] = [
-            (.r1, Licence(mayHidePending: true)), (.r2, Licence(mayKeepRefused: true)),
-            (.r3, Licence(mayCountTwice: true)), (.r4, Licence(mayHideConfirmed: true)),
-            (.r5, Licence(mayGoBack: true)),
-        ]
-        let more: [(Rule, Licence)] = [
-            (.r1, Licence(mayHidePending: true, mayKeepRefused: true)),
-            (.r1, Licence(mayHidePending: true, mayKeepRefused: true, mayCountTwice: true)),
-            (.r1, Licence(mayHidePending: true, mayKeepRefused: true, mayCountTwice: true, mayHideConfirmed: true)),
-            (
-                .r1,
-                Licence(
-                    mayHidePending: true, mayKeepRefused: true, mayCountTwice: true, mayHideConfirmed: true,
-                    mayGoBack: true)
-            ),
-        ]
-        return single + more
+        let rules: [Rule] = [.r1, .r2, .r3, .r4, .r5]
+        let sets = (1..<1 << rules.count).map { bits in rules.indices.filter { bits & 1 << $0 != 0 } }
+        return sets.sorted { ($0.count, $0[0], $0[$0.count - 1]) < ($1.count, $1[0], $1[$1.count - 1]) }.map { set in
+            let licence = Licence(
+                mayHidePending: set.contains(0), mayKeepRefused: set.contains(1), mayCountTwice: set.contains(2),
+                mayHideConfirmed: set.contains(3), mayGoBack: set.contains(4))
+            return (rules[set[0]], licence)
+        }
     }()
+
+    private func ruleBroken(by row: Row?, _ id: String, in history: [Server.Version]) -> Rule {
+        for (rule, licence) in Self.relaxations {
+            guard let place = explanation(of: row, id, in: history, licence) else { continue }
+            guard rule == .r5 else { return rule }
+            // Going back loses a change of the user's own, or one of another device.
+            let lost = history[min(place + 1, history.count)...].compactMap(\.request)
+            return owns.contains { $0.isConfirmed && lost.contains($0.request) } ? .r4 : .r5
+        }
+        return .r9
+    }
 
     /// The newest version that the client can know: that it was told, or that a row was not there before the first change.
     private func newest(_ id: String, in history: [Server.Version]) -> Int? {
@@ -218,7 +221,7 @@ package struct Checker: Sendable {
         for (index, own) in owns.enumerated() {
             let done = history.firstIndex { $0.request == own.request }
             let isIn = done.map { $0 <= place } ?? false
-            let isLaterConfirmed = owns[(index + 1)...].contains { $0.status == .confirmed }
+            let isLaterConfirmed = owns[(index + 1)...].contains(where: \.isConfirmed)
             let mayBeOnTop: Bool
             let mayBeAbsent: Bool
             switch own.status {
@@ -228,9 +231,10 @@ package struct Checker: Sendable {
             case .sentAgain:
                 mayBeOnTop = true
                 mayBeAbsent = true
-            case .confirmed:
+            case .confirmed(let moment):
                 mayBeOnTop = true
-                mayBeAbsent = isIn || licence.mayHideConfirmed
+                // What was never shown may wait for the read that brings it.
+                mayBeAbsent = isIn || own.isPlain && answered <= moment || licence.mayHideConfirmed
             case .refused(let moment), .lost(let moment):
                 mayBeOnTop = answered <= moment || licence.mayKeepRefused
                 mayBeAbsent = true
@@ -239,11 +243,11 @@ package struct Checker: Sendable {
             let mustCountOnce = isCounter && isIn && !licence.mayCountTwice
             var next: Set<Shown> = []
             for shown in possible {
-                if mayBeAbsent && !(shown.isRepeated && own.status == .confirmed) { next.insert(shown) }
+                if mayBeAbsent && !(shown.isRepeated && own.isConfirmed) { next.insert(shown) }
                 guard mayBeOnTop && !mustCountOnce else { continue }
-                let isRepeated = shown.isRepeated || isIn && own.status == .confirmed
+                let isRepeated = shown.isRepeated || isIn && own.isConfirmed
                 next.insert(Shown(row: own.operation.applied(to: shown.row), isRepeated: isRepeated))
-                if own.status == .confirmed, let done, let operation = history[done].operation {
+                if own.isConfirmed, let done, let operation = history[done].operation {
                     next.insert(Shown(row: operation.applied(to: shown.row), isRepeated: isRepeated))
                 }
             }

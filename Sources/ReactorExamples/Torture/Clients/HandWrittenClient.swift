@@ -46,6 +46,7 @@ package final class HandWrittenClient: Client {
         switch message {
         case .start(_, let rows, _):
             forget()
+            fetches = 0
             self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         case .act(let request, let operation, let isPlain):
             if settling != .answer { giveUpFetch(&reply) }

@@ -18,6 +18,7 @@ package final class ReferenceClient: Client {
         switch message {
         case .start(_, let rows, let version):
             forget()
+            fetches = 0
             receive(Listing(rows: rows, version: version, applied: []))
         case .act(let request, let operation, _):
             pending.append((request, operation))

@@ -23,6 +23,7 @@ package struct Contestant: Sendable {
     /// The recipes of the library, our own failures first, and what is written by hand.
     package static let all: [Contestant] = [
         .recipe("marked", "Reactor, the page as it was: a mark for each read", MarkedRows.self, isSound: false),
+        .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),
         Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
             ReferenceClient()
         },

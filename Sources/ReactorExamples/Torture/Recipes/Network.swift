@@ -12,9 +12,17 @@ package final class Network: Sendable {
         var waiting: [String: CheckedContinuation<Answer.Content, any Error>] = [:]
         var fetches = 0
         var reply = Reply()
+        var open: [Change] = []
     }
 
     private let content = Locked(Content())
+
+    /// The user's changes that have no answer, in their order: what an app keeps that sends them again.
+    var open: [Change] { content.withLock { $0.open } }
+
+    func opens(_ change: Change) { content.withLock { $0.open.append(change) } }
+
+    func forgetsOpen() { content.withLock { $0.open = [] } }
 
     /// Sends a change and waits for what the server says of its row.
     ///
@@ -62,7 +70,10 @@ package final class Network: Sendable {
 
     /// An answer has arrived. One that nobody waits for, any more or twice, is left alone.
     func deliver(_ answer: Answer) {
-        let continuation = content.withLock { $0.waiting.removeValue(forKey: answer.request) }
+        let continuation = content.withLock { content in
+            content.open.removeAll { $0.request == answer.request }
+            return content.waiting.removeValue(forKey: answer.request)
+        }
         continuation?.resume(returning: answer.content)
     }
 

@@ -3,11 +3,17 @@ import ReactorTerminal
 
 /// How an app uses the library for a list that a server has.
 package protocol Recipe: State {
-    /// The app as it begins, with rows that it was given; with none when it has to read them first.
+    /// The app as it begins with rows that it was given.
     init(rows: [Row], version: Int)
+
+    /// The app as it begins with nothing: it has to read first.
+    init()
 
     /// What the list shows.
     var shown: [Row] { get }
+
+    /// Whether the app keeps on its disk the changes that have no answer.
+    static var keepsChanges: Bool { get }
 
     /// The user changes a row.
     static func act(_ change: Change, at core: Core<Self>, _ network: Network)
@@ -39,6 +45,7 @@ final class RecipeClient<App: Recipe>: Client {
     private let turns = TurnExecutor()
     private var running: Running?
     private let shown = Locked<[Row]>([])
+    private var kept: [String] = []
 
     deinit { close() }
 
@@ -46,25 +53,37 @@ final class RecipeClient<App: Recipe>: Client {
         switch message {
         case .start(_, let rows, let version): begin(App(rows: rows, version: version))
         case .restart:
-            begin(App(rows: [], version: 0))
+            let kept = App.keepsChanges ? running?.network.open ?? [] : []
+            begin(App())
+            for change in kept { act(change) }
             perform(message)
+            self.kept = kept.map(\.request)
         default: perform(message)
         }
         self.turns.run(turns: turns)
         var reply = running?.network.takeReply() ?? Reply()
         reply.show = shown.withLock { $0 }
+        (reply.kept, kept) = (kept, [])
         return reply
+    }
+
+    private func act(_ change: Change) {
+        guard let running else { return }
+        running.network.opens(change)
+        App.act(change, at: running.core, running.network)
     }
 
     private func perform(_ message: Message) {
         guard let (core, network) = running.map({ ($0.core, $0.network) }) else { return }
         switch message {
         case .act(let request, let operation, let isPlain):
-            App.act(Change(request: request, operation: operation, isPlain: isPlain), at: core, network)
+            act(Change(request: request, operation: operation, isPlain: isPlain))
         case .answer(let answer): network.deliver(answer)
         case .push(let known): App.receive(known, at: core, network)
         case .refresh(let page): App.refresh(page: page, at: core, network)
         case .reset:
+            // Changes belong to who made them.
+            network.forgetsOpen()
             core.fire(event: Reset<App>())
             App.refresh(page: nil, at: core, network)
         case .restart: App.refresh(page: nil, at: core, network)

@@ -3,7 +3,9 @@ import Reactor
 /// The page "Optimistic updates" as it was: a mark for each read, the answer in the place of the prediction, what is pushed
 /// below the predictions. It looks at no version, and breaks rules.
 struct MarkedRows: Recipe, Equatable {
-    private(set) var rows: [String: Row]
+    private(set) var rows: [String: Row] = [:]
+
+    init() {}
 
     init(rows: [Row], version: Int) { self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }) }
 
@@ -23,12 +25,14 @@ struct MarkedRows: Recipe, Equatable {
         }
     }
 
+    static var keepsChanges: Bool { false }
+
     static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
-        core.fire(command: ChangeMarkedRow(change: change, network: network))
+        core.fire(command: ChangeRow(change: change, network: network))
     }
 
     static func refresh(page: Int?, at core: Core<Self>, _ network: Network) {
-        core.fire(command: RefreshMarkedRows(page: page, network: network))
+        core.fire(command: ReadMarkedRows(page: page, network: network))
     }
 
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
