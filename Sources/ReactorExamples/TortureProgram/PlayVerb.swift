@@ -68,8 +68,9 @@ enum PlayVerb {
     private static func judged(_ console: Console) throws -> [Judged] {
         let names = console.arguments.all(Choice.name)
         if let command = console.arguments[client] {
-            guard names.isEmpty else { 
-                throw UsageError.conflict(client.name, Choice.name.name, reason: "one names a program, the other a recipe")
+            guard names.isEmpty else {
+                throw UsageError.conflict(
+                    client.name, Choice.name.name, reason: "one names a program, the other a recipe")
             }
             let limit = Duration.seconds(Double(try Choice.number(timeout, 1, console) ?? 5))
             return [

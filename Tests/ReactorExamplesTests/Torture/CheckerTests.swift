@@ -85,7 +85,8 @@ import Testing
     }
 
     @Test func aConfirmedChangeMayBeShownAsItWasPredicted() throws {
-        let history = [act, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"adjust"}"#, deliver].joined(separator: "\n")
+        let history = [act, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"adjust"}"#, deliver].joined(
+            separator: "\n")
         let asPredicted = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1000) } }
         #expect(try rule(history, asPredicted) == nil)
         let asNobodyHasIt = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1001) } }
@@ -94,7 +95,8 @@ import Testing
 
     @Test func anEarlierConfirmedChangeMustNotHideALaterOne() throws {
         let history = [
-            act, #"{"s":"act","op":{"t":"set","id":"a1","v":1001}}"#, serve, deliver, serve, #"{"s":"refresh"}"#, deliver,
+            act, #"{"s":"act","op":{"t":"set","id":"a1","v":1001}}"#, serve, deliver, serve, #"{"s":"refresh"}"#,
+            deliver,
         ].joined(separator: "\n")
         let hides = Twisted { message, reply in if message.request == "m2" { reply.show("a1", 1000) } }
         #expect(try rule(history, hides) == .r4)
@@ -207,7 +209,9 @@ import Testing
         #expect(try rules(.losses, forgets).isEmpty)
         let counts = try rules(.restarts) {
             Twisted(hears: { message in
-                guard case .answer(var answer) = message, case .listing(var listing) = answer.content else { return [message] }
+                guard case .answer(var answer) = message, case .listing(var listing) = answer.content else {
+                    return [message]
+                }
                 listing.applied = []
                 answer.content = .listing(listing)
                 return [.answer(answer)]
@@ -218,7 +222,8 @@ import Testing
 
     @Test func aClientThatForgetsDeletionsIsFound() throws {
         let forgets = {
-            Twisted(hears: { message in if case .push(let known) = message, known.row == nil { [] } else { [message] } })
+            Twisted(hears: { message in if case .push(let known) = message, known.row == nil { [] } else { [message] } }
+            )
         }
         #expect(try !rules(.pushes, forgets).isEmpty)
     }

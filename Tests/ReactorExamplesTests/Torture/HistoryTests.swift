@@ -104,7 +104,10 @@ import Testing
             """
         let outcome = try Player.play(History(text: text), on: ReferenceClient(), keepingMoments: true)
         #expect(outcome.failure == nil)
-        #expect(outcome.moments.contains { $0.step == 3 && $0.happened == "the answer to m1 arrives: a1=1000 at 1, version 1" })
+        #expect(
+            outcome.moments.contains {
+                $0.step == 3 && $0.happened == "the answer to m1 arrives: a1=1000 at 1, version 1"
+            })
     }
 
     @Test func theShortestHistoryBreaksTheSameRuleAndHasNoStepTooMany() throws {

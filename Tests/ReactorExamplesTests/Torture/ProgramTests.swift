@@ -62,7 +62,9 @@ import Testing
         let (code, output, _) = await run("--recipe", "reference", "--level", "1", "--seed", "7")
         #expect(code == .ok)
         #expect(output.hasPrefix("reference breaks no rule in level 1, seed 7."))
-        #expect(output.contains("   3  the user: a1 is deleted (m1)\n          shows a2=200 at 2, a3=300 at 3\n          sends m1"))
+        #expect(
+            output.contains(
+                "   3  the user: a1 is deleted (m1)\n          shows a2=200 at 2, a3=300 at 3\n          sends m1"))
     }
 
     @Test func theWholeIsOneObjectForOtherPrograms() async throws {
@@ -110,6 +112,8 @@ import Testing
 
 /// Programs that speak the protocol, badly.
 @Suite struct ProgramClientTests {
+    init() { signal(SIGPIPE, SIG_IGN) }
+
     private func failure(of command: String, _ limit: Duration = .seconds(60)) -> String {
         let client = ProgramClient(command: command, limit: limit)
         do {
@@ -167,7 +171,8 @@ import Testing
     @Test func aMessageThatIsNoneIsNamedWithItsLine() throws {
         let client = ReferenceClient()
         let messages = [
-            ("[]", "standard input, line 3: it is no message"), ("{\"act\":{}}", "standard input, line 3: \"op\" is missing"),
+            ("[]", "standard input, line 3: it is no message"),
+            ("{\"act\":{}}", "standard input, line 3: \"op\" is missing"),
             ("x", "standard input, line 3: Not JSON"),
         ]
         for (line, sentence) in messages {

@@ -11,7 +11,7 @@ import ReactorTerminal
 
 /// A program that speaks the protocol: a line of JSON in, a line of JSON out.
 ///
-/// It belongs to one task. It is started with the first message, and ended when this is released.
+/// It belongs to one task, of a process that ignores SIGPIPE. It is started with the first message, and ended when this is released.
 package final class ProgramClient: Client {
     private let command: String
     private let limit: Duration

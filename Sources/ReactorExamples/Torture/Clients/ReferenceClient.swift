@@ -59,7 +59,9 @@ package final class ReferenceClient: Client {
 
     private func receive(_ listing: Listing) {
         applied.formUnion(listing.applied)
-        for row in listing.rows where row.version >= known[row.id]?.version ?? floor { known[row.id] = (row.version, row) }
+        for row in listing.rows where row.version >= known[row.id]?.version ?? floor {
+            known[row.id] = (row.version, row)
+        }
         guard listing.page == nil, listing.version >= floor else { return }
         let ids = Set(listing.rows.map(\.id))
         known = known.filter { ids.contains($0.key) || $0.value.version > listing.version }

@@ -7,7 +7,8 @@ package struct Contestant: Sendable {
     private let make: @Sendable () throws(TortureError) -> any Client
 
     package init(
-        _ name: String, _ summary: String, isSound: Bool, _ make: @escaping @Sendable () throws(TortureError) -> any Client
+        _ name: String, _ summary: String, isSound: Bool,
+        _ make: @escaping @Sendable () throws(TortureError) -> any Client
     ) {
         self.name = name
         self.summary = summary
@@ -24,6 +25,8 @@ package struct Contestant: Sendable {
     package static let all: [Contestant] = [
         .recipe("marked", "Reactor, the page as it was: a mark for each read", MarkedRows.self, isSound: false),
         .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),
+        .recipe(
+            "between", "Reactor, without versions: a read between changes", UnversionedRows.self, isSound: true),
         Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
             ReferenceClient()
         },

@@ -73,17 +73,14 @@ private struct Generator {
         if isPushed { kinds.append((16, .push(isKept: level >= .restarts && isDrawn(15)))) }
         if level >= .losses { kinds.append((2, .signOut)) }
         if level >= .restarts { kinds.append((4, .restart)) }
-        var rest = random.number(in: 0...kinds.reduce(0) { $0 + $1.0 } - 1)
-        let kind = kinds.first { weight, _ in
-            defer { rest -= weight }
-            return rest < weight
-        }!.1
+        let kind = drawn(kinds)
         if case .signOut = kind { begin() }
         if case .act(.put(let id, _, _), _) = kind { ids.append(id) }
         if case .other(.put(let id, _, _)) = kind { ids.append(id) }
         var step = Step(kind)
         switch kind {
-        case .act, .deliver, .push, .refresh: if level >= .restarts && isDrawn(25) { step.turns = random.number(in: 0...3) }
+        case .act, .deliver, .push, .refresh:
+            if level >= .restarts && isDrawn(25) { step.turns = random.number(in: 0...3) }
         case .other, .serve, .signOut, .restart: break
         }
         return step
@@ -105,17 +102,24 @@ private struct Generator {
         kinds.append((15, .put(new, value: base + changes, place: 3 + changes)))
         if level >= .counters { kinds.append((30, .add(id, random.number(in: 1...9)))) }
         if level >= .restarts { kinds.append((15, .move(id, place: 10 + changes))) }
-        var rest = random.number(in: 0...kinds.reduce(0) { $0 + $1.0 } - 1)
-        return kinds.first { weight, _ in
-            defer { rest -= weight }
-            return rest < weight
-        }!.1
+        return drawn(kinds)
     }
 
     private mutating func treatment() -> Step.Treatment {
         let roll = random.number(in: 0...99)
         if level >= .losses && roll < 16 { return roll < 8 ? .lose : .drop }
         return roll < 60 ? .ok : roll < 80 ? .adjust : .refuse
+    }
+
+    /// One of these, each as often as its weight says.
+    private mutating func drawn<Kind>(_ kinds: [(weight: Int, kind: Kind)]) -> Kind {
+        var rest = random.number(in: 0...kinds.reduce(0) { $0 + $1.weight } - 1)
+        var index = 0
+        while rest >= kinds[index].weight {
+            rest -= kinds[index].weight
+            index += 1
+        }
+        return kinds[index].kind
     }
 
     private mutating func isDrawn(_ percent: Int) -> Bool { random.number(in: 0...99) < percent }

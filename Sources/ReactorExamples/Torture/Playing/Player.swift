@@ -51,7 +51,8 @@ package struct Player {
     /// Plays a history to its end, or to the first rule that is broken.
     ///
     /// - Throws: ``TortureError`` when the client cannot be judged; `CancellationError`.
-    package static func play(_ history: History, on client: any Client, keepingMoments: Bool = false) throws -> Outcome {
+    package static func play(_ history: History, on client: any Client, keepingMoments: Bool = false) throws -> Outcome
+    {
         var player = Player(history, on: client, keepingMoments: keepingMoments)
         do {
             try player.play()
@@ -182,7 +183,9 @@ extension Step.Treatment {
 }
 
 extension Known: CustomStringConvertible {
-    package var description: String { row.map { "\($0), version \(version)" } ?? "\(id) is deleted, version \(version)" }
+    package var description: String {
+        row.map { "\($0), version \(version)" } ?? "\(id) is deleted, version \(version)"
+    }
 }
 
 extension Answer.Content: CustomStringConvertible {

@@ -36,7 +36,9 @@ package struct Tournament: Sendable {
             }
             var scores = levels.map { Score(level: $0) }
             for try await part in group {
-                for score in part { scores[levels.firstIndex(of: score.level)!].add(score) }
+                for score in part {
+                    for index in scores.indices where scores[index].level == score.level { scores[index].add(score) }
+                }
             }
             return scores
         }

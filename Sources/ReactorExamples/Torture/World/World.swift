@@ -1,37 +1,41 @@
 /// A server and the network in front of it: it does what the steps of a history say, and nothing else.
 package struct World: Sendable {
     private struct UnderWay: Sendable {
-        var user: String
+        /// The place of its user among those who signed in.
+        var user: Int
         var request: Request
         /// Nobody waits for the answer: the app was killed, or does not want it any more.
         var isOrphan = false
     }
 
-    package private(set) var user: String
-    package private(set) var servers: [String: Server]
+    /// One for each user who has signed in, the newest last.
+    private var servers: [Server]
     private let isPushed: Bool
     private let isInOrder: Bool
     private let hasEcho: Bool
     private var underWay: [UnderWay] = []
-    private var answers: [(user: String, answer: Answer)] = []
+    private var answers: [(user: Int, answer: Answer)] = []
     private var pushes: [Known] = []
 
-    /// The users of a history, in the order in which they sign in. Who comes after the last is the first of a new row of names.
+    /// The users of a history in the order in which they sign in: a, b, c.
     package static func user(_ number: Int) -> String {
         String(UnicodeScalar(UInt8(ascii: "a") + UInt8(number % 26)))
             + (number < 26 ? "" : String(repeating: "_", count: number / 26))
     }
 
     package init(_ history: History) {
-        user = Self.user(0)
-        servers = [user: Server(user: user)]
+        servers = [Server(user: Self.user(0))]
         isPushed = history.isPushed
         isInOrder = history.isInOrder
         hasEcho = history.hasEcho
     }
 
     /// The server of the user who is signed in.
-    package var server: Server { servers[user]! }
+    package var server: Server { servers[current] }
+
+    package var user: String { server.user }
+
+    private var current: Int { servers.count - 1 }
 
     /// Whether nothing is on its way in any direction.
     package var isQuiet: Bool { underWay.isEmpty && answers.isEmpty && pushes.isEmpty }
@@ -39,7 +43,7 @@ package struct World: Sendable {
     // MARK: What a client does
 
     package mutating func take(_ reply: Reply) {
-        for request in reply.send { underWay.append(UnderWay(user: user, request: request)) }
+        for request in reply.send { underWay.append(UnderWay(user: current, request: request)) }
         for name in reply.cancel {
             answers.removeAll { $0.answer.request == name }
             // A change that was sent may be done all the same; a read that nobody waits for matters to no one.
@@ -56,7 +60,7 @@ package struct World: Sendable {
     // MARK: What happens
 
     package mutating func change(_ operation: Operation) -> Bool {
-        guard servers[user]!.change(operation) else { return false }
+        guard servers[current].change(operation) else { return false }
         if isPushed { pushes.append(server.known(operation.id)) }
         return true
     }
@@ -68,20 +72,21 @@ package struct World: Sendable {
         guard !underWay.isEmpty else { return nil }
         var index = number.modulo(underWay.count)
         if isInOrder, case .change = underWay[index].request.kind {
-            index = underWay.firstIndex { if case .change = $0.request.kind { true } else { false } }!
+            index = underWay.firstIndex { if case .change = $0.request.kind { true } else { false } } ?? index
         }
         let one = underWay.remove(at: index)
         let content: Answer.Content
         switch one.request.kind {
-        case .fetch(let page): content = .listing(servers[one.user]!.listing(page: page))
+        case .fetch(let page): content = .listing(servers[one.user].listing(page: page))
         case .change(let operation):
             if treatment == .drop {
                 content = .lost
                 break
             }
-            let before = servers[one.user]!.version
-            let known = servers[one.user]!.treat(one.request.name, operation, treatment)
-            if hasEcho && isPushed, one.user == user, let known, servers[user]!.version > before { pushes.append(known) }
+            let before = servers[one.user].version
+            let known = servers[one.user].treat(one.request.name, operation, treatment)
+            let isEchoed = hasEcho && isPushed && one.user == current && server.version > before
+            if isEchoed, let known { pushes.append(known) }
             content = treatment == .lose ? .lost : known.map { .done($0) } ?? .refused
         }
         if !one.isOrphan { answers.append((one.user, Answer(request: one.request.name, content))) }
@@ -95,7 +100,7 @@ package struct World: Sendable {
         guard !answers.isEmpty else { return nil }
         let index = number.modulo(answers.count)
         let one = isKept ? answers[index] : answers.remove(at: index)
-        return (one.answer, one.user == user)
+        return (one.answer, one.user == current)
     }
 
     package mutating func push(isKept: Bool) -> Known? {
@@ -106,8 +111,7 @@ package struct World: Sendable {
 
     /// Another user signs in, who has rows of their own. Pushes to the one before come to nobody.
     package mutating func signOut() {
-        user = Self.user(servers.count)
-        servers[user] = Server(user: user)
+        servers.append(Server(user: Self.user(servers.count)))
         pushes = []
     }
 

@@ -14,6 +14,7 @@ struct ChangeRow<App: Recipe>: Command {
         let inTurn = CommandOptions(id: "row \(id)", policy: .enqueue, owner: App.self)
         guard !change.isPlain else {
             core.perform(options: inTurn) { [change, network] core in
+                defer { core.fire(event: ChangeEnded(request: change.request)) }
                 do {
                     let known = try await network.change(change.request, change.operation)
                     core.fire(event: RowReceived(known: known), .authoritative)
@@ -25,6 +26,7 @@ struct ChangeRow<App: Recipe>: Command {
         }
         let prediction = core.predict(RowChanged(change: change), about: [id])
         core.perform(options: inTurn) { [change, network] core in
+            defer { core.fire(event: ChangeEnded(request: change.request)) }
             do {
                 let known = try await network.change(change.request, change.operation)
                 prediction.commit(with: [RowReceived(known: known)])
