@@ -29,6 +29,7 @@ let package = Package(
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
+        .executable(name: "torture", targets: ["ExampleTortureProgram"]),
         .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
         .executable(name: "textedit-journal", targets: ["ExampleTextEditJournal"]),
         .executable(name: "patterns-journal", targets: ["ExamplePatternsJournal"]),
@@ -96,6 +97,11 @@ let package = Package(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
             // For SwiftUI, which is not everywhere; .ci/views compiles them.
             exclude: ["Views"]),
+            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
+            path: "Sources/ReactorExamples/Torture"),
+        .executableTarget(
+            name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
+            path: "Sources/ReactorExamples/TortureProgram"),
         .executableTarget(
             name: "ExampleWeightLogJournal", dependencies: ["ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
@@ -196,6 +202,11 @@ let package = Package(
         .testTarget(
             name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/Shopping"),
+            name: "TortureTests",
+            dependencies: [
+                "ExampleTorture", "ExampleTortureProgram", "ReactorJSON", "ReactorTerminal", "ReactorTestSupport",
+            ],
+            path: "Tests/ReactorExamplesTests/Torture", exclude: ["Histories"]),
         .testTarget(
             name: "PatternsTests",
             dependencies: [

@@ -146,7 +146,7 @@ struct ReadBetweenChangesTests {
         let reading = read(isFirst: true)
         await server.arrived()
         server.letOne(with: [1])
-        while await core.state.ids != [1, 7] {}
+        for await ids in core.updates(of: \.ids) where ids == [1, 7] { break }
         prediction.commit()
         await server.arrived(2)
         server.letOne(with: [1, 2, 7])
@@ -279,7 +279,7 @@ struct ReadBetweenChangesTests {
             let load = core.load("rows", \.rows, about: ["rows"]) { _ in try await server.pass() }
             await server.arrived(2 * round + 1)
             server.letOne(with: [1])
-            if round == 0 { while await core.read({ $0.rows.value }) != [1, 7] {} }
+            if round == 0 { for await value in core.updates(of: \.rows.value) where value == [1, 7] { break } }
             // Dropped, and nothing is missed by it.
             _ = await core.load("rows", \.rows, about: ["rows"]) { _ in try await server.pass() }.outcome
             prediction.commit()

@@ -39,7 +39,7 @@ struct WhatFollowsTests {
         _ = await handle.outcome
         gate.open()
         await resolved.arrived()
-        while await core.state.numbers != [10, 11] {}
+        for await numbers in core.updates(of: \.numbers) where numbers == [10, 11] { break }
         #expect(reports.refusals.isEmpty)
     }
 

@@ -1,0 +1,258 @@
+/// Judges what a client shows, each row alone, by what the client has been told. It knows of no client how it works.
+///
+/// Right is what some version of a row explains: one that is not older than one shown before and not newer than what was
+/// told, with the user's own changes on top, in their order. See ``Own`` for which changes may and which must be there.
+package struct Checker: Sendable {
+    /// A change of the user's own.
+    struct Own: Sendable {
+        enum Status: Hashable, Sendable {
+            /// No answer yet.
+            case pending
+            /// Sent again after its answer was lost: it may be shown or not.
+            case sentAgain
+            case confirmed(at: Int)
+            /// Refused at this moment, or its answer was lost. It may be shown until a read that was asked for afterwards
+            /// has been answered: a client may read again instead of rolling back.
+            case refused(at: Int)
+            case lost(at: Int)
+        }
+
+        let request: String
+        let operation: Operation
+        /// A save that need not be shown before it is confirmed.
+        let isPlain: Bool
+        var status = Status.pending
+
+        var isConfirmed: Bool { if case .confirmed = status { true } else { false } }
+    }
+
+    private var owns: [Own] = []
+    /// For each row the newest version that the client was told, as a place in the row's history.
+    private var told: [String: Int] = [:]
+    /// For each row the oldest version that explains what was shown last.
+    private var floors: [String: Int] = [:]
+    /// Counts what the client learns and asks.
+    private var moment = 0
+    /// When reads were asked for that have no answer yet.
+    private var fetches: [String: (asked: Int, isWhole: Bool)] = [:]
+    /// When the newest read was asked for that has been answered.
+    private var answered = 0
+    /// Whether the client was told all rows since it began, or since another user signed in.
+    private var isLoaded = true
+    /// When the app was started again, or another user signed in.
+    private var began = 0
+
+    package init(_ server: Server) {
+        for id in server.ids { told[id] = 0 }
+    }
+
+    // MARK: What happens
+
+    package mutating func acts(_ request: String, _ operation: Operation, isPlain: Bool) {
+        owns.append(Own(request: request, operation: operation, isPlain: isPlain))
+    }
+
+    /// The client sends requests.
+    package mutating func sends(_ requests: [Request]) {
+        for request in requests {
+            moment += 1
+            switch request.kind {
+            case .fetch(let page): fetches[request.name] = (moment, page == nil)
+            case .change:
+                if let index = owns.firstIndex(where: { $0.request == request.name }), case .lost = owns[index].status {
+                    owns[index].status = .sentAgain
+                }
+            }
+        }
+    }
+
+    /// The client is told something that the server of this user says.
+    package mutating func hears(_ answer: Answer, from server: Server) {
+        moment += 1
+        let own = owns.firstIndex { $0.request == answer.request }
+        switch answer.content {
+        case .done(let known):
+            if let own, !owns[own].isConfirmed { owns[own].status = .confirmed(at: moment) }
+            hears(known, from: server)
+        case .refused:
+            if let own { owns[own].status = .refused(at: moment) }
+        case .lost:
+            if let own, !owns[own].isConfirmed { owns[own].status = .lost(at: moment) }
+        case .listing(let listing):
+            let ids = listing.page == nil ? server.ids : listing.rows.map(\.id)
+            for id in ids { learns(id, asOf: listing.version, from: server) }
+            guard let fetch = fetches.removeValue(forKey: answer.request), fetch.isWhole else { return }
+            answered = max(answered, fetch.asked)
+            if fetch.asked > began { isLoaded = true }
+        }
+    }
+
+    package mutating func hears(_ known: Known, from server: Server) {
+        learns(known.id, asOf: known.version, from: server)
+    }
+
+    private mutating func learns(_ id: String, asOf version: Int, from server: Server) {
+        guard let place = server.history(of: id).lastIndex(where: { $0.number <= version }) else { return }
+        told[id] = max(told[id] ?? 0, place)
+    }
+
+    /// Another user has signed in.
+    package mutating func signsOut() {
+        owns = []
+        told = [:]
+        floors = [:]
+        fetches = [:]
+        moment += 1
+        began = moment
+        isLoaded = false
+    }
+
+    /// The app was killed and is there again, with these changes of the user's. What became of the others it cannot know.
+    package mutating func restarts(kept: [String]) {
+        moment += 1
+        began = moment
+        isLoaded = false
+        fetches = [:]
+        for index in owns.indices where !kept.contains(owns[index].request) {
+            switch owns[index].status {
+            case .pending, .sentAgain: owns[index].status = .lost(at: moment)
+            case .confirmed, .refused, .lost: break
+            }
+        }
+    }
+
+    // MARK: Judging
+
+    /// Judges what is shown now.
+    ///
+    /// - Parameter isQuiet: nothing is on its way, so that what the client was told has to be shown as it is.
+    package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {
+        let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        let ids = Set(server.ids).union(rows.keys).union(owns.map(\.operation.id)).sorted()
+        for id in ids {
+            let row = rows[id]
+            guard id.hasPrefix(server.user) else {
+                return Violation(rule: .r6, id: id, shown: row, truth: nil)
+            }
+            // Before the first read is answered, a row may be missing.
+            if row == nil && !isLoaded { continue }
+            let history = server.history(of: id)
+            let truth = history.last?.row
+            guard let floor = explanation(of: row, id, in: history, Licence()) else {
+                return Violation(rule: ruleBroken(by: row, id, in: history), id: id, shown: row, truth: truth)
+            }
+            floors[id] = floor
+            if isQuiet, newest(id, in: history) == history.count - 1, row != truth {
+                return Violation(rule: .r7, id: id, shown: row, truth: truth)
+            }
+        }
+        return nil
+    }
+
+    /// Judges what is shown when all is quiet after one more read: the truth, or nothing is right.
+    package func judgeEnd(_ shown: [Row], by server: Server) -> Violation? {
+        let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        for id in Set(server.ids).union(rows.keys).sorted() where rows[id] != server.row(id) {
+            return Violation(rule: .r8, id: id, shown: rows[id], truth: server.row(id))
+        }
+        return nil
+    }
+
+    /// What is let pass besides, to find out which rule is broken.
+    private struct Licence {
+        var mayHidePending = false
+        var mayKeepRefused = false
+        var mayCountTwice = false
+        var mayHideConfirmed = false
+        var mayGoBack = false
+    }
+
+    /// One licence after another, then two of them at once, and so on: what breaks several rules is named after the first.
+    private static let relaxations: [(rule: Rule, licence: Licence)] = {
+        let rules: [Rule] = [.r1, .r2, .r3, .r4, .r5]
+        let sets = (1..<1 << rules.count).map { bits in rules.indices.filter { bits & 1 << $0 != 0 } }
+        return sets.sorted { ($0.count, $0[0], $0[$0.count - 1]) < ($1.count, $1[0], $1[$1.count - 1]) }.map { set in
+            let licence = Licence(
+                mayHidePending: set.contains(0), mayKeepRefused: set.contains(1), mayCountTwice: set.contains(2),
+                mayHideConfirmed: set.contains(3), mayGoBack: set.contains(4))
+            return (rules[set[0]], licence)
+        }
+    }()
+
+    private func ruleBroken(by row: Row?, _ id: String, in history: [Server.Version]) -> Rule {
+        for (rule, licence) in Self.relaxations {
+            guard let place = explanation(of: row, id, in: history, licence) else { continue }
+            guard rule == .r5 else { return rule }
+            // Going back loses a change of the user's own, or one of another device.
+            let lost = history[min(place + 1, history.count)...].compactMap(\.request)
+            return owns.contains { $0.isConfirmed && lost.contains($0.request) } ? .r4 : .r5
+        }
+        return .r9
+    }
+
+    /// The newest version that the client can know: that it was told, or that a row was not there before the first change.
+    private func newest(_ id: String, in history: [Server.Version]) -> Int? {
+        told[id] ?? (history[0].row == nil ? 0 : nil)
+    }
+
+    /// The oldest version that explains a row: nil if none does.
+    private func explanation(of row: Row?, _ id: String, in history: [Server.Version], _ licence: Licence) -> Int? {
+        let floor = licence.mayGoBack ? 0 : floors[id] ?? 0
+        let owns = owns.filter { $0.operation.id == id }
+        guard let newest = newest(id, in: history) else {
+            return fold(owns, onto: nil, at: -1, history, licence).contains(row) ? floor : nil
+        }
+        guard floor <= newest else { return nil }
+        return (floor...newest).first { place in
+            fold(owns, onto: history[place].row, at: place, history, licence).contains(row)
+        }
+    }
+
+    /// All that may be shown on a version of a row.
+    private func fold(
+        _ owns: [Own], onto base: Row?, at place: Int, _ history: [Server.Version], _ licence: Licence
+    ) -> Set<Row?> {
+        struct Shown: Hashable {
+            var row: Row?
+            /// A confirmed change was put on a version that has it. Then those that the user made later stand on it too.
+            var isRepeated: Bool
+        }
+        var possible: Set<Shown> = [Shown(row: base, isRepeated: false)]
+        for (index, own) in owns.enumerated() {
+            let done = history.firstIndex { $0.request == own.request }
+            let isIn = done.map { $0 <= place } ?? false
+            let isLaterConfirmed = owns[(index + 1)...].contains(where: \.isConfirmed)
+            let mayBeOnTop: Bool
+            let mayBeAbsent: Bool
+            switch own.status {
+            case .pending:
+                mayBeOnTop = true
+                mayBeAbsent = isIn || isLaterConfirmed || own.isPlain || licence.mayHidePending
+            case .sentAgain:
+                mayBeOnTop = true
+                mayBeAbsent = true
+            case .confirmed(let moment):
+                mayBeOnTop = true
+                // What was never shown may wait for the read that brings it.
+                mayBeAbsent = isIn || own.isPlain && answered <= moment || licence.mayHideConfirmed
+            case .refused(let moment), .lost(let moment):
+                mayBeOnTop = answered <= moment || licence.mayKeepRefused
+                mayBeAbsent = true
+            }
+            let isCounter = if case .add = own.operation { true } else { false }
+            let mustCountOnce = isCounter && isIn && !licence.mayCountTwice
+            var next: Set<Shown> = []
+            for shown in possible {
+                if mayBeAbsent && !(shown.isRepeated && own.isConfirmed) { next.insert(shown) }
+                guard mayBeOnTop && !mustCountOnce else { continue }
+                let isRepeated = shown.isRepeated || isIn && own.isConfirmed
+                next.insert(Shown(row: own.operation.applied(to: shown.row), isRepeated: isRepeated))
+                if own.isConfirmed, let done, let operation = history[done].operation {
+                    next.insert(Shown(row: operation.applied(to: shown.row), isRepeated: isRepeated))
+                }
+            }
+            possible = next
+        }
+        return Set(possible.map(\.row))
+    }
+}

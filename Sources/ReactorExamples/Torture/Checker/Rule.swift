@@ -1,0 +1,37 @@
+/// What must not happen. Of those that a history breaks at one place, the first that fits is named.
+package enum Rule: String, Hashable, Sendable, CaseIterable, Comparable {
+    case r1 = "R1"
+    case r2 = "R2"
+    case r3 = "R3"
+    case r4 = "R4"
+    case r5 = "R5"
+    case r6 = "R6"
+    case r7 = "R7"
+    case r8 = "R8"
+    case r9 = "R9"
+
+    package var sentence: String {
+        switch self {
+        case .r1: "a pending change is not shown"
+        case .r2: "a refused or lost change is shown after a refetch"
+        case .r3: "a counter's change is applied twice"
+        case .r4: "a confirmed change is not shown any more"
+        case .r5: "another device's change was shown and is not any more"
+        case .r6: "something of another user is shown after sign-out"
+        case .r7: "all is quiet, the truth was told, and something else is shown"
+        case .r8: "all is quiet after one more fetch, and something else than the truth is shown"
+        case .r9: "what is shown never existed"
+        }
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A rule that a client has broken, at one row.
+package struct Violation: Error, Hashable, Sendable {
+    package var rule: Rule
+    package var id: String
+    package var shown: Row?
+    /// What the server has.
+    package var truth: Row?
+}

@@ -1,0 +1,129 @@
+import ReactorJSON
+import ReactorTerminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A program that speaks the protocol: a line of JSON in, a line of JSON out.
+///
+/// It belongs to one task, of a process that ignores SIGPIPE. It is started with the first message, and ended when this is released.
+package final class ProgramClient: Client {
+    private let command: String
+    private let limit: Duration
+    private var process: pid_t?
+    private var input: Int32 = -1
+    private var output: Int32 = -1
+    private var lines = LineReader(descriptor: -1)
+
+    /// - Parameters:
+    ///   - command: what the shell is given.
+    ///   - limit: how long an answer may take.
+    package init(command: String, limit: Duration) {
+        self.command = command
+        self.limit = limit
+    }
+
+    deinit { stop() }
+
+    package func take(_ message: Message, turns: Int?) throws -> Reply {
+        if process == nil { try start() }
+        do {
+            try DescriptorSink(descriptor: input, name: "the client")
+                .write(message.json(turns: turns).bytes() + [UInt8(ascii: "\n")])
+        } catch is BrokenPipe {
+            throw ended()
+        }
+        let line: [UInt8]
+        switch try lines.next(within: limit) {
+        case .line(let bytes): line = bytes
+        case .end: throw ended()
+        case .nothing:
+            stop()
+            throw FormatError("the client has not answered for \(limit); --timeout gives it longer")
+        case .tooLong:
+            stop()
+            throw FormatError("the client's answer is longer than \(LineReader.longest.grouped) bytes")
+        }
+        let excerpt = TerminalText.escaped(String(decoding: line, as: UTF8.self), limit: 120)
+        do {
+            return try Reply(JSON(parsing: line))
+        } catch {
+            // What comes behind it answers to nothing.
+            stop()
+            throw FormatError("the client's answer is not understood: \(error): \(excerpt)")
+        }
+    }
+
+    private func start() throws {
+        var toClient: [Int32] = [-1, -1]
+        var fromClient: [Int32] = [-1, -1]
+        guard pipe(&toClient) == 0, pipe(&fromClient) == 0 else { throw FormatError("there is no pipe to the client") }
+        for end in [toClient[1], fromClient[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, toClient[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, fromClient[1], 1)
+        for end in [toClient[0], fromClient[1]] where end > 1 { posix_spawn_file_actions_addclose(&actions, end) }
+        // A group of its own: what the shell starts is ended with it, and Ctrl-C is ours to hand on.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let words = ["sh", "-c", command]
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, "sh", &actions, &attributes, arguments, environ)
+        close(toClient[0])
+        close(fromClient[1])
+        (input, output) = (toClient[1], fromClient[0])
+        lines = LineReader(descriptor: output)
+        guard code == 0 else {
+            closeDescriptors()
+            throw FormatError("the client does not start: \(String(cString: strerror(code)))")
+        }
+        process = id
+    }
+
+    /// Why it says nothing any more.
+    private func ended() -> FormatError {
+        guard let process else { return FormatError("the client has ended") }
+        var status: Int32 = 0
+        closeDescriptors()
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        self.process = nil
+        let signal = status & 0x7F
+        return FormatError(
+            signal == 0
+                ? "the client has ended with code \((status >> 8) & 0xFF) instead of answering"
+                : "the client has died of signal \(signal) instead of answering")
+    }
+
+    private func stop() {
+        closeDescriptors()
+        guard let process else { return }
+        self.process = nil
+        kill(-process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    }
+
+    private func closeDescriptors() {
+        for end in [input, output] where end >= 0 { close(end) }
+        (input, output) = (-1, -1)
+    }
+}

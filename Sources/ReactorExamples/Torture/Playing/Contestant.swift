@@ -1,0 +1,59 @@
+/// A client that comes with the test.
+package struct Contestant: Sendable {
+    package var name: String
+    package var summary: String
+    /// Whether it is meant to keep every rule; the others show what goes wrong.
+    package var isSound: Bool
+    private let make: @Sendable () throws(TortureError) -> any Client
+
+    package init(
+        _ name: String, _ summary: String, isSound: Bool,
+        _ make: @escaping @Sendable () throws(TortureError) -> any Client
+    ) {
+        self.name = name
+        self.summary = summary
+        self.isSound = isSound
+        self.make = make
+    }
+
+    /// A client of its own, which plays one history after another.
+    ///
+    /// - Throws: ``TortureError/noTaskExecutors``.
+    package func client() throws(TortureError) -> any Client { try make() }
+
+    /// The recipes of the library, our own failures first, and what is written by hand.
+    package static let all: [Contestant] = [
+        .recipe("marked", "Reactor, the page as it was: a mark for each read", MarkedRows.self, isSound: false),
+        .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),
+        .recipe(
+            "between", "Reactor, without versions: a read between changes", UnversionedRows.self, isSound: true),
+        Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
+            ReferenceClient()
+        },
+        .handWritten("snapshot", "by hand: the list as it was is put back", .snapshot, .answer),
+        .handWritten("inverse", "by hand: the opposite change is made", .inverse, .answer),
+        .handWritten("refetch", "by hand: snapshot, and all is read again after each change", .snapshot, .refetch),
+        .handWritten(
+            "refetch-last", "by hand: the same, and all is read again after the last of several changes", .snapshot,
+            .refetchAfterLast),
+    ]
+
+    private static func handWritten(
+        _ name: String, _ summary: String, _ undo: HandWrittenClient.Undo, _ settling: HandWrittenClient.Settling
+    ) -> Contestant {
+        Contestant(name, summary, isSound: false) { () throws(TortureError) in
+            HandWrittenClient(undo: undo, settling: settling)
+        }
+    }
+
+    private static func recipe(
+        _ name: String, _ summary: String, _ app: (some Recipe).Type, isSound: Bool
+    ) -> Contestant {
+        Contestant(name, summary, isSound: isSound) { () throws(TortureError) in try client(of: app) }
+    }
+
+    private static func client<App: Recipe>(of app: App.Type) throws(TortureError) -> any Client {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { throw .noTaskExecutors }
+        return RecipeClient<App>()
+    }
+}

@@ -1,0 +1,13 @@
+import Reactor
+
+/// Reads the rows. Where the answer lands does not matter, as long as it is below what is not certain yet.
+struct ReadVersionedRows: Command {
+    var page: Int?
+    let network: Network
+
+    var options: CommandOptions { CommandOptions(owner: VersionedRows.self) }
+
+    func execute(state: VersionedRows, core: Core<VersionedRows>) async throws {
+        core.fire(event: RowsReceived(listing: try await network.list(page: page)), .authoritative)
+    }
+}

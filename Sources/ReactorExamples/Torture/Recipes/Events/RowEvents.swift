@@ -1,0 +1,16 @@
+import Reactor
+
+/// The user has changed a row.
+struct RowChanged: Event {
+    var change: Change
+}
+
+/// The server has answered a change, or pushed a row.
+struct RowReceived: Event {
+    var known: Known
+}
+
+/// The server has answered a read.
+struct RowsReceived: Event {
+    var listing: Listing
+}

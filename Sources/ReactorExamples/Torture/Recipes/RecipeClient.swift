@@ -1,0 +1,110 @@
+import Reactor
+import ReactorTerminal
+
+/// How an app uses the library for a list that a server has.
+package protocol Recipe: State {
+    /// The app as it begins with rows that it was given.
+    init(rows: [Row], version: Int)
+
+    /// The app as it begins with nothing: it has to read first.
+    init()
+
+    /// What the list shows.
+    var shown: [Row] { get }
+
+    /// Whether the app keeps on its disk the changes that have no answer.
+    static var keepsChanges: Bool { get }
+
+    /// The user changes a row.
+    static func act(_ change: Change, at core: Core<Self>, _ network: Network)
+
+    /// The user pulls to refresh, or there is nothing to show yet.
+    static func refresh(page: Int?, at core: Core<Self>, _ network: Network)
+
+    /// The server says of its own accord what a row is now.
+    static func receive(_ known: Known, at core: Core<Self>, _ network: Network)
+}
+
+/// A change that the user has made.
+package struct Change: Hashable, Sendable {
+    package var request: String
+    package var operation: Operation
+    /// It is not shown before the server has answered.
+    package var isPlain: Bool
+}
+
+/// A recipe as a client that can be judged.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+final class RecipeClient<App: Recipe>: Client {
+    private struct Running {
+        let core: Core<App>
+        let network: Network
+        let subscription: Subscription
+    }
+
+    private let turns = TurnExecutor()
+    private var running: Running?
+    private let shown = Locked<[Row]>([])
+    private var kept: [String] = []
+
+    deinit { close() }
+
+    func take(_ message: Message, turns: Int?) -> Reply {
+        switch message {
+        case .start(_, let rows, let version): begin(App(rows: rows, version: version))
+        case .restart:
+            let kept = App.keepsChanges ? running?.network.open ?? [] : []
+            begin(App())
+            for change in kept { act(change) }
+            perform(message)
+            self.kept = kept.map(\.request)
+        default: perform(message)
+        }
+        self.turns.run(turns: turns)
+        var reply = running?.network.takeReply() ?? Reply()
+        reply.show = shown.withLock { $0 }
+        (reply.kept, kept) = (kept, [])
+        return reply
+    }
+
+    private func act(_ change: Change) {
+        guard let running else { return }
+        running.network.opens(change)
+        App.act(change, at: running.core, running.network)
+    }
+
+    private func perform(_ message: Message) {
+        guard let (core, network) = running.map({ ($0.core, $0.network) }) else { return }
+        switch message {
+        case .act(let request, let operation, let isPlain):
+            act(Change(request: request, operation: operation, isPlain: isPlain))
+        case .answer(let answer): network.deliver(answer)
+        case .push(let known): App.receive(known, at: core, network)
+        case .refresh(let page): App.refresh(page: page, at: core, network)
+        case .reset:
+            // Changes belong to who made them.
+            network.forgetsOpen()
+            core.fire(event: Reset<App>())
+            App.refresh(page: nil, at: core, network)
+        case .restart: App.refresh(page: nil, at: core, network)
+        case .start: break
+        }
+    }
+
+    private func begin(_ app: App) {
+        close()
+        let core = Core(state: app, runtime: turns.runtime())
+        shown.withLock { $0 = app.shown }
+        let subscription = core.subscribe { [shown] (app: App) in shown.withLock { $0 = app.shown } }
+        running = Running(core: core, network: Network(), subscription: subscription)
+    }
+
+    /// Ends the app as a kill does, but that nothing of it stays in memory.
+    private func close() {
+        guard let running else { return }
+        running.subscription.cancel()
+        running.core.cancelAll()
+        turns.run()
+        self.running = nil
+    }
+}

@@ -1,0 +1,41 @@
+import Reactor
+
+/// The page "Optimistic updates" as it was: a mark for each read, the answer in the place of the prediction, what is pushed
+/// below the predictions. It looks at no version, and breaks rules.
+struct MarkedRows: Recipe, Equatable {
+    private(set) var rows: [String: Row] = [:]
+
+    init() {}
+
+    init(rows: [Row], version: Int) { self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }) }
+
+    var shown: [Row] { rows.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as RowChanged:
+            let operation = event.change.operation
+            rows[operation.id] = operation.applied(to: rows[operation.id])
+        case let event as RowReceived: rows[event.known.id] = event.known.row
+        case let event as RowsReceived:
+            if event.listing.page == nil { rows = [:] }
+            for row in event.listing.rows { rows[row.id] = row }
+        case is Reset<MarkedRows>: rows = [:]
+        default: break
+        }
+    }
+
+    static var keepsChanges: Bool { false }
+
+    static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ChangeRow(change: change, network: network))
+    }
+
+    static func refresh(page: Int?, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ReadMarkedRows(page: page, network: network))
+    }
+
+    static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
+        core.fire(event: RowReceived(known: known), .authoritative)
+    }
+}

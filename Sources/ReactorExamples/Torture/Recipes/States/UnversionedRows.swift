@@ -1,0 +1,40 @@
+import Reactor
+
+/// Rows of a server that says no versions: what was read counts only when no change of the app's own crossed it.
+struct UnversionedRows: Recipe {
+    private(set) var rows: [String: Row] = [:]
+
+    init() {}
+
+    init(rows: [Row], version: Int) { self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }) }
+
+    var shown: [Row] { rows.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as RowChanged:
+            let operation = event.change.operation
+            rows[operation.id] = operation.applied(to: rows[operation.id])
+        case let event as RowReceived: rows[event.known.id] = event.known.row
+        case let event as RowsReceived:
+            rows = Dictionary(uniqueKeysWithValues: event.listing.rows.map { ($0.id, $0) })
+        case is Reset<UnversionedRows>: self = UnversionedRows()
+        default: break
+        }
+    }
+
+    static var keepsChanges: Bool { true }
+
+    static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ChangeRow(change: change, network: network))
+    }
+
+    static func refresh(page: Int?, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ReadBetweenChanges(network: network))
+    }
+
+    /// A push only asks: what it says may be older than what is shown.
+    static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
+        refresh(page: nil, at: core, network)
+    }
+}

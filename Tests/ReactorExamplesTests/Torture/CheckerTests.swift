@@ -1,0 +1,249 @@
+import ExampleTorture
+import Testing
+
+/// For each rule a client that breaks it, and beside it one that does nearly the same and breaks nothing.
+@Suite struct CheckerTests {
+    private func rule(_ text: String, _ client: Twisted) throws -> Rule? {
+        try Player.play(History(text: text), on: client).failure?.rule
+    }
+
+    private let act = #"{"s":"act","op":{"t":"set","id":"a1","v":1000}}"#
+    private let serve = #"{"s":"serve","n":0,"how":"ok"}"#
+    private let deliver = #"{"s":"deliver","n":0}"#
+    private let other = #"{"s":"other","op":{"t":"set","id":"a1","v":2000}}"#
+
+    @Test func aPendingChangeMustBeShown() throws {
+        let hides = Twisted { message, reply in if case .act = message { reply.show("a1", 100) } }
+        #expect(try rule(act, hides) == .r1)
+    }
+
+    @Test func aPlainSaveNeedNotBeShownBeforeItsAnswer() throws {
+        let hides = Twisted { message, reply in if case .act = message { reply.show("a1", 100) } }
+        #expect(try rule(#"{"s":"act","op":{"t":"set","id":"a1","v":1000},"plain":true}"#, hides) == nil)
+    }
+
+    @Test func aPendingChangeNeedNotBeOnTopOfAVersionThatHasIt() throws {
+        // The refetch holds the change and, above it, that of another device.
+        let history = [act, serve, other, #"{"s":"refresh"}"#, serve, #"{"s":"deliver","n":1}"#].joined(separator: "\n")
+        #expect(try rule(history, Twisted()) == nil)
+        let pinned = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 1000) } }
+        #expect(try rule(history, pinned) == nil)
+    }
+
+    private let refused = [
+        #"{"s":"act","op":{"t":"set","id":"a1","v":1000}}"#, #"{"s":"serve","n":0,"how":"refuse"}"#,
+        #"{"s":"deliver","n":0}"#, #"{"s":"refresh"}"#,
+    ].joined(separator: "\n")
+
+    @Test func aRefusedChangeMustBeGoneAfterARefetch() throws {
+        let keeps = Twisted { message, reply in
+            if message.request != nil { reply.show("a1", 1000) }
+        }
+        #expect(try rule(refused, keeps) == .r2)
+    }
+
+    @Test func aRefusedChangeMayStayUntilTheRefetchIsAnswered() throws {
+        let keeps = Twisted { message, reply in
+            if message.request == "m1" || message == .refresh(page: nil) { reply.show("a1", 1000) }
+        }
+        // Nothing else is on its way, and nothing was asked for yet.
+        let asksAtOnce = Twisted(
+            says: { message, reply in if message.request == "m1" { reply.show("a1", 1000) } },
+            hears: { message in message.request == "m1" ? [message, .refresh(page: nil)] : [message] })
+        let history = refused.split(separator: "\n").dropLast().joined(separator: "\n")
+        #expect(try rule(history, asksAtOnce) == nil)
+        #expect(try rule(history, keeps) == .r7)
+    }
+
+    @Test func aLostChangeMustBeGoneAfterARefetchThatDoesNotHoldIt() throws {
+        let history = [act, #"{"s":"serve","n":0,"how":"drop"}"#, deliver].joined(separator: "\n")
+        let keeps = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 1000) } }
+        #expect(try rule(history, keeps) == .r2)
+        let keepsAMoment = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1000) } }
+        #expect(try rule(history, keepsAMoment) == nil)
+    }
+
+    private let counted = [
+        #"{"s":"act","op":{"t":"add","id":"a1","d":1}}"#, #"{"s":"serve","n":0,"how":"ok"}"#, #"{"s":"refresh"}"#,
+        #"{"s":"serve","n":0,"how":"ok"}"#, #"{"s":"deliver","n":1}"#,
+    ].joined(separator: "\n")
+
+    @Test func aCounterMustNotCountTwice() throws {
+        let countsAgain = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 102) } }
+        #expect(try rule(counted, countsAgain) == .r3)
+    }
+
+    @Test func aCounterMayShowAnOlderVersionWithItsChangeOnTop() throws {
+        let stays = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 101) } }
+        #expect(try rule(counted, stays) == nil)
+    }
+
+    @Test func aConfirmedChangeMustStay() throws {
+        let history = [act, serve, deliver].joined(separator: "\n")
+        let forgets = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 100) } }
+        #expect(try rule(history, forgets) == .r4)
+    }
+
+    @Test func aConfirmedChangeMayBeShownAsItWasPredicted() throws {
+        let history = [act, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"adjust"}"#, deliver].joined(
+            separator: "\n")
+        let asPredicted = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1000) } }
+        #expect(try rule(history, asPredicted) == nil)
+        let asNobodyHasIt = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1001) } }
+        #expect(try rule(history, asNobodyHasIt) == .r9)
+    }
+
+    @Test func anEarlierConfirmedChangeMustNotHideALaterOne() throws {
+        let history = [
+            act, #"{"s":"act","op":{"t":"set","id":"a1","v":1001}}"#, serve, deliver, serve, #"{"s":"refresh"}"#,
+            deliver,
+        ].joined(separator: "\n")
+        let hides = Twisted { message, reply in if message.request == "m2" { reply.show("a1", 1000) } }
+        #expect(try rule(history, hides) == .r4)
+        #expect(try rule(history, Twisted()) == nil)
+    }
+
+    private let shownAndRefreshed = [
+        #"{"s":"other","op":{"t":"set","id":"a1","v":2000}}"#, #"{"s":"push"}"#, #"{"s":"refresh"}"#,
+    ].joined(separator: "\n")
+
+    @Test func aChangeOfAnotherDeviceMustStayOnceItWasShown() throws {
+        let goesBack = Twisted { message, reply in
+            if message == .refresh(page: nil) { reply.show("a1", 100) }
+        }
+        #expect(try rule(shownAndRefreshed, goesBack) == .r5)
+    }
+
+    @Test func aChangeOfAnotherDeviceMayBeShownLateWhileSomethingIsOnItsWay() throws {
+        let isLate = Twisted { message, reply in
+            switch message {
+            case .push, .refresh: reply.show("a1", 100)
+            default: break
+            }
+        }
+        let history = [#"{"s":"refresh"}"#, other, #"{"s":"push"}"#].joined(separator: "\n")
+        #expect(try rule(history, isLate) == nil)
+    }
+
+    @Test func nothingOfAnotherUserMayBeShownAfterSignOut() throws {
+        let remembers = Twisted { message, reply in
+            if message == .reset(user: "b") { reply.show = [Row(id: "a1", value: 100, place: 1)] }
+        }
+        #expect(try rule(#"{"s":"signout"}"#, remembers) == .r6)
+        #expect(try rule(#"{"s":"signout"}"#, Twisted()) == nil)
+    }
+
+    @Test func theTruthThatWasToldMustBeShownWhenAllIsQuiet() throws {
+        let history = [other, #"{"s":"push"}"#].joined(separator: "\n")
+        let isDeaf = Twisted { message, reply in if case .push = message { reply.show("a1", 100) } }
+        #expect(try rule(history, isDeaf) == .r7)
+        // Nobody has told.
+        let untold = #"{"push":false}"# + "\n" + other
+        let isAlone = Twisted { message, reply in if case .answer = message {} else { reply.show("a1", 100) } }
+        #expect(try rule(untold, isAlone) == nil)
+    }
+
+    @Test func theTruthMustBeShownAfterOneMoreFetch() throws {
+        let asksNothing = Twisted { message, reply in
+            if message == .refresh(page: nil) { reply.send = [] }
+        }
+        let untold = #"{"push":false}"# + "\n" + other
+        #expect(try rule(untold, asksNothing) == .r8)
+        #expect(try rule(untold, Twisted()) == nil)
+    }
+
+    @Test func whatNeverExistedMustNotBeShown() throws {
+        #expect(try rule("", Twisted { _, reply in reply.show("a1", 7) }) == .r9)
+        #expect(try rule("", Twisted { _, reply in reply.show.reverse() }) == nil)
+    }
+
+    @Test func afterARestartAnAppMayShowNothingUntilItHasRead() throws {
+        let forgetsAll = Twisted { message, reply in
+            guard message == .restart else { return }
+            reply = Reply(send: [Request("f1", .fetch(page: nil))])
+        }
+        #expect(try rule([act, #"{"s":"restart"}"#].joined(separator: "\n"), forgetsAll) == nil)
+    }
+
+    @Test func aChangeThatAnAppKeepsOverARestartIsPendingStill() throws {
+        let history = [act, #"{"s":"restart"}"#].joined(separator: "\n")
+        let hides = Twisted { message, reply in
+            if message == .restart { reply.show("a1", 100) }
+            if message.request == "f1" { reply.show("a1", 100) }
+        }
+        #expect(try rule(history + "\n" + #"{"s":"serve","n":1,"how":"ok"}"# + "\n" + deliver, hides) == .r1)
+        #expect(try rule(history, Twisted()) == nil)
+    }
+}
+
+/// A mistake that is planted in a client that makes none is found.
+@Suite struct PlantedMistakesTests {
+    private func rules(_ level: Level, _ make: () -> any Client) throws -> Set<Rule> {
+        var score = Score(level: level)
+        try score.play(0..<1_000, on: make())
+        return Set(score.failures.keys)
+    }
+
+    private static func hearing(_ change: @escaping (inout Known) -> Void) -> Twisted {
+        Twisted(hears: { message in
+            switch message {
+            case .push(var known):
+                change(&known)
+                return [.push(known)]
+            case .answer(var answer):
+                guard case .done(var known) = answer.content else { return [message] }
+                change(&known)
+                answer.content = .done(known)
+                return [.answer(answer)]
+            default: return [message]
+            }
+        })
+    }
+
+    @Test func aClientThatLooksAtNoVersionIsFound() throws {
+        #expect(try !rules(.pushes) { Self.hearing { $0.version = .max } }.isDisjoint(with: [.r4, .r5, .r7]))
+    }
+
+    @Test func aClientThatForgetsWhatWasAppliedIsFound() throws {
+        let forgets = { Self.hearing { $0.applied = [] } }
+        #expect(try rules(.losses, forgets).isEmpty)
+        let counts = try rules(.restarts) {
+            Twisted(hears: { message in
+                guard case .answer(var answer) = message, case .listing(var listing) = answer.content else {
+                    return [message]
+                }
+                listing.applied = []
+                answer.content = .listing(listing)
+                return [.answer(answer)]
+            })
+        }
+        #expect(counts.contains(.r3))
+    }
+
+    @Test func aClientThatForgetsDeletionsIsFound() throws {
+        let forgets = {
+            Twisted(hears: { message in if case .push(let known) = message, known.row == nil { [] } else { [message] } }
+            )
+        }
+        #expect(try !rules(.pushes, forgets).isEmpty)
+    }
+
+    @Test func aClientThatRollsBackNothingIsFound() throws {
+        let keeps = {
+            Twisted(hears: { message in
+                if case .answer(let answer) = message, answer.content == .refused { [] } else { [message] }
+            })
+        }
+        #expect(try !rules(.changes, keeps).isEmpty)
+    }
+
+    @Test func aClientThatReadsAgainInsteadOfRollingBackAtOnceIsRight() throws {
+        let reads = {
+            Twisted(hears: { message in
+                guard case .answer(let answer) = message, answer.content == .refused else { return [message] }
+                return [.answer(Answer(request: answer.request, .lost))]
+            })
+        }
+        for level in Level.allCases { #expect(try rules(level, reads).isEmpty) }
+    }
+}

@@ -1,0 +1,42 @@
+import ExampleTorture
+import ReactorTestSupport
+import Testing
+
+@Suite struct RecipeTests {
+    static let sound = Contestant.all.filter { $0.isSound && $0.name != "reference" }
+    static let unsound = Contestant.all.filter { !$0.isSound }
+
+    @Test(arguments: sound, Level.allCases)
+    func aRecipeThatIsTaughtBreaksNoRule(_ recipe: Contestant, _ level: Level) throws {
+        var score = Score(level: level)
+        // 2,000 of each recipe, 100,000 with THOROUGH=1.
+        try score.play(0..<UInt64(max(334, Loops.rounds(of: 16_667))), on: recipe.client())
+        #expect(score.failures == [:], "\(recipe.name): \(score.examples)")
+    }
+
+    @Test(arguments: unsound)
+    func whatIsNotTaughtAnyMoreBreaksRules(_ contestant: Contestant) throws {
+        var score = Score(level: .pushes)
+        try score.play(0..<200, on: contestant.client())
+        #expect(score.failed > 0)
+    }
+
+    @Test(arguments: Contestant.all)
+    func theSameHistoryIsPlayedTheSameEachTime(_ contestant: Contestant) throws {
+        for level in Level.allCases {
+            for seed in 0..<20 as Range<UInt64> {
+                let history = History(level: level, seed: seed)
+                let first = try Player.play(history, on: contestant.client(), keepingMoments: true)
+                let client = try contestant.client()
+                _ = try Player.play(History(level: .restarts, seed: seed + 1), on: client)
+                let second = try Player.play(history, on: client, keepingMoments: true)
+                #expect(first.moments == second.moments)
+                #expect(first.failure == second.failure)
+            }
+        }
+    }
+}
+
+extension Contestant: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
