@@ -97,6 +97,7 @@ let package = Package(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
             // For SwiftUI, which is not everywhere; .ci/views compiles them.
             exclude: ["Views"]),
+        .target(
             name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Torture"),
         .executableTarget(
@@ -202,6 +203,7 @@ let package = Package(
         .testTarget(
             name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/Shopping"),
+        .testTarget(
             name: "TortureTests",
             dependencies: [
                 "ExampleTorture", "ExampleTortureProgram", "ReactorJSON", "ReactorTerminal", "ReactorTestSupport",
