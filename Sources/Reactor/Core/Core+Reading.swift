@@ -7,13 +7,13 @@ extension Core {
     ///
     /// Such a server does not say whether it answered before or after it treated a change. So when the answer is back, the core
     /// decides in one step of its order: if no change that matters is pending, and none has ended since the read was asked, the
-    /// events are placed as ``Placement/authoritative``. Otherwise they are dropped, and the read is asked again when nothing is
-    /// pending. Call it from a command with the policy `.keepLatest`, and let a push only ask for it.
+    /// events are placed as ``Placement/authoritative``. Otherwise they are dropped, and the read is asked again. While such a
+    /// change is pending, nothing is asked. Call it from a command with the policy `.keepLatest`, and let a push only ask for it.
     ///
     /// - A change that matters is a prediction, or a save in ``changing(about:fileID:line:_:)``, that is about one of the
     ///   entities; about anything where none are named. A change that names nothing crosses only reads that name nothing.
-    /// - The first read of a thing need not wait: with `isFirst` its answer is shown at once, below what is predicted, and asked
-    ///   again if it was crossed.
+    /// - The first answer about a thing is shown at once with `isFirst`, below what was predicted since it was asked, unless a
+    ///   change has ended beside it; and asked for again when nothing is pending.
     /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
     ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
     /// - Who never stops changing is not refreshed. Values that carry versions never wait.
@@ -25,7 +25,7 @@ extension Core {
     /// - Parameters:
     ///   - entities: what is read, as it is named by the changes; nothing is everything.
     ///   - isFirst: whether nothing of it is shown yet.
-    ///   - limit: how long it waits for changes, from the first answer that has to wait; nil is as long as it takes.
+    ///   - limit: how long it waits for changes, from the moment that it first has to; nil is as long as it takes.
     ///   - read: asks the server. Called once for each asking.
     /// - Throws: what `read` throws; ``MisplacedRead``; `CancellationError` when the task was cancelled, the core closed, or the
     ///   events were refused.
@@ -38,11 +38,10 @@ extension Core {
         let site = CallSite(fileID, line)
         let reading = engine.predictions.makeReading(
             about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, limit: limit, at: site)
-        post(.begin, of: reading)
         defer { post(.end, of: reading) }
+        var step = Reading.Step.begin
         while true {
-            let events = try await read()
-            post(.answered(LedgerRequest(.place(asOf: nil), events, at: site)), of: reading)
+            post(step, of: reading)
             let decision = await withTaskCancellationHandler {
                 await reading.decision()
             } onCancel: {
@@ -54,6 +53,7 @@ extension Core {
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
             }
+            step = .answered(LedgerRequest(.place(asOf: nil), try await read(), at: site))
         }
     }
 

@@ -15,11 +15,12 @@ extension Engine {
     }
 
     private func begin(_ reading: Reading, _ cause: CommandHandle?) {
-        guard life == .open else { return }
+        guard life == .open else { return reading.decide(.refused) }
         readings[reading.id] = reading
         let pending = store.pendingPredictions.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
-        reads.begin(
+        let decision = reads.begin(
             reading.id, about: reading.entities, launch: cause?.run.launch, isFirst: reading.isFirst, pending: pending)
+        follow(decision, reading)
     }
 
     private func answer(to reading: Reading, _ request: LedgerRequest, _ cause: CommandHandle?) {
@@ -28,9 +29,14 @@ extension Engine {
         let decision = reads.answered(reading.id)
         switch decision {
         case .place: end(reading, place(request, cause) ? .placed : .refused)
-        case .placeAndAsk, .placeAndWait:
-            guard place(request, cause) else { return end(reading, .refused) }
-            if decision == .placeAndAsk { reading.decide(.ask) } else { startLimit(of: reading) }
+        case .placeAndWait: if place(request, cause) { startLimit(of: reading) } else { end(reading, .refused) }
+        case .ask, .wait, .own: follow(decision, reading)
+        }
+    }
+
+    private func follow(_ decision: ReadTable.Decision, _ reading: Reading) {
+        switch decision {
+        case .place, .placeAndWait: break
         case .ask: reading.decide(.ask)
         case .wait: startLimit(of: reading)
         case .own:
@@ -46,7 +52,7 @@ extension Engine {
         reading.decide(decision)
     }
 
-    /// Counts from the first answer that has to wait: most never do.
+    /// Counts from when it waits first: most never do.
     private func startLimit(of reading: Reading) {
         guard let limit = reading.limit, readingLimits[reading.id] == nil else { return }
         let clock = runtime.clock

@@ -2,7 +2,8 @@
 ///
 /// A server that gives no versions does not say whether it answered a read before or after it treated a change. So an answer is
 /// shown only if no change that matters was under way while it was read: none is pending when it comes, and none has ended
-/// since the read was asked. An answer that a change has crossed is dropped, and the read is asked again when nothing is pending.
+/// since the read was asked. So nothing is asked while a change is pending, and an answer that one has crossed is dropped, and
+/// asked for again.
 ///
 /// A value that knows no state, no task and no time. What it is told comes in the order in which the core accepts it.
 ///
@@ -16,14 +17,13 @@ struct ReadTable {
         var launch: UInt64?
     }
 
-    /// What is to be done with an answer.
+    /// What is to be done, at the beginning and with an answer.
     enum Decision: Equatable {
-        /// It is shown, and the read is over.
+        /// The answer is shown, and the read is over.
         case place
-        /// It is shown, being the first, and the read is asked again: now, or when nothing is pending.
-        case placeAndAsk
+        /// The answer is shown, being the first, and the read is asked again when nothing is pending.
         case placeAndWait
-        /// It is dropped, and the read is asked again: now, or when nothing is pending.
+        /// The answer, if there is one, is dropped, and the read is asked: now, or when nothing is pending.
         case ask
         case wait
         /// The command that reads waits for a change of its own, which would be for ever.
@@ -49,6 +49,12 @@ struct ReadTable {
         }
 
         func isOwn(_ change: Change) -> Bool { launch != nil && change.launch == launch }
+
+        mutating func count(_ change: Change) {
+            guard isCrossed(by: change) else { return }
+            pending += 1
+            if isOwn(change) { own += 1 }
+        }
     }
 
     private var reads: [UInt64: Read] = [:]
@@ -56,7 +62,7 @@ struct ReadTable {
     /// Whether nothing is being read.
     var isEmpty: Bool { reads.isEmpty }
 
-    /// A read is asked.
+    /// A read is to be asked.
     ///
     /// - Parameters:
     ///   - entities: what it is about; none is everything.
@@ -64,20 +70,18 @@ struct ReadTable {
     ///   - pending: the changes that are pending now.
     mutating func begin(
         _ id: UInt64, about entities: [LedgerEntity], launch: UInt64?, isFirst: Bool, pending: [Change]
-    ) {
-        reads[id] = Read(entities: Set(entities), launch: launch, isFirst: isFirst)
-        for change in pending { count(change, in: id) }
+    ) -> Decision {
+        var read = Read(entities: Set(entities), launch: launch, isFirst: isFirst)
+        for change in pending { read.count(change) }
+        guard read.own == 0 else { return .own }
+        read.waits = read.pending > 0
+        reads[id] = read
+        return read.waits ? .wait : .ask
     }
 
     /// A change has begun.
     mutating func changeBegan(_ change: Change) {
-        for id in reads.keys { count(change, in: id) }
-    }
-
-    private mutating func count(_ change: Change, in id: UInt64) {
-        guard let read = reads[id], read.isCrossed(by: change) else { return }
-        reads[id]?.pending += 1
-        if read.isOwn(change) { reads[id]?.own += 1 }
+        for id in reads.keys { reads[id]?.count(change) }
     }
 
     /// A change has ended, however it did: what the server made of it is known to no answer that was asked before.
@@ -102,17 +106,20 @@ struct ReadTable {
             reads[id] = nil
             return .own
         }
-        if !read.isCrossed && (read.pending == 0 || read.isOverLimit) {
+        let isFree = read.pending == 0 || read.isOverLimit
+        if !read.isCrossed && isFree {
             reads[id] = nil
             return .place
         }
-        reads[id]?.isFirst = false
-        if read.pending > 0 && !read.isOverLimit {
-            reads[id]?.waits = true
-            return read.isFirst ? .placeAndWait : .wait
+        // The first is not held up by what has begun since, on top of which the predictions stay; what has ended beside it would
+        // be hidden by it.
+        guard !isFree && !(read.isFirst && read.isCrossed) else {
+            ask(id)
+            return .ask
         }
-        ask(id)
-        return read.isFirst ? .placeAndAsk : .ask
+        reads[id]?.waits = true
+        reads[id]?.isFirst = false
+        return read.isFirst ? .placeAndWait : .wait
     }
 
     /// What is pending is not waited for any more: the next answer that no change has crossed by its end is shown below it.

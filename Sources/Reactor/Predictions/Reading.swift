@@ -58,7 +58,7 @@ final class Reading: Sendable {
         waiting?.resume(returning: decision)
     }
 
-    /// What is decided about the answer that was handed in last.
+    /// What is decided about the step that was handed in last.
     func decision() async -> Decision {
         await withCheckedContinuation { continuation in
             let decided = progress.withLock { progress -> Decision? in

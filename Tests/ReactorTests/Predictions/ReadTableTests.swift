@@ -99,9 +99,13 @@ struct ReadTableTests {
                 let about = some(1)
                 let (own, isFirst) = (launch(), Bool.random(using: &random))
                 let pending = model.open().sorted().map { model.changes()[$0]! }
-                table.begin(nextRead, about: about, launch: own, isFirst: isFirst, pending: pending)
+                let decision = table.begin(nextRead, about: about, launch: own, isFirst: isFirst, pending: pending)
                 model.history.append(.asked(nextRead, isFirst: isFirst, Set(about), launch: own))
-                reads[nextRead] = (isFirst, false)
+                let open = model.pending(for: nextRead)
+                let isOwn = open.contains { model.isOwn($0, of: nextRead) }
+                let waits = !open.isEmpty
+                #expect(decision == (isOwn ? .own : waits ? .wait : .ask))
+                if !isOwn { reads[nextRead] = (isFirst, waits) }
             case 7...8:
                 guard let id = reads.filter({ !$0.value.waits }).keys.sorted().randomElement(using: &random) else {
                     continue
@@ -109,18 +113,23 @@ struct ReadTableTests {
                 let decision = table.answered(id)
                 let (pending, isFirst) = (model.pending(for: id), reads[id]!.isFirst)
                 let waits = !pending.isEmpty && !model.isOverLimit(id)
+                let isCrossed = model.isCrossed(id)
                 let expected: ReadTable.Decision =
-                    pending.contains { model.isOwn($0, of: id) }
-                    ? .own
-                    : waits
-                        ? isFirst ? .placeAndWait : .wait
-                        : model.isCrossed(id) ? isFirst ? .placeAndAsk : .ask : .place
+                    if pending.contains(where: { model.isOwn($0, of: id) }) {
+                        .own
+                    } else if isCrossed {
+                        waits && !isFirst ? .wait : .ask
+                    } else if waits {
+                        isFirst ? .placeAndWait : .wait
+                    } else {
+                        .place
+                    }
                 #expect(decision == expected)
                 switch decision {
                 case .place, .own: reads[id] = nil
                 case .placeAndWait, .wait: reads[id] = (false, true)
-                case .placeAndAsk, .ask:
-                    reads[id] = (false, false)
+                case .ask:
+                    reads[id]?.waits = false
                     model.history.append(.askedAgain(id))
                 }
             default:

@@ -37,7 +37,9 @@ package struct Checker: Sendable {
     private var fetches: [String: (asked: Int, isWhole: Bool)] = [:]
     /// When the newest read was asked for that has been answered.
     private var answered = 0
-    /// Whether the client was told all rows since it began, or since another user signed in.
+    /// Whether the client was told all rows since it began, or since another user signed in; and whether it has taken that for
+    /// an answer: one that reads again at once, because a change crossed its first read, has not.
+    private var isTold = true
     private var isLoaded = true
     /// When the app was started again, or another user signed in.
     private var began = 0
@@ -83,7 +85,7 @@ package struct Checker: Sendable {
             for id in ids { learns(id, asOf: listing.version, from: server) }
             guard let fetch = fetches.removeValue(forKey: answer.request), fetch.isWhole else { return }
             answered = max(answered, fetch.asked)
-            if fetch.asked > began { isLoaded = true }
+            if fetch.asked > began { isTold = true }
         }
     }
 
@@ -104,14 +106,14 @@ package struct Checker: Sendable {
         fetches = [:]
         moment += 1
         began = moment
-        isLoaded = false
+        (isTold, isLoaded) = (false, false)
     }
 
     /// The app was killed and is there again, with these changes of the user's. What became of the others it cannot know.
     package mutating func restarts(kept: [String]) {
         moment += 1
         began = moment
-        isLoaded = false
+        (isTold, isLoaded) = (false, false)
         fetches = [:]
         for index in owns.indices where !kept.contains(owns[index].request) {
             switch owns[index].status {
@@ -127,6 +129,7 @@ package struct Checker: Sendable {
     ///
     /// - Parameter isQuiet: nothing is on its way, so that what the client was told has to be shown as it is.
     package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {
+        if isTold && !fetches.values.contains(where: \.isWhole) { isLoaded = true }
         let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
         let ids = Set(server.ids).union(rows.keys).union(owns.map(\.operation.id)).sorted()
         for id in ids {
@@ -134,7 +137,7 @@ package struct Checker: Sendable {
             guard id.hasPrefix(server.user) else {
                 return Violation(rule: .r6, id: id, shown: row, truth: nil)
             }
-            // Before the first read is answered, a row may be missing.
+            // Before the client has taken the first answer to a read, a row may be missing.
             if row == nil && !isLoaded { continue }
             let history = server.history(of: id)
             let truth = history.last?.row
