@@ -58,22 +58,21 @@ struct FetchWeights: Command {
     let skipped: @Sendable (Int) -> Void
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        let mark = core.mark()
         do {
-            var weights: [ServerWeight] = []
-            var count = 0
-            for try await item in client.listWeights() {
-                count += 1
-                guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams) else {
-                    continue
+            try await core.readBetweenChanges {
+                var weights: [ServerWeight] = []
+                var count = 0
+                for try await item in client.listWeights() {
+                    count += 1
+                    guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams)
+                    else { continue }
+                    weights.append(ServerWeight(key: item.id, reading: Reading(day: day, weight: weight)))
                 }
-                weights.append(ServerWeight(key: item.id, reading: Reading(day: day, weight: weight)))
+                if weights.count < count { skipped(count - weights.count) }
+                return [RecordsArrived(book: state.book.numbering(above: taken).merged(with: weights))]
             }
-            if weights.count < count { skipped(count - weights.count) }
-            let book = state.book.numbering(above: taken).merged(with: weights)
-            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
             throw error
         }
     }
@@ -81,18 +80,16 @@ struct FetchWeights: Command {
 
 /// Brings what the service has. Asked for again while it runs, it starts over.
 ///
-/// The answer goes to where the log was when the question was asked: below what is pending, and below what was confirmed
-/// since, which the service may not have known of yet.
+/// An answer that one of the user's own changes has crossed is asked for again: the service says no versions, so nobody knows
+/// whether it knew of that change.
 struct GetWeightRecords: Command {
     static let options = CommandOptions(id: "weights.refresh", policy: .restart)
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        let mark = core.mark()
         do {
-            let book = try await core.dependencies.weights.list()
-            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
+            try await core.readBetweenChanges { [RecordsArrived(book: try await core.dependencies.weights.list())] }
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
             throw error
         }
     }
