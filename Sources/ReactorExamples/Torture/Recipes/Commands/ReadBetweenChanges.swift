@@ -13,11 +13,13 @@ struct ReadBetweenChanges: Command {
     func execute(state: UnversionedRows, core: Core<UnversionedRows>) async throws {
         var number = state.lastRead
         repeat {
-            for await isFree in core.updates(of: \.isFree) where isFree { break }
+            if await core.read({ $0.isRead }) {
+                for await isFree in core.updates(of: \.isFree) where isFree { break }
+            }
             let ended = await core.read { $0.ended }
             number = await core.read { $0.lastRead } + 1
             let listing = try await network.list()
-            core.fire(event: RowsRead(rows: listing.rows, number: number, ended: ended), .authoritative)
+            core.fire(event: RowsRead(rows: listing.rows, number: number, ended: ended))
         } while await core.read { $0.lastRead } < number
     }
 }

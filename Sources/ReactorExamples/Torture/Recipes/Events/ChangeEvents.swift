@@ -3,6 +3,7 @@ import Reactor
 /// A change is on its way from now on.
 struct ChangeBegan: Event {
     var request: String
+    var id: String
 }
 
 /// A change is not on its way any more, however it ended.

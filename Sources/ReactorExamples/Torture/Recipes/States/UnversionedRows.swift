@@ -3,8 +3,12 @@ import Reactor
 /// Rows of a server that says no versions: a read counts only when no change was on its way from its beginning to its end.
 struct UnversionedRows: Recipe {
     private(set) var rows: [String: Row] = [:]
-    /// The changes that have no answer.
-    private var open: Set<String> = []
+    /// The changes that have no answer, each with its row.
+    private var open: [String: String] = [:]
+    /// The rows that the server has answered for before the first read.
+    private var answered: Set<String> = []
+    /// Whether anything was read.
+    private(set) var isRead = false
     /// How many changes have ended.
     private(set) var ended = 0
     /// The last read that counted.
@@ -12,7 +16,10 @@ struct UnversionedRows: Recipe {
 
     init() {}
 
-    init(rows: [Row], version: Int) { self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }) }
+    init(rows: [Row], version: Int) {
+        self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        isRead = true
+    }
 
     var shown: [Row] { rows.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
 
@@ -24,24 +31,37 @@ struct UnversionedRows: Recipe {
         case let event as RowChanged:
             let operation = event.change.operation
             rows[operation.id] = operation.applied(to: rows[operation.id])
-        case let event as RowReceived: rows[event.known.id] = event.known.row
-        case let event as ChangeBegan: open.insert(event.request)
+        case let event as RowReceived:
+            rows[event.known.id] = event.known.row
+            if !isRead { answered.insert(event.known.id) }
+        case let event as ChangeBegan: open[event.request] = event.id
         case let event as ChangeEnded:
-            open.remove(event.request)
+            open[event.request] = nil
             ended += 1
-        // Decided here, in one step with taking it: a change may begin or end at any moment before.
-        case let event as RowsRead where isFree && ended == event.ended:
-            rows = Dictionary(uniqueKeysWithValues: event.rows.map { ($0.id, $0) })
-            lastRead = event.number
+        case let event as RowsRead: receive(event)
         case is Reset<UnversionedRows>: self = UnversionedRows()
         default: break
         }
     }
 
-    static var keepsChanges: Bool { true }
+    /// Decided here, in one step with taking it: a change may begin or end at any moment before.
+    private mutating func receive(_ read: RowsRead) {
+        let isBetween = isFree && ended == read.ended
+        // The first read is shown at once, but for the rows whose changes crossed it.
+        guard isBetween || !isRead else { return }
+        var next = Dictionary(uniqueKeysWithValues: read.rows.map { ($0.id, $0) })
+        if !isBetween { for id in answered.union(open.values) { next[id] = rows[id] } }
+        rows = next
+        isRead = true
+        answered = []
+        if isBetween { lastRead = read.number }
+    }
+
+    /// Without the server's word on what it has applied, a change that is sent again could count twice.
+    static var keepsChanges: Bool { false }
 
     static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
-        core.fire(event: ChangeBegan(request: change.request))
+        core.fire(event: ChangeBegan(request: change.request, id: change.operation.id))
         core.fire(command: ChangeRow(change: change, network: network))
     }
 
