@@ -172,7 +172,7 @@ import Testing
         let client = ReferenceClient()
         let messages = [
             ("[]", "standard input, line 3: it is no message"),
-            ("{\"act\":{}}", "standard input, line 3: \"op\" is missing"),
+            ("{\"act\":{}}", "standard input, line 3: \"request\" is missing"),
             ("x", "standard input, line 3: Not JSON"),
         ]
         for (line, sentence) in messages {

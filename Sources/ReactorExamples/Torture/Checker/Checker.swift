@@ -183,14 +183,7 @@ package struct Checker: Sendable {
     }()
 
     private func ruleBroken(by row: Row?, _ id: String, in history: [Server.Version]) -> Rule {
-        for (rule, licence) in Self.relaxations {
-            guard let place = explanation(of: row, id, in: history, licence) else { continue }
-            guard rule == .r5 else { return rule }
-            // Going back loses a change of the user's own, or one of another device.
-            let lost = history[min(place + 1, history.count)...].compactMap(\.request)
-            return owns.contains { $0.isConfirmed && lost.contains($0.request) } ? .r4 : .r5
-        }
-        return .r9
+        Self.relaxations.first { explanation(of: row, id, in: history, $0.licence) != nil }?.rule ?? .r9
     }
 
     /// The newest version that the client can know: that it was told, or that a row was not there before the first change.
@@ -237,7 +230,8 @@ package struct Checker: Sendable {
             case .confirmed(let moment):
                 mayBeOnTop = true
                 // What was never shown may wait for the read that brings it.
-                mayBeAbsent = isIn || own.isPlain && answered <= moment || licence.mayHideConfirmed
+                let mayWait = own.isPlain && answered <= moment && !licence.mayGoBack
+                mayBeAbsent = isIn || mayWait || licence.mayHideConfirmed
             case .refused(let moment), .lost(let moment):
                 mayBeOnTop = answered <= moment || licence.mayKeepRefused
                 mayBeAbsent = true

@@ -164,7 +164,7 @@ package struct Player {
         guard keepsMoments else { return }
         moments.append(
             Moment(
-                step: step.map { $0 + 1 }, happened: happened(), reply: reply ?? Reply(show: shown),
+                step: step, happened: happened(), reply: reply ?? Reply(show: shown),
                 isPartial: isPartial))
     }
 }
