@@ -58,21 +58,22 @@ struct FetchWeights: Command {
     let skipped: @Sendable (Int) -> Void
 
     func execute(state: Weights, core: Core<Weights>) async throws {
+        let mark = core.mark()
         do {
-            try await core.readBetweenChanges {
-                var weights: [ServerWeight] = []
-                var count = 0
-                for try await item in client.listWeights() {
-                    count += 1
-                    guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams)
-                    else { continue }
-                    weights.append(ServerWeight(key: item.id, reading: Reading(day: day, weight: weight)))
+            var weights: [ServerWeight] = []
+            var count = 0
+            for try await item in client.listWeights() {
+                count += 1
+                guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams) else {
+                    continue
                 }
-                if weights.count < count { skipped(count - weights.count) }
-                return [RecordsArrived(book: state.book.numbering(above: taken).merged(with: weights))]
+                weights.append(ServerWeight(key: item.id, reading: Reading(day: day, weight: weight)))
             }
+            if weights.count < count { skipped(count - weights.count) }
+            let book = state.book.numbering(above: taken).merged(with: weights)
+            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
             throw error
         }
     }
@@ -80,16 +81,18 @@ struct FetchWeights: Command {
 
 /// Brings what the service has. Asked for again while it runs, it starts over.
 ///
-/// An answer that one of the user's own changes has crossed is asked for again: the service says no versions, so nobody knows
-/// whether it knew of that change.
+/// The answer goes to where the log was when the question was asked: below what is pending, and below what was confirmed
+/// since, which the service may not have known of yet.
 struct GetWeightRecords: Command {
     static let options = CommandOptions(id: "weights.refresh", policy: .restart)
 
     func execute(state: Weights, core: Core<Weights>) async throws {
+        let mark = core.mark()
         do {
-            try await core.readBetweenChanges { [RecordsArrived(book: try await core.dependencies.weights.list())] }
+            let book = try await core.dependencies.weights.list()
+            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
             throw error
         }
     }
