@@ -64,6 +64,9 @@ extension Core {
     /// ```
     ///
     /// A read that was served before this save, and comes back behind it, would hide what was saved.
+    /// A save whose answer changes the state is better a prediction of an event that changes nothing, committed with the answer:
+    /// that then stands where the save began. Fired as ``Placement/authoritative`` it would go below what is pending, and below
+    /// what was committed above that.
     ///
     /// - Parameters:
     ///   - entities: what it changes, as the reads name it.

@@ -7,7 +7,8 @@ import Testing
     static let names = [
         "answer-older-than-push-of-deletion", "answer-over-newer-push", "counter-refresh",
         "insert-confirmed-then-deleted",
-        "mark-hides-other-device", "mark-resurrects-deleted", "overlapping-refreshes", "two-toggles-first-refused",
+        "mark-hides-other-device", "mark-resurrects-deleted", "overlapping-refreshes",
+        "plain-save-below-a-commit", "two-toggles-first-refused",
     ]
 
     private func history(_ name: String) throws -> History {

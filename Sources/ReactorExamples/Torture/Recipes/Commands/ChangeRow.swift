@@ -12,20 +12,8 @@ struct ChangeRow<App: Recipe>: Command {
     func execute(state: App, core: Core<App>) {
         let id = change.operation.id
         let inTurn = CommandOptions(id: "row \(id)", policy: .enqueue, owner: App.self)
-        guard !change.isPlain else {
-            core.perform(options: inTurn) { [change, network] core in
-                do {
-                    // A read that came back behind it would hide what is saved.
-                    try await core.changing(about: [id]) {
-                        let known = try await network.change(change.request, change.operation)
-                        core.fire(event: RowReceived(known: known), .authoritative)
-                    }
-                } catch is Network.Lost {
-                    App.refresh(page: nil, at: core, network)
-                } catch is Network.Refused {}
-            }
-            return
-        }
+        // A plain save is a prediction that changes nothing: its answer stands where the save began, above what was confirmed
+        // before it and below what the user did since.
         let prediction = core.predict(RowChanged(change: change), about: [id])
         core.perform(options: inTurn) { [change, network] core in
             do {

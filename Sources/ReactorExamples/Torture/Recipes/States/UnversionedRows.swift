@@ -17,7 +17,7 @@ struct UnversionedRows: Recipe {
 
     mutating func react(to event: any Event) {
         switch event {
-        case let event as RowChanged:
+        case let event as RowChanged where !event.change.isPlain:
             let operation = event.change.operation
             rows[operation.id] = operation.applied(to: rows[operation.id])
         case let event as RowReceived: rows[event.known.id] = event.known.row

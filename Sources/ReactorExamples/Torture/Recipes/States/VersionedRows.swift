@@ -17,7 +17,9 @@ struct VersionedRows: Recipe {
 
     mutating func react(to event: any Event) {
         switch event {
-        case let event as RowChanged where !applied.contains(event.change.request): change(event.change.operation)
+        case let event as RowChanged:
+            let (change, isHere) = (event.change, applied.contains(event.change.request))
+            if !change.isPlain && !isHere { perform(change.operation) }
         case let event as RowReceived:
             let known = event.known
             if let row = known.row {
@@ -39,7 +41,7 @@ struct VersionedRows: Recipe {
         }
     }
 
-    private mutating func change(_ operation: Operation) {
+    private mutating func perform(_ operation: Operation) {
         if let row = operation.applied(to: rows.rows[id: operation.id]) {
             rows.rows.update(with: row)
         } else {
