@@ -74,7 +74,7 @@ class StateStore {
     var pendingPredictions: [PendingPrediction] { [] }
 
     /// The whole state without what is predicted.
-    func makeCertain() -> WholeState { preconditionFailure("a store knows the type of its state") }
+    func makeCertain() -> WholeState { fatalError("a store knows the type of its state") }
 
     /// Whether the mark was neither used nor released.
     func isHeld(_ mark: MarkID) -> Bool { false }

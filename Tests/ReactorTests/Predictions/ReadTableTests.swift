@@ -54,7 +54,9 @@ struct ReadTableTests {
                 default: false
                 }
             }
-            return history[(asked ?? 0)...].contains { if case .ended(let id) = $0 { matters(id, to: read) } else { false } }
+            return history[(asked ?? 0)...].contains {
+                if case .ended(let id) = $0 { matters(id, to: read) } else { false }
+            }
         }
 
         func isOverLimit(_ read: UInt64) -> Bool {
