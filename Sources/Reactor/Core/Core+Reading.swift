@@ -2,7 +2,7 @@ extension Core {
     /// Reads from a server that gives no versions, and shows the answer only if none of the app's own changes crossed it.
     ///
     /// ```swift
-    /// try await core.readBetweenChanges { [WeightsReceived(weights: try await server.all())] }
+    /// try await core.readBetweenChanges { [RecordsLoaded(records: try await service.records())] }
     /// ```
     ///
     /// Such a server does not say whether it answered before or after it treated a change. So when the answer is back, the core
@@ -60,7 +60,7 @@ extension Core {
     /// Saves something without a prediction, so that a read between changes knows of it.
     ///
     /// ```swift
-    /// try await core.changing(about: [weight.id]) { try await server.save(weight) }
+    /// let saved = try await core.changing(about: ["a"]) { try await service.log(id: "a", kilograms: 80.5) }
     /// ```
     ///
     /// A read that was served before this save, and comes back behind it, would hide what was saved.

@@ -4,15 +4,15 @@
 /// of many kilobytes, a struct of many structs say, can fill that. A boxed property takes eight bytes of its state.
 ///
 /// ```swift
+/// struct Margins: Sendable { var left = 10.0 }        // imagine a thousand numbers
+/// struct MarginSet: Event { var left: Double }
+///
 /// struct Report: State {
-///     @Boxed var layout = Layout()      // a large struct
+///     @Boxed var margins = Margins()
 ///     var title = ""
 ///
 ///     mutating func react(to event: any Event) {
-///         switch event {
-///         case let event as Widened: layout.width += event.by
-///         default: break
-///         }
+///         if let event = event as? MarginSet { margins.left = event.left }
 ///     }
 /// }
 /// ```
