@@ -85,8 +85,9 @@ extension Core {
     /// Reads from the state without what is predicted, with everything applied that was fired before: what an app keeps to go on
     /// from when it is started again, beside the changes that have no answer yet.
     ///
-    /// - Complexity: as ``read(_:)`` while nothing is pending; otherwise a copy of the whole state, and one `react(to:)` for each
-    ///   event since the oldest prediction.
+    /// - Parameter body: runs on the core, between events.
+    /// - Complexity: that of a read while nothing is pending; otherwise a copy of the whole state, and a run of the reducer for
+    ///   each event since the oldest prediction.
     public func certain<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {

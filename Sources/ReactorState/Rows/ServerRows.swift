@@ -129,8 +129,10 @@ extension ServerRows {
     /// that are not among them stand behind. Of two rows with one id the later one is taken. Only rows that differ change
     /// in ``rows``. O(n).
     ///
-    /// - Parameter version: that of the moment at which the server read, and not the largest of the rows: a deletion has a
-    ///   version too, and leaves no row.
+    /// - Parameters:
+    ///   - rows: all of them.
+    ///   - version: that of the moment at which the server read, and not the largest of the rows: a deletion has a version
+    ///     too, and leaves no row.
     /// - Returns: False, and nothing was changed, when the floor is newer: the answer was overtaken by that of another read,
     ///   or the server went back (``newest``).
     @inlinable
