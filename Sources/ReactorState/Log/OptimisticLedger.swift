@@ -25,11 +25,11 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// events. In an array of one and no optional: it is changed where it lies, and a large state fills no stack; and neither
     /// asking for it nor where the other properties lie depends on the state's type, for which the runtime would be asked.
     private var bases: [StateType] = []
+    /// Whether there is a base: asked with every event while something is open, and an array asks the runtime for its type.
+    private var hasBase = false
 
     /// The fold of what is below the entries of the log; nil while it is `visible` itself.
     package var base: StateType? { bases.first }
-
-    private var hasBase: Bool { !bases.isEmpty }
 
     /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
     private static var leastLimit: Int { 256 }
@@ -86,7 +86,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         case .appended(let place):
             if !hasBase {
                 let isCertain = log.entries.first == place && log.entries[place].owner == nil
-                if !isCertain { bases.append(visible) }
+                if !isCertain { keepBase(visible) }
                 apply(place, to: &visible)
                 // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
                 if isCertain { log.entries.remove(place) }
@@ -94,7 +94,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
                 apply(place, to: &visible)
             }
         case .rearranged:
-            if !hasBase { bases.append(visible) }
+            if !hasBase { keepBase(visible) }
             isStale = true
         }
         return .notify
@@ -130,12 +130,31 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// Folds the entries that are certain, below the first open one, into the base.
     package mutating func advance() {
         if log.isOpen {
-            while let entry = log.popCertain() {
-                guard hasBase else { continue }
-                LogFold.run { entry.apply(to: &bases[0], in: $0) }
+            if hasBase {
+                OptimisticLedger.advance(&bases[0], over: &log)
+            } else {
+                while log.popCertain() != nil {}
             }
         }
         limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
+    }
+
+    /// Reaches into the array once for all entries: each time, generic code asks the runtime for the array's type, which takes
+    /// 330 instructions.
+    private static func advance(_ base: inout StateType, over log: inout LedgerLog) {
+        LogFold.run { fold in
+            while let entry = log.popCertain() { entry.apply(to: &base, in: fold) }
+        }
+    }
+
+    private mutating func keepBase(_ visible: StateType) {
+        bases.append(visible)
+        hasBase = true
+    }
+
+    private mutating func dropBase() {
+        bases = []
+        hasBase = false
     }
 
     private mutating func applyAll(to visible: inout StateType) {
@@ -152,10 +171,10 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     private mutating func close(into visible: inout StateType) {
         if isStale && hasBase {
             swap(&visible, &bases[0])
-            bases = []
+            dropBase()
             applyAll(to: &visible)
         }
-        bases = []
+        dropBase()
         log.removeAll()
         limit = OptimisticLedger.leastLimit
         isStale = false
@@ -207,7 +226,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
-        bases.append(record.base)
+        keepBase(record.base)
         isEmpty = false
         isStale = true
         refold(into: &visible)
