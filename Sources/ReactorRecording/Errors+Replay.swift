@@ -74,20 +74,6 @@ extension Errors {
         }
     }
 
-    /// Why an event or a state cannot be recorded: it is nested too deeply.
-    static func tooDeep(limit: Int) -> String {
-        "it stands in more than \(limit) arrays and objects, and could not be read back. Keep it flatter: a list of nodes "
-            + "that name each other, say."
-    }
-
-    /// Why an event or a state cannot be recorded: it holds `Decimal.nan`.
-    static let notANumber = "it is a Decimal that is no number, and JSON has no form for it."
-
-    /// Why an event or a state cannot be recorded: an optional in an optional, most often.
-    static let someNothing =
-        "it is an optional that holds something and would be written as null, which is read as nil. Give it a type that "
-        + "says which of the two is meant."
-
     static func malformed(expected: String) -> String { "it should hold \(expected)." }
 
     /// What an error of encoding or decoding says, with the place in the value.

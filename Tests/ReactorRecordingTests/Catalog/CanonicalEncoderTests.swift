@@ -3,6 +3,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
+@testable import ReactorJSON
 @testable import ReactorRecording
 
 @Suite("Canonical encoding")

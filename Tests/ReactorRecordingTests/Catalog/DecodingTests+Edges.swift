@@ -4,6 +4,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
+@testable import ReactorJSON
 @testable import ReactorRecording
 
 /// What a decoder is asked for seldom, or finds seldom, compared with Foundation's.

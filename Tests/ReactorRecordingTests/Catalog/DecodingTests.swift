@@ -3,6 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
+@testable import ReactorJSON
 @testable import ReactorRecording
 
 /// Foundation's decoder is the model: what it gives, ours gives, and where it throws, ours does, for the same reason.
@@ -335,7 +336,7 @@ struct DecodingTests {
             _ = try JSON.decode(Mixed.self, from: Array(text.utf8))
             Issue.record("\(text) was read")
         } catch {
-            #expect(Errors.reason(error) == sentence)
+            #expect(ReactorRecording.Errors.reason(error) == sentence)
         }
     }
 

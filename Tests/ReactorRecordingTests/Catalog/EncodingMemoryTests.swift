@@ -2,6 +2,7 @@ import Foundation
 import ReactorTesting
 import Testing
 
+@testable import ReactorJSON
 @testable import ReactorRecording
 
 @Suite("Encoding what changed")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ReactorJSON
 @testable import ReactorRecording
 
 @Suite("A value that could not be read back is refused when it is written")
@@ -45,7 +46,7 @@ struct UnreadableValueTests {
             _ = try JSON(canonicallyEncoding: value)
             return nil
         } catch {
-            return Errors.reason(error)
+            return ReactorRecording.Errors.reason(error)
         }
     }
 

@@ -1,5 +1,3 @@
-import ReactorJSON
-
 /// Finds the values of a JSON text. It says only whether it is one: ``JSONParser`` says what is wrong with another.
 struct JSONTapeScanner {
     private let bytes: UnsafeBufferPointer<UInt8>

@@ -34,12 +34,12 @@ extension JSON {
     }
 
     /// The same for a value that is going to stand in so many arrays and objects.
-    init(canonicallyEncoding value: some Encodable, below depth: Int) throws {
+    package init(canonicallyEncoding value: some Encodable, below depth: Int) throws {
         self = try Self.encoded(value, at: EncodingPath(below: depth), nil)
     }
 
     /// The same, with what did not change since the last time taken from `memory`.
-    init(canonicallyEncoding value: some Encodable, _ memory: inout EncodingMemory) throws {
+    package init(canonicallyEncoding value: some Encodable, _ memory: inout EncodingMemory) throws {
         let next = EncodingMemory(after: memory.kept)
         self = try Self.encoded(value, at: EncodingPath(), next)
         memory = next

@@ -1,5 +1,3 @@
-import ReactorJSON
-
 /// Where each value of a JSON text begins and ends, in the order in which they begin.
 ///
 /// Nothing is made of a value before somebody asks for it, and what nobody asks for is passed over by its end.
@@ -34,7 +32,7 @@ final class JSONTape: Sendable {
     /// Reads exactly one value, strictly, but for the insides of strings that are no names: those are
     /// looked at when they are asked for. O(bytes).
     ///
-    /// - Throws: ``JSONError``, or ``Malformed`` for 4 GiB and more.
+    /// - Throws: ``JSONError``, or `DecodingError` for 4 GiB and more.
     init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
         let scanned = bytes.withUnsafeBufferPointer { buffer in
@@ -44,7 +42,7 @@ final class JSONTape: Sendable {
         guard let scanned else {
             // The parser knows where and why.
             _ = try JSON(parsing: bytes)
-            throw Malformed(expected: "a text of less than 4 GiB")
+            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: Errors.tooLong))
         }
         values = scanned
     }

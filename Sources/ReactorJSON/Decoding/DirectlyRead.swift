@@ -15,7 +15,7 @@ extension JSON {
     /// What encoding gave these bytes, as ``init(canonicallyEncoding:)`` and Foundation's encoder write them.
     ///
     /// - Throws: the type's own error, `DecodingError`, or ``JSONError`` for what is no JSON.
-    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let tape = try JSONTape(bytes)
         return try TapeDecoder(tape: tape, place: JSONTape.root, container: nil).decode(type)
     }
