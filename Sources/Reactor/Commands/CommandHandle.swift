@@ -144,6 +144,12 @@ public class CommandHandle: @unchecked Sendable {
     }
 }
 
+/// What one attempt of a command came to.
+enum AttemptResult {
+    case returned
+    case threw(any Error)
+}
+
 /// Watches the commands of a core, and may do their work in their place. For tests.
 package protocol CommandProbe: AnyObject, Sendable {
     /// The core has come to a command; what its policy makes of it follows. On the core's executor.

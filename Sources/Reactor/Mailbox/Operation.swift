@@ -54,30 +54,6 @@ extension Operation {
     }
 }
 
-/// What one attempt of a command came to.
-enum AttemptResult {
-    case returned
-    case threw(any Error)
-}
-
-/// Which commands are meant.
-enum CancelTarget: CustomStringConvertible {
-    case launch(CommandHandle)
-    case id(CommandID)
-    case owner(ObjectIdentifier)
-    case all
-
-    /// The call that asks for it.
-    var description: String {
-        switch self {
-        case .launch: "cancel()"
-        case .id(let id): "cancel(id: \"\(id)\")"
-        case .owner: "cancel(owner:)"
-        case .all: "cancelAll()"
-        }
-    }
-}
-
 /// Somebody who waits for a moment at which nothing is left to be done.
 final class IdleWait: @unchecked Sendable {
     // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
