@@ -150,20 +150,13 @@ enum AttemptResult {
     case threw(any Error)
 }
 
-/// Watches the commands of a core, and may do their work in their place. For tests.
-package protocol CommandProbe: AnyObject, Sendable {
+/// Watches the commands of a core. For tests.
+package protocol CommandWatch: AnyObject, Sendable {
     /// The core has come to a command; what its policy makes of it follows. On the core's executor.
     func launched(_ launch: CommandLaunch)
 
     /// A command has ended; its body may go on. On the core's executor.
     func ended(_ launch: UInt64, _ outcome: CommandOutcome)
-
-    /// Does an attempt's work in the place of the command.
-    ///
-    /// - Returns: whether it did.
-    nonisolated(nonsending) func perform<Work: Command>(
-        _ command: Work, core: Core<Work.StateType>
-    ) async throws -> Bool
 }
 
 /// A command that was fired, as its core sees it.

@@ -40,7 +40,7 @@ where Work.StateType == StateType {
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        if let probe = core.engine.runtime.probe, try await probe.perform(work, core: core) { return }
+        if let probe = core.engine.probe as? any CommandProbe, try await probe.perform(work, core: core) { return }
         try await work.execute(state: state.value, core: core)
     }
 }

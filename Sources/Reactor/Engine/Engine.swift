@@ -17,6 +17,8 @@ final class Engine: @unchecked Sendable {
     /// The same, with each mistake reported once.
     let runtime: Runtime
     let dependencies: Dependencies
+    /// What watches commands, in tests.
+    let probe: (any CommandWatch)?
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
 
@@ -142,6 +144,7 @@ final class Engine: @unchecked Sendable {
         stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
+        probe = runtime.probe as? any CommandWatch
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
