@@ -63,6 +63,17 @@ final class Mailbox: Sendable {
         if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
     }
 
+    /// Posts requests to the ledger, those that add events as fired by this command, into this part.
+    func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
+        { [self] request in
+            if case .append = request.step.kind {
+                post(.ledger(request), cause: cause, part: part)
+            } else {
+                post(.ledger(request))
+            }
+        }
+    }
+
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() { port.wakeIfWaiting() }
 
