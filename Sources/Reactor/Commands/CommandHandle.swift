@@ -54,7 +54,7 @@ public class CommandHandle: @unchecked Sendable {
     /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
     public var outcome: CommandOutcome {
         get async {
-            await Turn.awaiting(self) {
+            await Turn.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
                 await withUnsafeContinuation { continuation in
                     let (outcome, failure) = mailbox.withLock {
                         if outcomeIfEnded == nil { waiting.append(continuation) }

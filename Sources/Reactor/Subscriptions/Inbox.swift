@@ -109,7 +109,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     final let machine: InboxMachine<Value>
     private let selection: Selection<Value>
-    private let source: InboxSource
+    let source: InboxSource
     private let update: Update
 
     init(
@@ -299,6 +299,8 @@ struct InboxSource: Sendable {
     /// The mailbox of its core.
     let core: ObjectIdentifier
     let report: @Sendable (Report) -> Void
+    /// Lets the table forget an inbox.
+    let detach: @Sendable (Inbox) -> Void
     /// The type of the subscriber, or of the value where that is a closure or a loop.
     let type: Any.Type
     /// Where in the program it was made; nil for a loop.
