@@ -43,15 +43,6 @@ extension Operation {
         default: nil
         }
     }
-
-    /// It came from a refold, where everything happened before: nothing is to come of it.
-    func drop(by engine: Engine) {
-        switch self {
-        case .launch(let handle): handle.end(.dropped)
-        case .ledger(let request): if case .begin(let id) = request.step.kind { engine.withdrawn.insert(id) }
-        default: break
-        }
-    }
 }
 
 /// Somebody who waits for a moment at which nothing is left to be done.
