@@ -119,8 +119,9 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the command executor
 
-    /// Takes what the next attempt needs. On the core's executor, when the table says start.
-    func prepare(on engine: Engine) {}
+    /// Takes what the next attempt needs from the engine, which commands do not know. On the core's executor, when the table
+    /// says start.
+    func prepare(on engine: AnyObject) {}
 
     /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
     func discard() {}

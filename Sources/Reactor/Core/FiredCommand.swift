@@ -26,7 +26,8 @@ where Work.StateType == StateType {
 
     override var launchPlace: CommandPlace? { place.commandPlace }
 
-    override func prepare(on engine: Engine) {
+    override func prepare(on engine: AnyObject) {
+        guard let engine = engine as? Engine else { return }
         state.fill(place.value(in: engine.store.visible))
         core = coreType.init(engine: engine, place: place, owner: self)
     }
@@ -67,7 +68,8 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
 
     override var launchPlace: CommandPlace? { place.commandPlace }
 
-    override func prepare(on engine: Engine) {
+    override func prepare(on engine: AnyObject) {
+        guard let engine = engine as? Engine else { return }
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 
