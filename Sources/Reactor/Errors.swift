@@ -118,6 +118,13 @@ enum Errors {
             + "Let them look at Task.isCancelled, or give close(grace:) more time."
     }
 
+    /// A class of the library lacks a function of its kind. The program stops: a default would go unnoticed.
+    static func notOverridden(_ function: String) -> String {
+        "Reactor: \(function) has no default, and this class does not override it. Please report this."
+    }
+
+    static func mustOverride(_ function: StaticString = #function) -> Never { fatalError(notOverridden("\(function)")) }
+
     // MARK: Predictions
 
     /// Nobody holds the `Prediction` any more.

@@ -19,7 +19,7 @@ public class CommandHandle: @unchecked Sendable {
     @exclusivity(unchecked) var run = CommandRun()
 
     /// The core that the attempt is given, from the start of the attempt until its result is posted.
-    var preparedCore: AnyObject? { nil }
+    var preparedCore: AnyObject? { Errors.mustOverride() }
 
     private var outcomeIfEnded: CommandOutcome?
     private var failure: UnreadFailure?
@@ -37,13 +37,13 @@ public class CommandHandle: @unchecked Sendable {
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
-    var launchPlace: CommandPlace? { nil }
+    var launchPlace: CommandPlace? { Errors.mustOverride() }
 
     /// The name of the command's type, for reports and ``CommandEnded``.
-    var commandName: String { "" }
+    var commandName: String { Errors.mustOverride() }
 
     /// The command itself, nil for a closure.
-    var command: (any Sendable)? { nil }
+    var command: (any Sendable)? { Errors.mustOverride() }
 
     /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
@@ -121,13 +121,13 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Takes what the next attempt needs from the engine, which commands do not know. On the core's executor, when the table
     /// says start.
-    func prepare(on engine: AnyObject) {}
+    func prepare(on engine: AnyObject) { Errors.mustOverride() }
 
     /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
-    func discard() {}
+    func discard() { Errors.mustOverride() }
 
     /// Runs the prepared attempt on the command executor.
-    func execute(on executor: isolated any Actor) async throws {}
+    func execute(on executor: isolated any Actor) async throws { Errors.mustOverride() }
 
     /// The body begins in this task: from here on a cancellation reaches it.
     ///

@@ -65,6 +65,7 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     }
 
     override var commandName: String { name }
+    override var command: (any Sendable)? { nil }
 
     override var launchPlace: CommandPlace? { place.commandPlace }
 

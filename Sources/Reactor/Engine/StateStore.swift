@@ -15,7 +15,7 @@ class StateStore {
     final var isRecorded: Bool { recordedRun > 0 }
 
     /// The type of the whole state.
-    var stateType: Any.Type { Never.self }
+    var stateType: Any.Type { Errors.mustOverride() }
 
     init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, recordedRun: Int) {
         self.whole = whole
@@ -36,16 +36,16 @@ class StateStore {
     }
 
     /// Applies events in order. Not to be called while something is pending.
-    func apply(_ events: consuming EventRun) {}
+    func apply(_ events: consuming EventRun) { Errors.mustOverride() }
 
     /// Applies one event.
-    func apply(_ event: any Event) {}
+    func apply(_ event: any Event) { Errors.mustOverride() }
 
     /// Asks every middleware about an event.
-    func intercept(_ event: any Event) -> (any Event)? { event }
+    func intercept(_ event: any Event) -> (any Event)? { Errors.mustOverride() }
 
     /// Calls every middleware after an event was applied.
-    func process(_ event: any Event) {}
+    func process(_ event: any Event) { Errors.mustOverride() }
 
     // MARK: The ledger
 
@@ -53,70 +53,70 @@ class StateStore {
     final var hasPending = false
 
     /// Whether the state lags behind the log until somebody asks for it.
-    var isStale: Bool { false }
+    var isStale: Bool { Errors.mustOverride() }
 
     /// Brings the state up to date with the log, if it is not.
-    func refold() {}
+    func refold() { Errors.mustOverride() }
 
     /// Performs a step on the ledger; a prediction that begins is the one given.
-    func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { .silent }
+    func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { Errors.mustOverride() }
 
     /// The predictions that are pending, in order.
-    var pending: [PredictionID] { [] }
+    var pending: [PredictionID] { Errors.mustOverride() }
 
     /// Those of them that a reset of this type rolls back.
-    func predictions(of owner: ObjectIdentifier) -> [PredictionID] { [] }
+    func predictions(of owner: ObjectIdentifier) -> [PredictionID] { Errors.mustOverride() }
 
-    func isPending(_ entity: LedgerEntity) -> Bool { false }
+    func isPending(_ entity: LedgerEntity) -> Bool { Errors.mustOverride() }
 
     /// What is known of a prediction that is pending, and of all that are, in order.
-    func prediction(_ id: PredictionID) -> PendingPrediction? { nil }
-    var pendingPredictions: [PendingPrediction] { [] }
+    func prediction(_ id: PredictionID) -> PendingPrediction? { Errors.mustOverride() }
+    var pendingPredictions: [PendingPrediction] { Errors.mustOverride() }
 
     /// The whole state without what is predicted.
-    func makeCertain() -> WholeState { fatalError("a store knows the type of its state") }
+    func makeCertain() -> WholeState { Errors.mustOverride() }
 
     /// Whether the mark was neither used nor released.
-    func isHeld(_ mark: MarkID) -> Bool { false }
+    func isHeld(_ mark: MarkID) -> Bool { Errors.mustOverride() }
 
     /// Whether the pending prediction changed the rows of ``ServerRows`` itself.
-    func changesServerRows(_ id: PredictionID) -> Bool { false }
+    func changesServerRows(_ id: PredictionID) -> Bool { Errors.mustOverride() }
 
     /// Names the owners and entities of a prediction that was resumed.
-    func describe(_ prediction: PendingPrediction) {}
+    func describe(_ prediction: PendingPrediction) { Errors.mustOverride() }
 
     // MARK: Recording, only where `isRecorded`
 
     /// How many more steps may be recorded before the core has to wait for the recorder.
-    var room: Int { .max }
+    var room: Int { Errors.mustOverride() }
 
     /// What time it is for the recorder, if there is one.
-    var recordedNow: Timestamp? { nil }
+    var recordedNow: Timestamp? { Errors.mustOverride() }
 
     /// Records what was done, or is about to be and cannot be refused.
-    func record(_ step: LogStep, cause: CommandHandle?) {}
-    func record(_ events: borrowing EventRun) {}
-    func recordsGroup(_ isOpen: Bool) {}
+    func record(_ step: LogStep, cause: CommandHandle?) { Errors.mustOverride() }
+    func record(_ events: borrowing EventRun) { Errors.mustOverride() }
+    func recordsGroup(_ isOpen: Bool) { Errors.mustOverride() }
 
     /// A step on the ledger is about to be performed, or was refused.
-    func announce(_ step: LogStep, cause: CommandHandle?) {}
-    func refused() {}
+    func announce(_ step: LogStep, cause: CommandHandle?) { Errors.mustOverride() }
+    func refused() { Errors.mustOverride() }
 
     /// Hands the recorder the state, if it wants it. Not inside a group.
-    func offerState() {}
+    func offerState() { Errors.mustOverride() }
     /// Hands the recorder the state in which the core has ended.
-    func recordsEnd() {}
+    func recordsEnd() { Errors.mustOverride() }
 
     /// Calls `resume` when there is room again. From any thread.
-    func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) { Errors.mustOverride() }
 
     // MARK: Reactions
 
     /// What reactions ask for after an event that was applied.
-    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { [] }
+    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
 
     /// What reactions ask for that follow the state, now that it may have changed.
-    func follow(_ mailbox: Mailbox) -> [ReactionStep] { [] }
+    func follow(_ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
 }
 
 extension StateStore {

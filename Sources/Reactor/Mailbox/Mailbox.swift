@@ -10,7 +10,7 @@ final class Mailbox: Sendable {
     deinit { port.destroy() }
 
     /// Says what happens to what comes from inside an event, and how a drain is scheduled. Call once, before anything is posted.
-    func connect(_ inside: MailboxInside, wake: @escaping @Sendable () -> Void) {
+    func connect(_ inside: MailboxInside = MailboxInside(), wake: @escaping @Sendable () -> Void) {
         port.content.pointee.inside = inside
         port.content.pointee.wake = wake
     }

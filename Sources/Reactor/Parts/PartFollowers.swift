@@ -39,13 +39,13 @@ final class PartContent {
 
 /// Follows an optional property, or the rows of one collection, for the commands that run in it.
 class PartFollower {
-    var isEmpty: Bool { true }
+    var isEmpty: Bool { Errors.mustOverride() }
 
     /// What runs in this row.
-    func content(of row: RowID) -> PartContent { PartContent() }
-    func remove(_ launch: UInt64, _ path: ArraySlice<Part>) {}
-    func look(at state: borrowing WholeState, _ gone: inout [UInt64]) {}
-    func goes(_ gone: inout [UInt64]) {}
+    func content(of row: RowID) -> PartContent { Errors.mustOverride() }
+    func remove(_ launch: UInt64, _ path: ArraySlice<Part>) { Errors.mustOverride() }
+    func look(at state: borrowing WholeState, _ gone: inout [UInt64]) { Errors.mustOverride() }
+    func goes(_ gone: inout [UInt64]) { Errors.mustOverride() }
 }
 
 /// Follows an optional property: one question at each look.
