@@ -18,29 +18,40 @@ enum Errors {
             + "CommandOptions, or make its work answer to cancellation."
     }
 
-    /// A refusal. Docs/Errors.md has a table of which events are refused, and why.
-    static func refused(type: String, reason: Refusal.Reason, cause: Refusal.Cause?) -> String {
-        let from = cause.map { ", fired from \($0)," } ?? ""
-        switch reason {
-        case .middleware:
-            return "\(type)\(from) was refused by a middleware, which returned nil for it."
-        case .late:
-            return "\(type)\(from) was refused: that command was cancelled, timed out, or had its owner reset before. "
-                + "Fire it from the core itself if it must arrive all the same."
-        case .closed:
-            return "\(type)\(from) was refused: the core is closed. Fire before close(), or keep the core open."
-        case .absent:
-            return "\(type)\(from) was refused: the part of the state it was fired into is absent, an optional "
-                + "property that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it "
-                + "must arrive all the same."
-        case .ledger:
-            return "\(type)\(from) was refused: the prediction it belongs to was refused, rolled back or resolved "
-                + "before, its mark was used, or something that came with it was refused."
-        }
+    // MARK: Refusals. Docs/Errors.md has a table of which events are refused, and why.
+
+    /// A middleware returned nil for it.
+    static func refusedByMiddleware(_ what: String) -> String {
+        "\(what) was refused by a middleware, which returned nil for it."
+    }
+
+    /// The command it was fired from was cancelled, timed out, or had its owner reset.
+    static func refusedLate(_ what: String) -> String {
+        "\(what) was refused: that command was cancelled, timed out, or had its owner reset before. "
+            + "Fire it from the core itself if it must arrive all the same."
+    }
+
+    /// The core was closed.
+    static func refusedByClosedCore(_ what: String) -> String {
+        "\(what) was refused: the core is closed. Fire before close(), or keep the core open."
+    }
+
+    /// The part of the state it was fired into was absent: an optional property that is nil, a row that was removed.
+    static func refusedByAbsentPart(_ what: String) -> String {
+        "\(what) was refused: the part of the state it was fired into is absent, an optional "
+            + "property that is nil or replaced, or a row that was removed. Fire it from the core of the whole if it "
+            + "must arrive all the same."
+    }
+
+    /// It belongs to a prediction that was refused, rolled back or resolved before, to a mark that was used, or to something of
+    /// which another part was refused.
+    static func refusedByLedger(_ what: String) -> String {
+        "\(what) was refused: the prediction it belongs to was refused, rolled back or resolved "
+            + "before, its mark was used, or something that came with it was refused."
     }
 
     /// Something goes on firing at a closed core. Said when the core is released.
-    static func refusedOften(_ refusal: Refusal, count: Int) -> String {
+    static func refusedOften(_ refusal: String, count: Int) -> String {
         "\(refusal) That was the first of \(count) times, which are counted in refusedByClosing."
     }
 
@@ -71,13 +82,13 @@ enum Errors {
     }
 
     /// `add(subscriber:)` with an object that nobody else holds: keep it in a property. Said once for each line.
-    static func subscriberNotHeld(_ type: String, at site: CallSite) -> String {
+    static func subscriberNotHeld(_ type: String, at site: String) -> String {
         "\(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers "
             + "weakly: keep it for as long as it is to be updated."
     }
 
     /// `_ = core.subscribe(…)`, or a token in a local variable. Said once for each line.
-    static func subscriptionNotHeld(_ value: String, at site: CallSite) -> String {
+    static func subscriptionNotHeld(_ value: String, at site: String) -> String {
         "A subscription to \(value), made at \(site), was released before its first call and has ended. Keep the "
             + "Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
     }
@@ -107,35 +118,40 @@ enum Errors {
             + "Let them look at Task.isCancelled, or give close(grace:) more time."
     }
 
+    /// A class of the library lacks a function of its kind. The program stops: a default would go unnoticed.
+    static func notOverridden(_ function: String) -> String {
+        "Reactor: \(function) has no default, and this class does not override it. Please report this."
+    }
+
+    static func mustOverride(_ function: StaticString = #function) -> Never { fatalError(notOverridden("\(function)")) }
+
     // MARK: Predictions
 
     /// Nobody holds the `Prediction` any more.
-    static func predictionReleased(_ id: PredictionID, begun: CallSite) -> String {
+    static func predictionReleased(_ id: PredictionID, begun: String) -> String {
         "\(id), begun at \(begun), was released unresolved and is rolled back. Hold it until you call commit or "
             + "rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."
     }
 
     /// Said when the limit of the read has passed.
-    static func readHeldUp(by change: String, at site: CallSite) -> String {
+    static func readHeldUp(by change: String, at site: String) -> String {
         "The read at \(site) waited for its whole limit, since \(change) is still pending; what was read is shown below that "
             + "change. Give the request of the change a timeout, or resolve the prediction."
     }
 
     /// A read inside of `optimistically`, or while the command holds a prediction that it has not resolved.
-    static func readInsideChange(at site: CallSite) -> String {
+    static func readInsideChange(at site: String) -> String {
         "The read at \(site) would wait for a change of its own command. Resolve the change first: read behind "
             + "optimistically(_:perform:onFailure:) and not inside of it."
     }
 
     /// `.commit` of a prediction whose events changed the rows of `ServerRows`.
-    static func committedWithoutVersion(_ id: PredictionID, at site: CallSite) -> String {
+    static func committedWithoutVersion(_ id: PredictionID, at site: String) -> String {
         "\(id), committed at \(site), changed rows of ServerRows and gave them no version: what the server said before "
             + "can still overwrite them. Commit with the event that brings the server's answer: .commit(with: [...])."
     }
 
-    static func resetPredicted(_ type: String) -> String { LedgerRefusal.resetOutOfPlace(type).description }
-
-    static func ledgerRefused(_ refusal: String, at site: CallSite?) -> String {
+    static func ledgerRefused(_ refusal: String, at site: String?) -> String {
         site.map { "\(refusal) Called at \($0)." } ?? refusal
     }
 }

@@ -13,20 +13,33 @@ enum Errors {
             + "rolled back. Fire it plainly. What came with it was refused too."
     }
 
-    /// Two resolutions of one prediction, one mark for two answers, or one core's prediction or mark given to another core.
-    /// The sentence goes on with the place of the call.
-    static func refusal(_ refusal: LedgerRefusal) -> String {
-        switch refusal {
-        case .alreadyBegun(let id): "\(id) is pending already. Begin each prediction once."
-        case .alreadyResolved(let id):
-            "\(id) was resolved before, and this resolution is refused. Resolve each prediction once."
-        case .neverBegun(let id): "\(id) was never begun on this core. Resolve a prediction on the core that began it."
-        case .alreadyMarked(let id): "\(id) is held already. Take each mark once."
-        case .markAlreadyUsed(let id):
-            "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."
-        case .neverMarked(let id): "\(id) was never taken on this core. Use a mark on the core that took it."
-        case .resetOutOfPlace(let type): resetPredicted(type)
-        }
+    // Two resolutions of one prediction, one mark for two answers, or one core's prediction or mark given to another core. The
+    // sentence goes on with the place of the call.
+
+    /// A prediction that is pending was begun once more.
+    static func alreadyBegun(_ id: String) -> String { "\(id) is pending already. Begin each prediction once." }
+
+    /// The prediction was committed or rolled back before, by hand or by a reset of its owner.
+    static func alreadyResolved(_ id: String) -> String {
+        "\(id) was resolved before, and this resolution is refused. Resolve each prediction once."
+    }
+
+    /// No prediction with this id was begun here.
+    static func neverBegun(_ id: String) -> String {
+        "\(id) was never begun on this core. Resolve a prediction on the core that began it."
+    }
+
+    /// A mark that is held was taken once more.
+    static func alreadyMarked(_ id: String) -> String { "\(id) is held already. Take each mark once." }
+
+    /// The mark was used or released before.
+    static func markAlreadyUsed(_ id: String) -> String {
+        "\(id) was used or released before, and what was to be placed there is refused. Take a mark for each read."
+    }
+
+    /// No mark with this id was taken here.
+    static func neverMarked(_ id: String) -> String {
+        "\(id) was never taken on this core. Use a mark on the core that took it."
     }
 
     // MARK: Assignments

@@ -35,6 +35,17 @@ struct ErrorMessageTests {
                 + "core is made: Dependencies(.test) { $0[App.WeightsKey.self] = … }.")
     }
 
+    @Test("A class of the library that lacks a function of its kind ends the program and names the function")
+    func notOverridden() async {
+        #expect(
+            Errors.notOverridden("look(at:_:)")
+                == "Reactor: look(at:_:) has no default, and this class does not override it. Please report this.")
+        await #expect(processExitsWith: .failure) {
+            class Unfinished: PartFollower {}
+            _ = Unfinished().isEmpty
+        }
+    }
+
     @Test("Of a command that took too long")
     func timeout() {
         #expect(

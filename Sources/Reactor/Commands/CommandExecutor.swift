@@ -5,12 +5,12 @@ final class CommandExecutor: Sendable {
         var isPending = false
     }
 
-    private let executor: ExecutorActor
+    private let executor: CommandActor
     private let spawn: Spawning
     private let starts = Guarded(Starts())
 
     init(_ runtime: Runtime) {
-        executor = ExecutorActor(runtime.commandExecutor)
+        executor = CommandActor(runtime.commandExecutor)
         spawn = runtime.spawn
     }
 
@@ -38,7 +38,7 @@ final class CommandExecutor: Sendable {
 
     /// Starts a task for a command. Those that wait behind it run in the same task until one of them suspends: a command
     /// that finishes at once needs no task of its own, which would cost more than everything else about it.
-    fileprivate func start(_ handle: CommandHandle, on executor: isolated ExecutorActor) {
+    fileprivate func start(_ handle: CommandHandle, on executor: isolated CommandActor) {
         let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
             // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
@@ -50,7 +50,7 @@ final class CommandExecutor: Sendable {
         task.isFirstPart = false
     }
 
-    private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated ExecutorActor) async {
+    private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated CommandActor) async {
         task.begin()
         var next: CommandHandle? = first
         while let command = next {
@@ -68,7 +68,7 @@ final class CommandExecutor: Sendable {
         await task.end()
     }
 
-    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on executor: isolated ExecutorActor) {
+    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on executor: isolated CommandActor) {
         // Let go before the result is posted: from then on the core may prepare the next attempt.
         let core = handle.preparedCore
         handle.discard()
@@ -110,7 +110,7 @@ final class CommandTask: @unchecked Sendable {
     }
 }
 
-extension ExecutorActor {
+extension CommandActor {
     fileprivate func startAll(from commands: CommandExecutor) {
         while true {
             let handles = commands.takeAll()
@@ -135,4 +135,22 @@ extension ExecutorActor {
         if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
         return next
     }
+}
+
+/// The command executor as an actor.
+actor CommandActor {
+    private let chosen: ChosenExecutor
+    nonisolated let executor: UnownedSerialExecutor
+    /// Whether a command is in the part of it that runs before the next is started.
+    var isStarting = false
+    /// Commands that are started one after the other right now.
+    var starting: ArraySlice<CommandHandle> = []
+
+    init(_ choice: CoreExecutor) {
+        let chosen = ChosenExecutor(choice)
+        executor = chosen.executor
+        self.chosen = chosen
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
 }

@@ -19,7 +19,7 @@ public class CommandHandle: @unchecked Sendable {
     @exclusivity(unchecked) var run = CommandRun()
 
     /// The core that the attempt is given, from the start of the attempt until its result is posted.
-    var preparedCore: AnyObject? { nil }
+    var preparedCore: AnyObject? { Errors.mustOverride() }
 
     private var outcomeIfEnded: CommandOutcome?
     private var failure: UnreadFailure?
@@ -37,13 +37,13 @@ public class CommandHandle: @unchecked Sendable {
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
-    var launchPlace: CommandPlace? { nil }
+    var launchPlace: CommandPlace? { Errors.mustOverride() }
 
     /// The name of the command's type, for reports and ``CommandEnded``.
-    var commandName: String { "" }
+    var commandName: String { Errors.mustOverride() }
 
     /// The command itself, nil for a closure.
-    var command: (any Sendable)? { nil }
+    var command: (any Sendable)? { Errors.mustOverride() }
 
     /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
@@ -54,7 +54,7 @@ public class CommandHandle: @unchecked Sendable {
     /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
     public var outcome: CommandOutcome {
         get async {
-            await Turn.awaiting(self) {
+            await Turn.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
                 await withUnsafeContinuation { continuation in
                     let (outcome, failure) = mailbox.withLock {
                         if outcomeIfEnded == nil { waiting.append(continuation) }
@@ -119,14 +119,15 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the command executor
 
-    /// Takes what the next attempt needs. On the core's executor, when the table says start.
-    func prepare(on engine: Engine) {}
+    /// Takes what the next attempt needs from the engine, which commands do not know. On the core's executor, when the table
+    /// says start.
+    func prepare(on engine: AnyObject) { Errors.mustOverride() }
 
     /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
-    func discard() {}
+    func discard() { Errors.mustOverride() }
 
     /// Runs the prepared attempt on the command executor.
-    func execute(on executor: isolated any Actor) async throws {}
+    func execute(on executor: isolated any Actor) async throws { Errors.mustOverride() }
 
     /// The body begins in this task: from here on a cancellation reaches it.
     ///
@@ -144,20 +145,19 @@ public class CommandHandle: @unchecked Sendable {
     }
 }
 
-/// Watches the commands of a core, and may do their work in their place. For tests.
-package protocol CommandProbe: AnyObject, Sendable {
+/// What one attempt of a command came to.
+enum AttemptResult {
+    case returned
+    case threw(any Error)
+}
+
+/// Watches the commands of a core. For tests.
+package protocol CommandWatch: AnyObject, Sendable {
     /// The core has come to a command; what its policy makes of it follows. On the core's executor.
     func launched(_ launch: CommandLaunch)
 
     /// A command has ended; its body may go on. On the core's executor.
     func ended(_ launch: UInt64, _ outcome: CommandOutcome)
-
-    /// Does an attempt's work in the place of the command.
-    ///
-    /// - Returns: whether it did.
-    nonisolated(nonsending) func perform<Work: Command>(
-        _ command: Work, core: Core<Work.StateType>
-    ) async throws -> Bool
 }
 
 /// A command that was fired, as its core sees it.

@@ -100,13 +100,6 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     public var description: String { name }
 }
 
-/// Where a command was launched: commands with equal ids in two parts of a state do not meet.
-struct CommandPlace: Hashable, Sendable {
-    let place: PlaceKey
-    /// The type of the part: a part and the first of its own members have one distance.
-    let state: ObjectIdentifier
-}
-
 /// What happens to a command that is fired while others with its id are running.
 ///
 /// Each newcomer goes by its own policy and its own `max`, whatever the others were fired with. All that wait, wait in one

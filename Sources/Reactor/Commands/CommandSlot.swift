@@ -75,8 +75,10 @@ struct CommandQueue {
     private var entries: [CommandHandle?] = []
     private var head = 0
     private(set) var count = 0
-    /// How many entries were put in, taken out, passed or moved so far: what the row has cost.
-    private(set) var visits = 0
+    #if DEBUG
+        /// How many entries were put in, taken out, passed or moved so far: what the row has cost.
+        private(set) var visits = 0
+    #endif
 
     var isEmpty: Bool { count == 0 }
 
@@ -90,18 +92,18 @@ struct CommandQueue {
         handle.run.indexInRow = entries.count
         entries.append(handle)
         count += 1
-        visits += 1
+        noteVisits(1)
     }
 
     mutating func remove(_ handle: CommandHandle) {
         assert(entries[handle.run.indexInRow] === handle, "a command stands where it says")
         entries[handle.run.indexInRow] = nil
         count -= 1
-        visits += 1
+        noteVisits(1)
         if entries.count > 2 * count + 32 { closeHoles() }
         while head < entries.count && entries[head] == nil {
             head += 1
-            visits += 1
+            noteVisits(1)
         }
         if count == 0 {
             entries.removeAll(keepingCapacity: true)
@@ -109,8 +111,14 @@ struct CommandQueue {
         }
     }
 
+    private mutating func noteVisits(_ entries: Int) {
+        #if DEBUG
+            visits += entries
+        #endif
+    }
+
     private mutating func closeHoles() {
-        visits += entries.count
+        noteVisits(entries.count)
         entries = entries.filter { $0 != nil }
         for index in entries.indices { entries[index]?.run.indexInRow = index }
         head = 0

@@ -21,7 +21,7 @@ extension Core {
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
-        await Turn.waiting(on: engine.mailbox) { line in await settling(waiter(in: line)).wait() }
+        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in await settling(waiter(in: line)).wait() }
     }
 
     /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
@@ -31,7 +31,7 @@ extension Core {
     /// update it does not wait for what ``settled()`` does not wait for there.
     public nonisolated func idle() async {
         let own = await ownCommand()
-        await Turn.waiting(on: engine.mailbox) { line in
+        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let wait = IdleWait(Waiter(line: line, command: own.map { ObjectIdentifier($0) }), command: own)
             engine.mailbox.post(.idle(wait))
             await wait.happened.wait()
@@ -64,9 +64,9 @@ extension Core {
             settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await Turn.awaitingCommands(of: engine.mailbox) { await returned.wait() }
+        await Turn.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
         await reportUnreturned()
-        await Turn.waiting(on: engine.mailbox) { line in
+        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let ended = OneShot()
             engine.mailbox.post(.settle(settled, waiter(in: line)))
             engine.mailbox.post(.end(ended))

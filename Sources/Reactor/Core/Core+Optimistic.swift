@@ -77,8 +77,7 @@ extension Core {
         _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(
-            mailbox: engine.mailbox, cause: self.owner, part: place.part, begun: begun)
+        let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, place.part))
         let pending = PendingPrediction(
             prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
             about: entities.map { LedgerEntity(opened: $0) })
@@ -105,14 +104,15 @@ extension Core {
         event: some Event, _ placement: Placement, fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
     ) {
-        if let mark = placement.mark, mark.mailbox === engine.mailbox { _ = mark.use() }
+        if let mark = placement.mark, mark.core == ObjectIdentifier(engine.mailbox) { _ = mark.use() }
         let site = CallSite(fileID, line)
         post(LedgerRequest(.place(asOf: placement.mark?.id), [event], at: site, mark: placement.mark), isolation)
     }
 
     /// Marks the place in the log at which a read begins.
     public nonisolated func mark() -> Mark {
-        let mark = engine.predictions.makeMark(mailbox: engine.mailbox)
+        let mark = engine.predictions.makeMark(
+            of: ObjectIdentifier(engine.mailbox), post: engine.mailbox.posting(nil, nil))
         engine.mailbox.post(.ledger(LedgerRequest(.mark(mark.id))))
         return mark
     }

@@ -31,7 +31,7 @@ extension Core {
         let owners = owner.map { [ObjectIdentifier($0)] } ?? []
         let described = PendingPrediction(id, owners: owners, about: entities.map { LedgerEntity(opened: $0) })
         engine.mailbox.post(.describe(described))
-        return engine.predictions.hold(id, mailbox: engine.mailbox, cause: nil, begun: begun)
+        return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
 
     /// Says anew what a prediction that was pending is about. No reset rolls it back from now on.

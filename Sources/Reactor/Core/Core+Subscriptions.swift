@@ -59,16 +59,21 @@ extension Core {
         _ fileID: StaticString, _ line: UInt
     ) {
         let source = InboxSource(
-            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Added.self, fileID: fileID,
+            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Added.self,
+            fileID: fileID,
             line: line, subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
-        let mailbox = engine.mailbox
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
             [weak subscriber] inbox, value in
             if let subscriber { return await subscriber.update(with: value) }
             inbox.nobodyWasThere()
-            mailbox.post(.detach(inbox))
+            inbox.source.detach(inbox)
         }
         engine.mailbox.post(.attach(inbox))
+    }
+
+    /// Lets the table forget an inbox, in its place in the order.
+    private nonisolated var detach: @Sendable (Inbox) -> Void {
+        { [mailbox = engine.mailbox] in mailbox.post(.detach($0)) }
     }
 
     // MARK: Closures
@@ -146,11 +151,12 @@ extension Core {
         update: @escaping ValueInbox<Value>.Update
     ) -> Subscription {
         let source = InboxSource(
-            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Value.self, fileID: site?.0,
+            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Value.self,
+            fileID: site?.0,
             line: site?.1 ?? 0)
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial, update: update)
         engine.mailbox.post(.attach(inbox))
-        return Subscription(inbox: inbox, mailbox: engine.mailbox)
+        return Subscription(inbox: inbox, detach: detach)
     }
 
     // MARK: Loops
@@ -179,12 +185,12 @@ extension Core {
     private nonisolated func updates<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool
     ) -> UpdateSequence<Value> {
-        UpdateSequence { [weak engine] in
+        UpdateSequence { [weak engine, detach] in
             guard let engine else { return nil }
             let source = InboxSource(
-                core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, type: Value.self)
+                core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Value.self)
             let inbox = LoopInbox(
-                selection, source, delivery: delivery, initial: initial, mailbox: engine.mailbox)
+                selection, source, delivery: delivery, initial: initial)
             engine.mailbox.post(.attach(inbox))
             return inbox
         }

@@ -28,11 +28,6 @@ extension Core {
     ) -> Core<Row> { fatalError() }
 }
 
-extension ObservableCore {
-    @available(*, unavailable, renamed: "fire(event:)", message: "Events are fired: app.fire(event: Added(amount: 1)).")
-    public func send(_ event: some Event) { fatalError() }
-}
-
 extension Command {
     @available(
         *, unavailable,

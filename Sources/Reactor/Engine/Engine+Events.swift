@@ -111,7 +111,7 @@ extension Engine {
                 handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)
                 commands.launch(handle, cause: nil)
-                runtime.probe?.launched(handle.asLaunch)
+                probe?.launched(handle.asLaunch)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
             performSteps()

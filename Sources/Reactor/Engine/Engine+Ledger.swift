@@ -45,7 +45,7 @@ extension Engine {
     /// - Returns: whether it was placed.
     @discardableResult
     func place(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
-        if let mark = request.mark, mark.mailbox !== mailbox {
+        if let mark = request.mark, mark.core != ObjectIdentifier(mailbox) {
             report(.neverMarked(mark.id), of: request.step.events.all, request.site)
         } else if let step = admit(request.step, cause) {
             return decide(step, request.site, cause: cause)

@@ -20,6 +20,15 @@ extension Engine {
         return true
     }
 
+    /// What was not admitted came from a refold, where everything happened before: nothing is to come of it.
+    func drop(_ operation: Operation) {
+        switch operation {
+        case .launch(let handle): handle.end(.dropped)
+        case .ledger(let request): if case .begin(let id) = request.step.kind { withdrawn.insert(id) }
+        default: break
+        }
+    }
+
     /// Reports, once, what brings itself about without an end.
     func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
         guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }

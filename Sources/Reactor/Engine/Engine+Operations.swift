@@ -54,7 +54,7 @@ extension Engine {
         handle.run.generation = cause?.run.generation ?? 0
         handle.run.launchedAt = store.recordedNow
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
-        runtime.probe?.launched(handle.asLaunch)
+        probe?.launched(handle.asLaunch)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.visible)
         parts.add(handle, in: part, of: store.visible)
@@ -89,7 +89,7 @@ extension Engine {
         case .end(let handle, let outcome):
             parts.remove(handle)
             handle.end(outcome)
-            runtime.probe?.ended(handle.run.launch, outcome)
+            probe?.ended(handle.run.launch, outcome)
         case .fire(let ended):
             accept(ended, cause: nil, isOwn: true)
             turnEnded()

@@ -17,6 +17,8 @@ final class Engine: @unchecked Sendable {
     /// The same, with each mistake reported once.
     let runtime: Runtime
     let dependencies: Dependencies
+    /// What watches commands, in tests.
+    let probe: (any CommandWatch)?
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
 
@@ -142,13 +144,19 @@ final class Engine: @unchecked Sendable {
         stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
+        probe = runtime.probe as? any CommandWatch
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
         // Who posts holds the mailbox. A weak reference to it would make every other one slow.
-        mailbox.connect { [weak self, unowned mailbox] in
+        let port = mailbox.port
+        mailbox.connect(
+            MailboxInside(
+                admits: { name in Engine.reacting(with: port)?.admitsFromInside(name()) ?? true },
+                drop: { Engine.reacting(with: port)?.drop($0) })
+        ) { [weak self, unowned mailbox] in
             if let self { scheduleDrain() } else { mailbox.discard() }
         }
         if store.hasReactions { mailbox.post(.startReactions) }

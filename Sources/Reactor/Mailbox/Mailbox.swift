@@ -9,8 +9,11 @@ final class Mailbox: Sendable {
 
     deinit { port.destroy() }
 
-    /// Says how a drain is scheduled. Call once, before anything is posted.
-    func connect(wake: @escaping @Sendable () -> Void) { port.content.pointee.wake = wake }
+    /// Says what happens to what comes from inside an event, and how a drain is scheduled. Call once, before anything is posted.
+    func connect(_ inside: MailboxInside = MailboxInside(), wake: @escaping @Sendable () -> Void) {
+        port.content.pointee.inside = inside
+        port.content.pointee.wake = wake
+    }
 
     /// Whether neither events nor operations wait.
     var isEmpty: Bool { withLock { port.content.pointee.waiting.isEmpty } }
@@ -29,8 +32,8 @@ final class Mailbox: Sendable {
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
         port.lock.lock()
-        if port.content.pointee.isApplying, let engine = Engine.reacting(with: port),
-            !engine.admitsFromInside(events.map { "\(type(of: $0))" }.joined(separator: ", "))
+        if port.content.pointee.isApplying,
+            !port.content.pointee.inside.admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") })
         {
             return port.lock.unlock()
         }
@@ -52,15 +55,26 @@ final class Mailbox: Sendable {
         meanwhile: () -> Void = {}
     ) {
         port.lock.lock()
-        if port.content.pointee.isApplying, let engine = Engine.reacting(with: port), let name = operation.firedName,
-            !engine.admitsFromInside(name)
+        if port.content.pointee.isApplying, let name = operation.firedName,
+            !port.content.pointee.inside.admits({ name })
         {
             port.lock.unlock()
-            return operation.drop(by: engine)
+            return port.content.pointee.inside.drop(operation)
         }
         meanwhile()
         port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
+    }
+
+    /// Posts requests to the ledger, those that add events as fired by this command, into this part.
+    func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
+        { [self] request in
+            if case .append = request.step.kind {
+                post(.ledger(request), cause: cause, part: part)
+            } else {
+                post(.ledger(request))
+            }
+        }
     }
 
     /// Schedules a drain if something waits and none is pending.
@@ -147,8 +161,9 @@ struct MailboxPort: @unchecked Sendable {
         var taken = 0
         var isHighWaterReported = false
         let highWater: HighWater
-        /// Set before the mailbox is shared.
+        /// Both set before the mailbox is shared.
         var wake: @Sendable () -> Void = {}
+        var inside = MailboxInside()
 
         init(highWater: HighWater) {
             self.highWater = highWater
@@ -198,8 +213,8 @@ struct MailboxPort: @unchecked Sendable {
 
     @inline(never)
     private func finishPosting(waiting count: Int, isChecked: Bool) {
-        if !isChecked && content.pointee.isApplying, let engine = Engine.reacting(with: self),
-            !engine.admitsFromInside(content.pointee.waiting.events.lastType)
+        if !isChecked && content.pointee.isApplying,
+            !content.pointee.inside.admits({ content.pointee.waiting.events.lastType })
         {
             let dropped = content.pointee.waiting.events.removeLast()
             lock.unlock()
@@ -214,4 +229,13 @@ struct MailboxPort: @unchecked Sendable {
         if schedules { content.pointee.wake() }
         if isFirst { content.pointee.highWater.isReached(count) }
     }
+}
+
+/// What a mailbox asks about what is posted while the core applies: it may come from inside `react(to:)`.
+struct MailboxInside: Sendable {
+    /// Whether what the calling thread fires is to wait. Called under the lock; the name is asked for only when it comes from
+    /// inside.
+    var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
+    /// Called, without the lock, with what was not admitted.
+    var drop: @Sendable (Operation) -> Void = { _ in }
 }

@@ -43,39 +43,6 @@ extension Operation {
         default: nil
         }
     }
-
-    /// It came from a refold, where everything happened before: nothing is to come of it.
-    func drop(by engine: Engine) {
-        switch self {
-        case .launch(let handle): handle.end(.dropped)
-        case .ledger(let request): if case .begin(let id) = request.step.kind { engine.withdrawn.insert(id) }
-        default: break
-        }
-    }
-}
-
-/// What one attempt of a command came to.
-enum AttemptResult {
-    case returned
-    case threw(any Error)
-}
-
-/// Which commands are meant.
-enum CancelTarget: CustomStringConvertible {
-    case launch(CommandHandle)
-    case id(CommandID)
-    case owner(ObjectIdentifier)
-    case all
-
-    /// The call that asks for it.
-    var description: String {
-        switch self {
-        case .launch: "cancel()"
-        case .id(let id): "cancel(id: \"\(id)\")"
-        case .owner: "cancel(owner:)"
-        case .all: "cancelAll()"
-        }
-    }
 }
 
 /// Somebody who waits for a moment at which nothing is left to be done.

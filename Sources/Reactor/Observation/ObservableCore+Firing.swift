@@ -30,3 +30,8 @@ extension ObservableCore {
         core.fire(command: command, change)
     }
 }
+
+extension ObservableCore {
+    @available(*, unavailable, renamed: "fire(event:)", message: "Events are fired: app.fire(event: Added(amount: 1)).")
+    public func send(_ event: some Event) { fatalError() }
+}

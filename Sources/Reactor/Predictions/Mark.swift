@@ -5,19 +5,22 @@
 public final class Mark: Sendable {
     /// Its number, in order.
     package let id: MarkID
-    let mailbox: Mailbox
+    /// The mailbox of its core.
+    let core: ObjectIdentifier
+    private let post: PostLedgerRequest
     private let isUsed = Guarded(false)
 
-    init(id: MarkID, mailbox: Mailbox) {
+    init(id: MarkID, core: ObjectIdentifier, post: @escaping PostLedgerRequest) {
         self.id = id
-        self.mailbox = mailbox
+        self.core = core
+        self.post = post
     }
 
     deinit { release() }
 
     /// Gives the mark up: the read failed, say. Does nothing when it was used.
     package func release() {
-        if use() { mailbox.post(.ledger(LedgerRequest(.release(id)))) }
+        if use() { post(LedgerRequest(.release(id))) }
     }
 
     /// Takes the mark for use; false if somebody has.

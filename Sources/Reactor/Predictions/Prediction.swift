@@ -12,38 +12,29 @@
 public final class Prediction: Sendable {
     /// Its number, in the order of beginning.
     public let id: PredictionID
-    private let mailbox: Mailbox
     private let predictions: PredictionRegistry
-    /// The command that began it, if any: what is predicted further is fired by it.
-    private let cause: CommandHandle?
+    private let post: PostLedgerRequest
     let begun: CallSite
-    /// The part of the state it was begun in, if that may become absent.
-    private let part: Part?
     private let isResolved = Guarded(false)
 
-    init(
-        id: PredictionID, mailbox: Mailbox, predictions: PredictionRegistry, cause: CommandHandle?, part: Part?,
-        begun: CallSite
-    ) {
+    init(id: PredictionID, predictions: PredictionRegistry, begun: CallSite, post: @escaping PostLedgerRequest) {
         self.id = id
-        self.part = part
-        self.mailbox = mailbox
         self.predictions = predictions
-        self.cause = cause
         self.begun = begun
+        self.post = post
     }
 
     deinit {
         predictions.remove(id)
         if !wasResolved() {
-            mailbox.post(.ledger(LedgerRequest(.rollback(id), at: begun, isAbandoned: true)))
+            post(LedgerRequest(.rollback(id), at: begun, isAbandoned: true))
         }
     }
 
     /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is rolled
     /// back. What a command appends that was cancelled is refused, as what it fires is.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
-        mailbox.post(.ledger(LedgerRequest(.append(id), events, at: CallSite(fileID, line))), cause: cause, part: part)
+        post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
     }
 
     /// Makes it certain where it stands. Nothing that is seen changes, and nobody is notified.
@@ -79,7 +70,7 @@ public final class Prediction: Sendable {
             case .commitWith(let events, let following): LedgerRequest(.replace(id), events, at: site, then: following)
             case .rollback(let events): LedgerRequest(.rollback(id), events, at: site)
             }
-        mailbox.post(.ledger(request))
+        post(request)
     }
 
     /// Whether it was resolved before; it is from now on.
@@ -133,31 +124,28 @@ final class PredictionRegistry: Sendable {
     }
 
     /// A prediction with the next number.
-    func make(mailbox: Mailbox, cause: CommandHandle?, part: Part?, begun: CallSite) -> Prediction {
+    func make(begun: CallSite, post: @escaping PostLedgerRequest) -> Prediction {
         let id = content.withLock { content in
             content.lastPrediction += 1
             return PredictionID(content.lastPrediction)
         }
-        return hold(id, mailbox: mailbox, cause: cause, part: part, begun: begun)
+        return hold(id, begun: begun, post: post)
     }
 
     /// The prediction with this number, which is pending already.
-    func hold(
-        _ id: PredictionID, mailbox: Mailbox, cause: CommandHandle?, part: Part? = nil, begun: CallSite
-    ) -> Prediction {
-        let prediction = Prediction(
-            id: id, mailbox: mailbox, predictions: self, cause: cause, part: part, begun: begun)
+    func hold(_ id: PredictionID, begun: CallSite, post: @escaping PostLedgerRequest) -> Prediction {
+        let prediction = Prediction(id: id, predictions: self, begun: begun, post: post)
         content.withLock { $0.open[id] = Reference(prediction: prediction) }
         return prediction
     }
 
     /// A mark with the next number.
-    func makeMark(mailbox: Mailbox) -> Mark {
+    func makeMark(of core: ObjectIdentifier, post: @escaping PostLedgerRequest) -> Mark {
         let id = content.withLock { content in
             content.lastMark += 1
             return MarkID(content.lastMark)
         }
-        return Mark(id: id, mailbox: mailbox)
+        return Mark(id: id, core: core, post: post)
     }
 
     /// A read with the next number.
@@ -176,6 +164,9 @@ final class PredictionRegistry: Sendable {
 
     func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
 }
+
+/// Puts a request in its place among the events of a core.
+typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
 
 /// A step on the ledger that somebody asked for, and what a core has to know of it besides. It keeps its place among the
 /// events.

@@ -91,5 +91,5 @@ public struct MisplacedRead: Error, CustomStringConvertible {
     /// Where it was called.
     public let site: CallSite
 
-    public var description: String { Errors.readInsideChange(at: site) }
+    public var description: String { Errors.readInsideChange(at: "\(site)") }
 }

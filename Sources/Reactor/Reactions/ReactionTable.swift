@@ -1,9 +1,3 @@
-/// What a reaction brought about.
-enum ReactionStep {
-    case launch(CommandHandle)
-    case cancel(CommandHandle)
-}
-
 /// The reactions of one core, with what they follow and what runs for them.
 struct ReactionTable<StateType: State> {
     private var handlers: [ObjectIdentifier: [(any Event) -> ReactionLaunch<StateType>?]] = [:]

@@ -18,3 +18,30 @@ public enum CoreExecutor: Sendable {
         }
     }
 }
+
+/// A serial executor, and what keeps it alive.
+struct ChosenExecutor {
+    private let owner: AnyObject
+    let executor: UnownedSerialExecutor
+
+    init(_ choice: CoreExecutor) {
+        switch choice {
+        case .own:
+            let own = OwnExecutor()
+            owner = own
+            executor = own.unownedExecutor
+        case .main:
+            owner = MainActor.shared
+            executor = MainActor.sharedUnownedExecutor
+        case .actor(let actor):
+            owner = actor
+            executor = actor.unownedExecutor
+        case .serial(let serial):
+            owner = serial
+            executor = serial.asUnownedSerialExecutor()
+        }
+    }
+}
+
+/// An actor for the sake of its executor, which is cheaper than any other.
+private actor OwnExecutor {}

@@ -32,7 +32,16 @@ public struct Refusal: Error, CustomStringConvertible {
         public var description: String { "\(command) (launch \(launch))" }
     }
 
-    public var description: String { Errors.refused(type: type, reason: reason, cause: cause) }
+    public var description: String {
+        let what = cause.map { "\(type), fired from \($0)," } ?? type
+        return switch reason {
+        case .middleware: Errors.refusedByMiddleware(what)
+        case .late: Errors.refusedLate(what)
+        case .closed: Errors.refusedByClosedCore(what)
+        case .absent: Errors.refusedByAbsentPart(what)
+        case .ledger: Errors.refusedByLedger(what)
+        }
+    }
 }
 
 /// An event whose maker wants to know when it was refused on its way.

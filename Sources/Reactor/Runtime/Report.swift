@@ -62,22 +62,22 @@ extension Report: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description
-        case .refusedOften(let refusal, let count): Errors.refusedOften(refusal, count: count)
+        case .refusedOften(let refusal, let count): Errors.refusedOften("\(refusal)", count: count)
         case .firedInsideReact(let type): Errors.firedInsideReact(type)
         case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
-        case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: site)
-        case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: site)
+        case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: "\(site)")
+        case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: "\(site)")
         case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
         case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)
         case .closedOver(let commands): Errors.closedOver(commands)
         case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
-        case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: begun)
-        case .committedWithoutVersion(let id, let site): Errors.committedWithoutVersion(id, at: site)
-        case .resetPredicted(let type): Errors.resetPredicted(type)
-        case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site)
-        case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: site)
-        case .readInsideChange(let site): Errors.readInsideChange(at: site)
+        case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: "\(begun)")
+        case .committedWithoutVersion(let id, let site): Errors.committedWithoutVersion(id, at: "\(site)")
+        case .resetPredicted(let type): "\(LedgerRefusal.resetOutOfPlace(type))"
+        case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site.map { "\($0)" })
+        case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: "\(site)")
+        case .readInsideChange(let site): Errors.readInsideChange(at: "\(site)")
         }
     }
 }

@@ -23,8 +23,8 @@ public struct Runtime: Sendable {
     package var spawn: Spawning
     /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
-    /// What watches commands, in tests.
-    package var probe: (any CommandProbe)?
+    /// What watches commands, in tests: a ``CommandWatch``, which may be a ``CommandProbe``.
+    package var probe: (any AnyObject & Sendable)?
 
     /// A runtime of these parts, those of ``live`` unless given.
     public init(

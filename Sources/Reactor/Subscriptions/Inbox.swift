@@ -42,53 +42,53 @@ class Inbox: @unchecked Sendable {
     }
 
     /// Makes the group it belongs to when there is none with the same key.
-    func makeGroup() -> SelectionGroup { SelectionGroup(isEvery: false, key: nil) }
+    func makeGroup() -> SelectionGroup { Errors.mustOverride() }
 
     /// Whether its subscriber still exists.
-    var isAlive: Bool { true }
+    var isAlive: Bool { Errors.mustOverride() }
 
     /// No value will come any more; what waits is still delivered.
-    func finish() {}
+    func finish() { Errors.mustOverride() }
 
     /// Nothing is to be delivered any more, not even what waits.
     ///
     /// - Returns: false if it was stopped before.
     @discardableResult
-    func stop(isReleased: Bool = false) -> Bool { false }
+    func stop(isReleased: Bool = false) -> Bool { Errors.mustOverride() }
 
     /// Whether something was offered that is not delivered yet.
-    var isOwed: Bool { false }
+    var isOwed: Bool { Errors.mustOverride() }
 
     /// Lets `wait` go when everything that was offered so far is delivered, unless it holds up this subscriber itself.
     ///
     /// - Returns: whether something is owed.
-    func announce(to wait: DeliveryWait) -> Bool { false }
+    func announce(to wait: DeliveryWait) -> Bool { Errors.mustOverride() }
 
     /// Whether nobody holds what has to be held: the subscriber, or the token.
-    var isAbandoned: Bool { false }
+    var isAbandoned: Bool { Errors.mustOverride() }
 
     /// Reports that it ended before it was ever delivered anything, because nobody held what had to be held.
-    func reportSilence() {}
+    func reportSilence() { Errors.mustOverride() }
 
     // MARK: For its line, which holds its lock but where it says otherwise
 
     /// Whether nothing new will come.
-    var isFinished: Bool { false }
+    var isFinished: Bool { Errors.mustOverride() }
 
     /// The update before has returned; takes the next value.
-    func next() -> InboxTurn { InboxTurn() }
+    func next() -> InboxTurn { Errors.mustOverride() }
 
     /// The update before has returned, and others wait in the line.
-    func endTurn() -> InboxTurn { InboxTurn() }
+    func endTurn() -> InboxTurn { Errors.mustOverride() }
 
     /// Those who wait and are not to any more.
-    func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { [] }
+    func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { Errors.mustOverride() }
 
     /// Delivers the value that was taken. Not under the lock.
-    func deliver() async {}
+    func deliver() async { Errors.mustOverride() }
 
     /// Releases values that are over. Not under the lock.
-    func dropWaste() {}
+    func dropWaste() { Errors.mustOverride() }
 }
 
 /// What an inbox has for its line.
@@ -109,7 +109,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     final let machine: InboxMachine<Value>
     private let selection: Selection<Value>
-    private let source: InboxSource
+    let source: InboxSource
     private let update: Update
 
     init(
@@ -299,6 +299,8 @@ struct InboxSource: Sendable {
     /// The mailbox of its core.
     let core: ObjectIdentifier
     let report: @Sendable (Report) -> Void
+    /// Lets the table forget an inbox.
+    let detach: @Sendable (Inbox) -> Void
     /// The type of the subscriber, or of the value where that is a closure or a loop.
     let type: Any.Type
     /// Where in the program it was made; nil for a loop.

@@ -199,26 +199,28 @@ struct Turn: Sendable {
     }
 
     /// Runs `body`, which waits for a core: handed the line of the update that the current task runs for that core.
-    static func waiting(on mailbox: Mailbox, _ body: (Line?) async -> Void) async {
-        guard let line = line(on: ObjectIdentifier(mailbox)) else { return await body(nil) }
+    static func waiting(on core: ObjectIdentifier, _ body: (Line?) async -> Void) async {
+        guard let line = line(on: core) else { return await body(nil) }
         line.beginWait()
         await body(line)
         line.endWait()
     }
 
     /// Runs `body`, which waits for every command of a core.
-    static func awaitingCommands(of mailbox: Mailbox, _ body: () async -> Void) async {
-        guard let line = line(on: ObjectIdentifier(mailbox)) else { return await body() }
+    static func awaitingCommands(of core: ObjectIdentifier, _ body: () async -> Void) async {
+        guard let line = line(on: core) else { return await body() }
         line.beginAwaitingCommands()
         await body()
         line.endAwaitingCommands()
     }
 
     /// Runs `body`, which waits for the outcome of a command.
-    static func awaiting<Result>(_ command: CommandHandle, _ body: () async -> Result) async -> Result {
-        guard let line = line(on: ObjectIdentifier(command.mailbox)) else { return await body() }
-        line.beginAwaiting(ObjectIdentifier(command))
-        defer { line.endAwaiting(ObjectIdentifier(command)) }
+    static func awaiting<Result>(
+        _ command: ObjectIdentifier, of core: ObjectIdentifier, _ body: () async -> Result
+    ) async -> Result {
+        guard let line = line(on: core) else { return await body() }
+        line.beginAwaiting(command)
+        defer { line.endAwaiting(command) }
         return await body()
     }
 }

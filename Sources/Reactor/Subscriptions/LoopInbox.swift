@@ -3,12 +3,8 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     // Sendable: as ValueInbox; the taker and the end are touched while the line's lock is held, too.
     private var taker: CheckedContinuation<Bool, Never>?
     private var isEnded = false
-    private let mailbox: Mailbox
 
-    init(
-        _ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool, mailbox: Mailbox
-    ) {
-        self.mailbox = mailbox
+    init(_ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool) {
         super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
     }
 
@@ -53,7 +49,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     /// Ends the loop at once and lets the table forget it.
     func cancel() {
         guard stop() else { return }
-        mailbox.post(.detach(self))
+        source.detach(self)
     }
 
     override func finish() {

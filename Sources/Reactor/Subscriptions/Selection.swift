@@ -40,39 +40,6 @@ final class Selection<Value: Sendable>: Sendable {
     func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
-/// How the value is found in the whole state.
-///
-/// It is lent and not returned: what is returned is copied at each call on its way, and a state may be so large that a few
-/// copies fill the stack of a thread.
-enum SelectionSource<Value: Sendable>: Sendable {
-    /// It is stored there.
-    case stored(StoredPlace<Value>)
-    /// It is computed, and lent, unless the part it belongs to is absent.
-    case computed(@Sendable (borrowing WholeState, (Value) -> Void) -> Void)
-
-    /// A copy of the value.
-    func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
-
-    /// Lends the value, without a copy where it is stored.
-    func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
-        switch self {
-        case .stored(let place): return whole.lend(place, to: body)
-        case .computed(let compute):
-            var result: Result?
-            compute(whole) { result = body($0) }
-            return result
-        }
-    }
-
-    /// Lends the value, unless it is absent.
-    func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
-        switch self {
-        case .stored(let place): whole.lend(place, to: body)
-        case .computed(let compute): compute(whole, body)
-        }
-    }
-}
-
 /// What makes two selections the same: what is selected, and from which part of the state.
 struct SelectionKey: Hashable, Sendable {
     enum Subject: Hashable, @unchecked Sendable {

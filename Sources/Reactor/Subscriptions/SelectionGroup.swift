@@ -31,12 +31,12 @@ class SelectionGroup {
     var isEmpty: Bool { inboxes.isEmpty }
 
     /// Lets a group go that it decides for.
-    func remove(_ group: SelectionGroup) {}
+    func remove(_ group: SelectionGroup) { Errors.mustOverride() }
 
     /// Looks at the state, and offers the value to all inboxes if it has changed.
     ///
     /// - Parameter version: a number that changes with the state.
-    func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {}
+    func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) { Errors.mustOverride() }
 
     /// Takes an inbox in, and offers it the current value if it wants that.
     func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {

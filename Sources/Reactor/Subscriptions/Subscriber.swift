@@ -41,11 +41,11 @@ public enum Delivery: Sendable, Hashable {
 /// ```
 public final class Subscription: Sendable {
     private let inbox: Inbox
-    private let mailbox: Mailbox
+    private let detach: @Sendable (Inbox) -> Void
 
-    init(inbox: Inbox, mailbox: Mailbox) {
+    init(inbox: Inbox, detach: @escaping @Sendable (Inbox) -> Void) {
         self.inbox = inbox
-        self.mailbox = mailbox
+        self.detach = detach
     }
 
     deinit { end(isReleased: true) }
@@ -57,6 +57,6 @@ public final class Subscription: Sendable {
     public func cancel() { end(isReleased: false) }
 
     private func end(isReleased: Bool) {
-        if inbox.stop(isReleased: isReleased) { mailbox.post(.detach(inbox)) }
+        if inbox.stop(isReleased: isReleased) { detach(inbox) }
     }
 }

@@ -76,5 +76,15 @@ package enum LedgerRefusal: Error, Hashable, Sendable {
 }
 
 extension LedgerRefusal: CustomStringConvertible {
-    package var description: String { Errors.refusal(self) }
+    package var description: String {
+        switch self {
+        case .alreadyBegun(let id): Errors.alreadyBegun("\(id)")
+        case .alreadyResolved(let id): Errors.alreadyResolved("\(id)")
+        case .neverBegun(let id): Errors.neverBegun("\(id)")
+        case .alreadyMarked(let id): Errors.alreadyMarked("\(id)")
+        case .markAlreadyUsed(let id): Errors.markAlreadyUsed("\(id)")
+        case .neverMarked(let id): Errors.neverMarked("\(id)")
+        case .resetOutOfPlace(let type): Errors.resetPredicted(type)
+        }
+    }
 }

@@ -27,7 +27,7 @@ struct DefaultReportTests {
         #expect(
             lines == [
                 "Reactor: \(Report.resetPredicted("Reset<Notes>"))",
-                "Reactor: \(Errors.refused(type: "Noted", reason: .closed, cause: nil))",
+                "Reactor: \(Errors.refusedByClosedCore("Noted"))",
             ])
     }
 

@@ -18,7 +18,8 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
         initial: Bool = true
     ) {
         let source = InboxSource(
-            core: ObjectIdentifier(Numbers.self), report: { _ in }, type: Int.self, subscriber: subscriber)
+            core: ObjectIdentifier(Numbers.self), report: { _ in }, detach: { _ in }, type: Int.self,
+            subscriber: subscriber)
         super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
     }
 

@@ -52,6 +52,8 @@ class NumberedInbox: Inbox, @unchecked Sendable {
         return InboxTurn(hasValue: !waiting.isEmpty)
     }
 
+    override func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { [] }
+
     override func deliver() async { await receiver.update(Delivered(source: name, number: current)) }
 }
 

@@ -26,7 +26,8 @@ where Work.StateType == StateType {
 
     override var launchPlace: CommandPlace? { place.commandPlace }
 
-    override func prepare(on engine: Engine) {
+    override func prepare(on engine: AnyObject) {
+        guard let engine = engine as? Engine else { return }
         state.fill(place.value(in: engine.store.visible))
         core = coreType.init(engine: engine, place: place, owner: self)
     }
@@ -40,7 +41,7 @@ where Work.StateType == StateType {
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        if let probe = core.engine.runtime.probe, try await probe.perform(work, core: core) { return }
+        if let probe = core.engine.probe as? any CommandProbe, try await probe.perform(work, core: core) { return }
         try await work.execute(state: state.value, core: core)
     }
 }
@@ -64,10 +65,12 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     }
 
     override var commandName: String { name }
+    override var command: (any Sendable)? { nil }
 
     override var launchPlace: CommandPlace? { place.commandPlace }
 
-    override func prepare(on engine: Engine) {
+    override func prepare(on engine: AnyObject) {
+        guard let engine = engine as? Engine else { return }
         core = Core<StateType>(engine: engine, place: place, owner: self)
     }
 

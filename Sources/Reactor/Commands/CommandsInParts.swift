@@ -1,0 +1,43 @@
+/// The commands that run in parts of the state that may become absent. Empty while there are none, and then it costs
+/// nothing.
+///
+/// A tree, as the parts lie in each other: the state has optional properties and collections of rows, each row has its own.
+/// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
+/// at all.
+final class CommandsInParts {
+    private let whole = PartContent()
+    private var handles: [UInt64: CommandHandle] = [:]
+    /// Asked after each event, which the tree would make dear.
+    var isEmpty: Bool { handles.isEmpty }
+
+    /// A command was launched in a part that is present.
+    func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
+        handle.run.part = part
+        handles[handle.run.launch] = handle
+        var content = whole
+        for part in part.path { content = content.follower(for: part, state).content(of: part.row) }
+        content.launches.insert(handle.run.launch)
+    }
+
+    /// A command has ended.
+    func remove(_ handle: CommandHandle) {
+        guard let part = handle.run.part else { return }
+        handle.run.part = nil
+        handles[handle.run.launch] = nil
+        whole.remove(handle.run.launch, part.path[...])
+    }
+
+    /// Forgets the commands whose parts are absent.
+    ///
+    /// - Returns: them, in the order of launching.
+    /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
+    func removeGone(from state: borrowing WholeState) -> [CommandHandle] {
+        var gone: [UInt64] = []
+        whole.look(at: state, &gone)
+        return gone.sorted().compactMap { launch in
+            let handle = handles.removeValue(forKey: launch)
+            handle?.run.part = nil
+            return handle
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// The store of one type of state.
+final class TypedStore<StateType: State>: StateStore {
+    /// Unchecked: reducers cannot reach it, and whoever asks it something does so between two changes of it. The check would be
+    /// 80 instructions for each event while a prediction is pending: 1,790 above one with none, and not 1,700 (the limit is 1,750).
+    @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
+    private let middlewares: [any Middleware<StateType>]
+    private var reactions: ReactionTable<StateType>
+    let recorder: (any Recorder<StateType>)?
+    private let flight: (any FlightSteps)?
+
+    init(
+        state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
+        recorder: (any Recorder<StateType>)? = nil
+    ) {
+        self.middlewares = middlewares
+        self.reactions = ReactionTable(reactions)
+        self.recorder = recorder
+        flight = recorder?.flight
+        super.init(
+            whole: WholeState(state), hasMiddleware: !middlewares.isEmpty,
+            hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
+    }
+
+    private var state: StateType {
+        @inline(__always) _read { yield whole[as: StateType.self] }
+        @inline(__always) _modify { yield &whole[as: StateType.self] }
+    }
+
+    override var stateType: Any.Type { StateType.self }
+
+    override func apply(_ events: consuming EventRun) {
+        // Only plain events come this way, and there are none while something is pending.
+        phase = .reacting
+        if let flight {
+            for index in events.indices {
+                flight.nextBegins()
+                react(to: events[index])
+            }
+            flight.returned()
+        } else {
+            for index in events.indices { react(to: events[index]) }
+        }
+        _ = consume events
+        phase = .looking
+    }
+
+    @inline(__always)
+    private func react(to waiting: borrowing WaitingEvent) {
+        note(waiting.event)
+        state.react(to: waiting.event)
+    }
+
+    @inline(__always)
+    override func apply(_ event: any Event) {
+        note(event)
+        phase = .reacting
+        flight?.lastBegins()
+        if hasPending {
+            state.append(event, through: &ledger)
+            hasPending = !ledger.isEmpty
+        } else {
+            state.react(to: event)
+        }
+        flight?.returned()
+        phase = .looking
+    }
+
+    override func intercept(_ event: any Event) -> (any Event)? {
+        refold()
+        var event = event
+        for middleware in middlewares {
+            guard let next = middleware.intercept(event: event, state: state) else { return nil }
+            event = next
+        }
+        return event
+    }
+
+    override func process(_ event: any Event) {
+        refold()
+        for middleware in middlewares { middleware.process(event: event, state: state) }
+    }
+
+    // MARK: The ledger
+
+    override var isStale: Bool { hasPending && ledger.isStale }
+
+    override func refold() {
+        guard hasPending else { return }
+        change { $0.refold(into: &$1) }
+    }
+
+    override func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision {
+        change { $0.perform(step, beginning: prediction, on: &$1) }
+    }
+
+    override var pending: [PredictionID] { ledger.pending.map(\.id) }
+
+    override func predictions(of owner: ObjectIdentifier) -> [PredictionID] { ledger.log.predictions(of: owner) }
+
+    override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
+
+    override func prediction(_ id: PredictionID) -> PendingPrediction? { ledger.pending(id) }
+
+    override var pendingPredictions: [PendingPrediction] { ledger.pending }
+
+    override func makeCertain() -> WholeState {
+        let outer = phase
+        phase = .reacting
+        defer { phase = outer }
+        return WholeState(ledger.certain(visible: whole[as: StateType.self]))
+    }
+
+    override func isHeld(_ mark: MarkID) -> Bool { ledger.isHeld(mark) }
+
+    override func changesServerRows(_ id: PredictionID) -> Bool { ledger.pending(id)?.changesServerRows ?? false }
+
+    override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
+
+    private func change<Result>(
+        _ operation: (inout OptimisticLedger<StateType>, inout StateType) -> Result
+    ) -> Result {
+        let outer = phase
+        phase = .reacting
+        flight?.lastBegins()
+        defer {
+            flight?.returned()
+            phase = outer
+            hasPending = !ledger.isEmpty
+        }
+        return operation(&ledger, &state)
+    }
+
+    /// Goes on where a recording ended.
+    func restore(_ record: LedgerRecord<StateType>) {
+        ledger = OptimisticLedger(record, visible: &state)
+        hasPending = !ledger.isEmpty
+        reactions.begin(from: state)
+    }
+
+    // MARK: Recording
+
+    override var room: Int { recorder?.room ?? .max }
+
+    override var recordedNow: Timestamp? { recorder?.now }
+
+    override func record(_ step: LogStep, cause: CommandHandle?) {
+        guard let recorder else { return }
+        recorder.record(step, cause: cause?.asLogCause)
+        cause?.run.isLaunchRecorded = true
+    }
+
+    override func record(_ events: borrowing EventRun) { recorder?.record(events) }
+
+    override func announce(_ step: LogStep, cause: CommandHandle?) {
+        flight?.announce(step, cause: cause?.asLogCause)
+    }
+
+    override func refused() { flight?.refused() }
+
+    override func recordsGroup(_ isOpen: Bool) {
+        if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }
+    }
+
+    override func offerState() {
+        guard let recorder, recorder.wantsState else { return }
+        let record = certain()
+        recorder.keep(visible: state, record)
+    }
+
+    override func recordsEnd() {
+        guard let recorder else { return }
+        let record = certain()
+        recorder.end(visible: state, record)
+    }
+
+    /// The log with everything that is certain folded into its base; what is seen is up to date then.
+    private func certain() -> LedgerRecord<StateType> {
+        change {
+            $0.refold(into: &$1)
+            $0.advance()
+        }
+        return ledger.record(visible: state)
+    }
+
+    override func whenRoom(_ resume: @escaping @Sendable () -> Void) {
+        if let recorder { recorder.whenRoom(resume) } else { resume() }
+    }
+
+    // MARK: Reactions
+
+    override func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
+        reactions.react(to: event, mailbox)
+    }
+
+    override func follow(_ mailbox: Mailbox) -> [ReactionStep] {
+        refold()
+        return reactions.follow(state, mailbox)
+    }
+}
+
+extension TypedStore {
+    @inline(__always)
+    fileprivate func note(_ event: any Event) {
+        #if DEBUG
+            StateStore.lastEvent.withLock { $0 = type(of: event) }
+        #endif
+    }
+}

@@ -1,0 +1,216 @@
+/// The whole state of a core, in memory of its own.
+///
+/// The engine knows no state type, and what it calls for a part of the state does. Here the two meet, and in no other file: a
+/// ``StoredPlace`` is made from key paths of the type alone, and is given to the core whose state is of that type. Memory of its
+/// own and no variable, since the state is changed in place while a middleware, further up the stack, has been lent it. It is
+/// lent and cannot be copied, so nobody keeps it beyond the call that it was lent to.
+///
+/// With a reference that is cast and key paths that are read, an event among 100 subscribers costs 38,600 instructions and not
+/// 22,160; one among 100 subscriptions to rows 39,500 and not 33,400.
+struct WholeState: ~Copyable {
+    private let memory: UnsafeMutableRawPointer
+    private let type: Any.Type
+    private let release: (UnsafeMutableRawPointer) -> Void
+
+    init<Whole>(_ state: Whole) {
+        let memory = UnsafeMutablePointer<Whole>.allocate(capacity: 1)
+        memory.initialize(to: state)
+        self.memory = UnsafeMutableRawPointer(memory)
+        type = Whole.self
+        release = { $0.assumingMemoryBound(to: Whole.self).deinitialize(count: 1) }
+    }
+
+    deinit {
+        release(memory)
+        memory.deallocate()
+    }
+
+    /// Lends what is stored at a place of this state.
+    @inline(__always)
+    func lend<Value, Result, Failure: Error>(
+        _ place: StoredPlace<Value>, to body: (Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try memory.advanced(by: place.offset).assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
+    }
+
+    /// Puts a copy of what is stored at a place of this state into a slot.
+    func copy<Value>(_ place: StoredPlace<Value>, to slot: borrowing Slot<Value>) {
+        slot.fill(copying: memory.advanced(by: place.offset).assumingMemoryBound(to: Value.self))
+    }
+
+    /// Lends the state itself, to be changed. For the one who made it, and knows its type.
+    subscript<Whole>(as type: Whole.Type) -> Whole {
+        @inline(__always) _read {
+            assert(type == self.type, "a whole state is of the type that it was made with")
+            yield memory.assumingMemoryBound(to: type).pointee
+        }
+        @inline(__always) nonmutating _modify {
+            assert(type == self.type, "a whole state is of the type that it was made with")
+            yield &memory.assumingMemoryBound(to: type).pointee
+        }
+    }
+}
+
+/// A value that is lent from where it lies.
+///
+/// The compiler copies a value that it reads through a pointer or yields, and each copy of a large state lies on the stack; it
+/// does not copy what is borrowed with a value around it that cannot be copied. Of the same layout as the value itself.
+struct Lent<Value>: ~Copyable {
+    private let value: Value
+
+    /// Not inlined, since what is inlined is read through the pointer again.
+    @inline(never)
+    borrowing func lend<Result, Failure: Error>(to body: (Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(value)
+    }
+}
+
+/// Where a value of this type is stored in a whole state.
+struct StoredPlace<Value>: Sendable {
+    /// The distance from the start of the whole state.
+    let offset: Int
+
+    private init(offset: Int) { self.offset = offset }
+
+    /// The start. A whole state of this type is stored there, and nothing else is to be looked for.
+    static var whole: StoredPlace { StoredPlace(offset: 0) }
+
+    /// The place of a member; nil for one that is not stored.
+    func member<Member>(_ keyPath: KeyPath<Value, Member>) -> StoredPlace<Member>? {
+        MemoryLayout<Value>.offset(of: keyPath).map { StoredPlace<Member>(offset: offset + $0) }
+    }
+}
+
+/// How the value is found in the whole state.
+///
+/// It is lent and not returned: what is returned is copied at each call on its way, and a state may be so large that a few
+/// copies fill the stack of a thread.
+enum SelectionSource<Value: Sendable>: Sendable {
+    /// It is stored there.
+    case stored(StoredPlace<Value>)
+    /// It is computed, and lent, unless the part it belongs to is absent.
+    case computed(@Sendable (borrowing WholeState, (Value) -> Void) -> Void)
+
+    /// A copy of the value.
+    func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
+
+    /// Lends the value, without a copy where it is stored.
+    func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
+        switch self {
+        case .stored(let place): return whole.lend(place, to: body)
+        case .computed(let compute):
+            var result: Result?
+            compute(whole) { result = body($0) }
+            return result
+        }
+    }
+
+    /// Lends the value, unless it is absent.
+    func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
+        switch self {
+        case .stored(let place): whole.lend(place, to: body)
+        case .computed(let compute): compute(whole, body)
+        }
+    }
+}
+
+/// Room for one value, which is put in, lent and taken out again.
+///
+/// Memory of its own and no Optional, since one of a type that is not known here asks the runtime for its metadata at each use:
+/// with an Optional, an event with one subscriber costs 43,890 instructions and not 22,160, and a command 11,120 and not 8,310.
+/// Safe, since the slot alone has the memory and knows whether there is a value, which debug builds check at each call. Who is
+/// lent the value is alone at the slot until the call is over: the lock or the executor that guards the owner sees to that.
+struct Slot<Value>: ~Copyable {
+    /// The value, and behind it whether there is one: behind its padding too, which is moved with it.
+    private let memory: UnsafeMutableRawPointer
+
+    init() {
+        let layout = MemoryLayout<Value>.self
+        memory = .allocate(byteCount: layout.stride + 1, alignment: layout.alignment)
+        isFull = false
+    }
+
+    /// A slot with a copy of another slot's value, which must have one.
+    init(copying other: borrowing Slot) {
+        self.init()
+        fill(copying: other)
+    }
+
+    deinit {
+        clear()
+        memory.deallocate()
+    }
+
+    private(set) var isFull: Bool {
+        @inline(__always) get { memory.load(fromByteOffset: MemoryLayout<Value>.stride, as: Bool.self) }
+        @inline(__always) nonmutating set {
+            memory.storeBytes(of: newValue, toByteOffset: MemoryLayout<Value>.stride, as: Bool.self)
+        }
+    }
+
+    /// Lends the value, without a copy on the stack. There must be one.
+    @inline(__always)
+    func lend<Result>(to body: (Value) -> Result) -> Result {
+        assert(isFull, "a slot lends what was put in")
+        return memory.assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
+    }
+
+    /// Lends the value. There must be one.
+    var value: Value {
+        @inline(__always) _read {
+            assert(isFull, "a slot lends what was put in")
+            yield memory.assumingMemoryBound(to: Value.self).pointee
+        }
+    }
+
+    /// Puts a value in. There must be none.
+    @inline(__always)
+    func fill(_ value: consuming Value) {
+        assert(!isFull, "a slot has room for one value")
+        memory.initializeMemory(as: Value.self, to: value)
+        isFull = true
+    }
+
+    /// Puts a copy in, made where it is to lie and not on the stack. There must be none.
+    func fill(copying value: borrowing Value) {
+        withUnsafePointer(to: value) { fill(copying: $0) }
+    }
+
+    /// Puts a copy of another slot's value in. That one must have one, and this one none.
+    func fill(copying other: borrowing Slot) {
+        assert(other.isFull, "what is copied was put in")
+        fill(copying: UnsafePointer(other.memory.assumingMemoryBound(to: Value.self)))
+    }
+
+    /// Puts a copy of what lies elsewhere in. There must be none.
+    func fill(copying value: UnsafePointer<Value>) {
+        assert(!isFull, "a slot has room for one value")
+        memory.initializeMemory(as: Value.self, from: value, count: 1)
+        isFull = true
+    }
+
+    /// Takes the value out. There must be one.
+    @inline(__always)
+    func take() -> Value {
+        assert(isFull, "what is taken was put in")
+        isFull = false
+        return memory.assumingMemoryBound(to: Value.self).move()
+    }
+
+    /// Takes the value of another slot, if it has one. There must be none here.
+    @inline(__always)
+    func fill(from other: borrowing Slot) {
+        guard other.isFull else { return }
+        assert(!isFull, "a slot has room for one value")
+        other.isFull = false
+        memory.moveInitializeMemory(as: Value.self, from: other.memory.assumingMemoryBound(to: Value.self), count: 1)
+        isFull = true
+    }
+
+    /// Releases the value, if there is one.
+    func clear() {
+        guard isFull else { return }
+        isFull = false
+        memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+}
