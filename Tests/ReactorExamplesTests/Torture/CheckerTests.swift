@@ -154,6 +154,15 @@ import Testing
         #expect(try rule("", Twisted { _, reply in reply.show.reverse() }) == nil)
     }
 
+    @Test func aRowMustNotBeShownTwice() throws {
+        // Both are right where they stand; together they never were.
+        let repeats = Twisted { message, reply in
+            if case .refresh = message { reply.show.append(Row(id: "a2", value: 200, place: 2)) }
+        }
+        #expect(try rule(#"{"s":"refresh"}"#, repeats) == .r9)
+        #expect(try rule(act, repeats) == .r9)
+    }
+
     @Test func afterARestartAnAppMayShowNothingUntilItHasRead() throws {
         let forgetsAll = Twisted { message, reply in
             guard message == .restart else { return }

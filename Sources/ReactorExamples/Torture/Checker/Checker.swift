@@ -130,7 +130,10 @@ package struct Checker: Sendable {
     /// - Parameter isQuiet: nothing is on its way, so that what the client was told has to be shown as it is.
     package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {
         if isTold && !fetches.values.contains(where: \.isWhole) { isLoaded = true }
-        let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        var rows: [String: Row] = [:]
+        for row in shown where rows.updateValue(row, forKey: row.id) != nil {
+            return Violation(rule: .r9, id: row.id, shown: row, truth: server.row(row.id))
+        }
         let ids = Set(server.ids).union(rows.keys).union(owns.map(\.operation.id)).sorted()
         for id in ids {
             let row = rows[id]
