@@ -154,6 +154,33 @@ import Testing
         #expect(try rule("", Twisted { _, reply in reply.show.reverse() }) == nil)
     }
 
+    @Test func aFirstAnswerMayBeHeldBackForAChangeThatCrossedIt() throws {
+        let signOut = #"{"s":"signout"}"#
+        let put = #"{"s":"act","op":{"t":"put","id":"bn1","v":1000,"p":9}}"#
+        let crossed = [signOut, put, serve, deliver].joined(separator: "\n")
+        var isAnswered = false
+        /// Shows its own row alone: as long as the change is pending, or for ever.
+        func holdsBack(forEver: Bool) -> Twisted {
+            isAnswered = false
+            return Twisted { message, reply in
+                if message.request == "m1" { isAnswered = true }
+                if !isAnswered || forEver { reply.show.removeAll { $0.id.hasPrefix("b") && $0.id != "bn1" } }
+            }
+        }
+        #expect(try rule(crossed, holdsBack(forEver: false)) == nil)
+        #expect(try rule(crossed, holdsBack(forEver: true)) == .r9)
+        #expect(try rule([signOut, serve, deliver, put].joined(separator: "\n"), holdsBack(forEver: false)) == .r9)
+    }
+
+    @Test func aRowMustNotBeShownTwice() throws {
+        // Both are right where they stand; together they never were.
+        let repeats = Twisted { message, reply in
+            if case .refresh = message { reply.show.append(Row(id: "a2", value: 200, place: 2)) }
+        }
+        #expect(try rule(#"{"s":"refresh"}"#, repeats) == .r9)
+        #expect(try rule(act, repeats) == .r9)
+    }
+
     @Test func afterARestartAnAppMayShowNothingUntilItHasRead() throws {
         let forgetsAll = Twisted { message, reply in
             guard message == .restart else { return }

@@ -24,6 +24,14 @@ package struct Checker: Sendable {
         var status = Status.pending
 
         var isConfirmed: Bool { if case .confirmed = status { true } else { false } }
+
+        /// Whether it was without an answer at some time since this moment.
+        func crosses(_ moment: Int) -> Bool {
+            switch status {
+            case .pending, .sentAgain: true
+            case .confirmed(let ended), .refused(let ended), .lost(let ended): ended > moment
+            }
+        }
     }
 
     private var owns: [Own] = []
@@ -35,7 +43,10 @@ package struct Checker: Sendable {
     private var moment = 0
     /// When reads were asked for that have no answer yet.
     private var fetches: [String: (asked: Int, isWhole: Bool)] = [:]
-    /// When the newest read was asked for that has been answered.
+    /// When the newest read was asked for that has been answered, and that none of the user's changes crossed: a client may
+    /// leave such an answer out and read again later.
+    private var heard = 0
+    /// The same, but for answers that came while a newer read was on its way: a client may wait for that one instead.
     private var answered = 0
     /// Whether the client was told all rows since it began, or since another user signed in; and whether it has taken that for
     /// an answer: one that reads again at once, because a change crossed its first read, has not.
@@ -43,6 +54,11 @@ package struct Checker: Sendable {
     private var isLoaded = true
     /// When the app was started again, or another user signed in.
     private var began = 0
+    /// Changes were without an answer when the first read was answered. A client may hold that answer back until none is, and
+    /// what it reads then has arrived: its rows come late.
+    private var isHeldBack = false
+    /// Rows that were shown since it began.
+    private var seen: Set<String> = []
 
     package init(_ server: Server) {
         for id in server.ids { told[id] = 0 }
@@ -68,6 +84,16 @@ package struct Checker: Sendable {
         }
     }
 
+    /// The client does not want these answers any more.
+    package mutating func givesUp(_ requests: [String]) {
+        for request in requests { fetches[request] = nil }
+        takesAnswers()
+    }
+
+    private mutating func takesAnswers() {
+        if !fetches.values.contains(where: { $0.isWhole && $0.asked > heard }) { answered = heard }
+    }
+
     /// The client is told something that the server of this user says.
     package mutating func hears(_ answer: Answer, from server: Server) {
         moment += 1
@@ -84,7 +110,8 @@ package struct Checker: Sendable {
             let ids = listing.page == nil ? server.ids : listing.rows.map(\.id)
             for id in ids { learns(id, asOf: listing.version, from: server) }
             guard let fetch = fetches.removeValue(forKey: answer.request), fetch.isWhole else { return }
-            answered = max(answered, fetch.asked)
+            if !owns.contains(where: { $0.crosses(fetch.asked) }) { heard = max(heard, fetch.asked) }
+            takesAnswers()
             if fetch.asked > began { isTold = true }
         }
     }
@@ -107,6 +134,7 @@ package struct Checker: Sendable {
         moment += 1
         began = moment
         (isTold, isLoaded) = (false, false)
+        seen = []
     }
 
     /// The app was killed and is there again, with these changes of the user's. What became of the others it cannot know.
@@ -115,6 +143,7 @@ package struct Checker: Sendable {
         began = moment
         (isTold, isLoaded) = (false, false)
         fetches = [:]
+        seen = []
         for index in owns.indices where !kept.contains(owns[index].request) {
             switch owns[index].status {
             case .pending, .sentAgain: owns[index].status = .lost(at: moment)
@@ -129,16 +158,27 @@ package struct Checker: Sendable {
     ///
     /// - Parameter isQuiet: nothing is on its way, so that what the client was told has to be shown as it is.
     package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {
-        if isTold && !fetches.values.contains(where: \.isWhole) { isLoaded = true }
-        let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        let pending = owns.filter { $0.status == .pending }
+        let isReading = fetches.values.contains(where: \.isWhole)
+        if !isLoaded && isTold && !isReading {
+            isLoaded = true
+            isHeldBack = true
+        }
+        if !isReading && pending.isEmpty { isHeldBack = false }
+        var rows: [String: Row] = [:]
+        for row in shown where rows.updateValue(row, forKey: row.id) != nil {
+            return Violation(rule: .r9, id: row.id, shown: row, truth: server.row(row.id))
+        }
         let ids = Set(server.ids).union(rows.keys).union(owns.map(\.operation.id)).sorted()
         for id in ids {
             let row = rows[id]
             guard id.hasPrefix(server.user) else {
                 return Violation(rule: .r6, id: id, shown: row, truth: nil)
             }
+            if row != nil { seen.insert(id) }
             // Before the client has taken the first answer to a read, a row may be missing.
-            if row == nil && !isLoaded { continue }
+            let mayCome = isHeldBack && !seen.contains(id) && !pending.contains { $0.operation.id == id }
+            if row == nil && (!isLoaded || mayCome) { continue }
             let history = server.history(of: id)
             let truth = history.last?.row
             guard let floor = explanation(of: row, id, in: history, Licence()) else {

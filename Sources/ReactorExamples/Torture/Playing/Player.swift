@@ -152,6 +152,7 @@ package struct Player {
         shown = reply.show
         learning(&checker, reply)
         checker.sends(reply.send)
+        checker.givesUp(reply.cancel)
         world.take(reply)
         note(happened, reply, isPartial: turns != nil)
         guard turns == nil else { return }

@@ -1,0 +1,124 @@
+// redux-optimist. Which recipe: the first argument.
+//
+//   answer    its README: BEGIN shows the change, COMMIT takes the server's row, REVERT takes the change back; where nobody knows
+//             what became of it, it is taken back and all is read again
+//
+// and a mitigation:
+//
+//   quiet     COMMIT takes nothing over, and no read crosses a change: after the last one all is read again
+//
+// A push and the answer to a read are actions like any other; with `quiet` a push asks for a read.
+
+import '../harness/clock.mjs'
+import { Refused, serve, withChange, withKnown } from '../harness/serve.mjs'
+import { applyMiddleware, createStore } from 'redux'
+import optimist, { BEGIN, COMMIT, REVERT } from 'redux-optimist'
+
+const recipe = process.argv[2] ?? 'answer'
+if (!['answer', 'quiet'].includes(recipe)) throw new Error(`there is no recipe ${recipe}`)
+
+const nothing = { rows: [] }
+
+/// The top-level reducer: redux-optimist wants a plain object.
+function reducer(state = nothing, action) {
+  switch (action.type) {
+    case 'CHANGE':
+      return { ...state, rows: withChange(state.rows, action.op) }
+    case 'CHANGE_COMPLETE':
+      return recipe === 'answer' ? { ...state, rows: withKnown(state.rows, action.known) } : state
+    case 'PUSHED':
+      return { ...state, rows: withKnown(state.rows, action.known) }
+    case 'READ':
+      return { rows: action.rows }
+    default:
+      return state
+  }
+}
+
+serve(({ network, user, rows }) => {
+  let open = 0
+  let controller
+  let isStale = false
+
+  /// One read at a time, the newest.
+  const read = async (store) => {
+    controller?.abort()
+    controller = new AbortController()
+    const { signal } = controller
+    try {
+      const rows = await network.read(signal)
+      store.dispatch({ type: 'READ', rows })
+    } catch {}
+    if (controller?.signal === signal) controller = undefined
+  }
+
+  /// A read that no change crosses.
+  const readWhenQuiet = (store) => {
+    if (open > 0) isStale = true
+    else read(store)
+  }
+
+  const api = (store) => (next) => (action) => {
+    if (action.type === 'READ_ALL') return recipe === 'quiet' ? readWhenQuiet(store) : read(store)
+    if (action.type !== 'CHANGE') return next(action)
+    const { request, op, isPlain } = action
+    const owner = user
+    const end = (type, more) => {
+      if (owner !== user) return
+      next({ type, ...more, ...(isPlain ? {} : { optimist: { type: more.error ? REVERT : COMMIT, id: request } }) })
+      open -= 1
+      if (recipe === 'quiet' && open === 0 && isStale) read(store)
+    }
+    if (recipe === 'quiet') {
+      controller?.abort()
+      controller = undefined
+      isStale = true
+    }
+    open += 1
+    if (!isPlain) next({ type: 'CHANGE', op, optimist: { type: BEGIN, id: request } })
+    network.change(request, op).then(
+      (known) => end('CHANGE_COMPLETE', { known }),
+      (error) => {
+        end('CHANGE_FAILED', { error })
+        if (!(error instanceof Refused) && owner === user && recipe === 'answer') read(store)
+      },
+    )
+  }
+
+  let store
+  const launch = (rows) => {
+    open = 0
+    isStale = false
+    controller?.abort()
+    controller = undefined
+    store = createStore(optimist(reducer), applyMiddleware(api))
+    if (rows) store.dispatch({ type: 'READ', rows })
+    else store.dispatch({ type: 'READ_ALL' })
+  }
+  launch(rows)
+
+  return {
+    hearsAllPushes: recipe === 'quiet',
+
+    act(request, op, isPlain) {
+      store.dispatch({ type: 'CHANGE', request, op, isPlain })
+    },
+
+    push(known) {
+      store.dispatch(recipe === 'quiet' ? { type: 'READ_ALL' } : { type: 'PUSHED', known })
+    },
+
+    refresh() {
+      store.dispatch({ type: 'READ_ALL' })
+    },
+
+    signIn(next) {
+      user = next
+      launch()
+    },
+
+    shown() {
+      return store.getState().rows
+    },
+  }
+})

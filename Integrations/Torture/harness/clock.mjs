@@ -1,0 +1,67 @@
+// Timers of the test's own, so that a library's zero-second timers run before the reply and nothing waits for real time.
+//
+// Import this before any library: many of them keep the timer functions that they find.
+
+const turn = globalThis.setImmediate
+
+let now = 1_700_000_000_000
+let order = 0
+let timers = new Set()
+
+/// Between one message and the next five seconds pass: what a library does soon is done, what it does after minutes is not.
+const patience = 5_000
+
+class Timer {
+  constructor(run, delay, every) {
+    this.run = run
+    this.at = now + Math.max(0, Number(delay) || 0)
+    this.order = order++
+    this.every = every
+    timers.add(this)
+  }
+  ref() {
+    return this
+  }
+  unref() {
+    return this
+  }
+  hasRef() {
+    return true
+  }
+}
+
+globalThis.setTimeout = (run, delay, ...values) => new Timer(() => run(...values), delay)
+globalThis.setInterval = (run, delay, ...values) => new Timer(() => run(...values), delay, Math.max(1, delay))
+globalThis.clearTimeout = globalThis.clearInterval = (timer) => void timers.delete(timer)
+globalThis.requestAnimationFrame = (run) => new Timer(() => run(now), 16)
+globalThis.cancelAnimationFrame = globalThis.clearTimeout
+Date.now = () => now
+performance.now = () => now - 1_700_000_000_000
+
+/// Everything has been done that follows from the last message.
+export async function settle() {
+  const end = now + patience
+  for (;;) {
+    await new Promise((done) => turn(done))
+    let next
+    for (const timer of timers) {
+      if (timer.at > end) continue
+      if (!next || timer.at < next.at || (timer.at === next.at && timer.order < next.order)) next = timer
+    }
+    if (!next) break
+    now = Math.max(now, next.at)
+    if (next.every) {
+      next.at += next.every
+      next.order = order++
+    } else {
+      timers.delete(next)
+    }
+    next.run()
+  }
+  now = end
+}
+
+/// The process is killed.
+export function stopTimers() {
+  timers = new Set()
+}
