@@ -99,7 +99,7 @@ let package = Package(
             exclude: ["Views"]),
         .target(
             name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
-            path: "Sources/ReactorExamples/Torture"),
+            path: "Sources/ReactorExamples/Torture", resources: [.embedInCode("Histories")]),
         .executableTarget(
             name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
             path: "Sources/ReactorExamples/TortureProgram"),
@@ -208,7 +208,7 @@ let package = Package(
             dependencies: [
                 "ExampleTorture", "ExampleTortureProgram", "ReactorJSON", "ReactorTerminal", "ReactorTestSupport",
             ],
-            path: "Tests/ReactorExamplesTests/Torture", exclude: ["Histories"]),
+            path: "Tests/ReactorExamplesTests/Torture"),
         .testTarget(
             name: "PatternsTests",
             dependencies: [

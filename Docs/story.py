@@ -70,7 +70,8 @@ def rows(state):
             pending.add(added["id"])
         if "update" in change:
             pending.add(change["update"]["id"])
-    return {each["id"]: (each["reading"]["day"], each["reading"]["grams"], each["id"] in pending) for each in state["book"]["records"]}
+    by_day = sorted(state["weights"]["rows"], key=lambda each: (each["reading"]["day"], each["id"]))
+    return {each["id"]: (each["reading"]["day"], each["reading"]["grams"], each["id"] in pending) for each in by_day}
 
 
 def frame(place, state, before, height):

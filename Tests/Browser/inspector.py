@@ -489,7 +489,7 @@ def use_picture(page, story, folder):
     predictions, rolled_back = [int(re.search(rf"(\d+) {what}", page.text("words"))[1]) for what in ["predictions", "rolled back"]]
     page.press(Keys.END)
     records = page.script("""return [...document.querySelectorAll("#state [role=treeitem]")]
-        .find(each => each.dataset.key === 'state["book","records"]').getAttribute("aria-label")""")
+        .find(each => each.dataset.key === 'state["weights","rows"]').getAttribute("aria-label")""")
     page.browser.get(picture.resolve().as_uri())
     page.expect(page.script("return document.querySelectorAll('circle').length"), predictions, "a lane for each prediction")
     page.expect(page.script("return document.querySelectorAll('path.rolled').length"), rolled_back, "each with its end")

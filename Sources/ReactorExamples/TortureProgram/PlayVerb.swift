@@ -11,7 +11,9 @@ import ReactorTerminal
 
 /// `torture [play] [FILE…]`
 enum PlayVerb {
-    static let file = Positional("FILE", "a history, a step a line; - for standard input", .repeated)
+    static let file = Positional(
+        "FILE", "a history, a step a line, or the name of one of 'torture history --kept'; - for standard input",
+        .repeated)
     static let client = Option.value("client", "COMMAND", "judge a program that speaks the protocol")
     static let seeds = Option.value("seeds", "N", "how many histories of each level (2000)")
     static let first = Option.value("first", "N", "the first seed (\(Choice.firstSeed))")
@@ -148,6 +150,7 @@ enum PlayVerb {
     }
 
     private static func read(_ path: String) throws -> Named {
+        if let kept = try History(kept: path) { return Named(name: path, history: kept) }
         guard let text = String(validating: try Input.bytes(path), as: UTF8.self) else { throw NoTextError(path: path) }
         do throws(TortureError) {
             return Named(name: path.inputName, history: try History(text: text))

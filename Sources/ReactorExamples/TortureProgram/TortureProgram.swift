@@ -33,13 +33,29 @@ enum ClientsVerb {
     }
 }
 
-/// `torture history --level N --seed N`
+/// `torture history [NAME]`, `torture history --level N --seed N`
 enum HistoryVerb {
+    static let name = Positional("NAME", "a history that is kept; without it, that of --level and --seed", .optional)
+    static let kept = Option.flag("kept", "list the names of those that are kept")
     static let verb = Verb(
-        "history", "print the history of a level and seed, a step a line",
-        discussion: "What is printed can be changed and played: torture play FILE.",
-        options: [Choice.level, Choice.seed]
+        "history", "print a history, a step a line",
+        discussion: "What is printed can be changed and played: torture play FILE.", positionals: [name],
+        options: [Choice.level, Choice.seed, kept]
     ) { console in
+        if console.arguments.has(kept) {
+            for name in History.keptNames { try console.output.line(name) }
+            return
+        }
+        if let named = console.arguments[name] {
+            guard let history = try History(kept: named) else {
+                throw UsageError.invalidValue(
+                    named, of: name.name, expected: "one of \(History.keptNames.joined(separator: ", "))")
+            }
+            for option in [Choice.level, Choice.seed] where console.arguments.has(option) {
+                throw UsageError.conflict(option.name, name.name, reason: "a history has a name, or a level and a seed")
+            }
+            return try console.output.write(history.text)
+        }
         let level = try Choice.levels(console).last ?? .restarts
         let seed = try Choice.number(Choice.seed, 0, console) ?? Choice.firstSeed
         try console.output.write(History(level: level, seed: seed).text)

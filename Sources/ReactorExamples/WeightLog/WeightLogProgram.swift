@@ -11,8 +11,9 @@ enum WeightLogProgram {
         "A log of body weights that shows what you log at once. Alone it shows how, in a few seconds.",
         options: [Declared.data, Declared.demoUser],
         verbs: [
-            LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, ImportVerb.verb,
-            ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb, DropVerb.verb,
+            LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, UndoVerb.verb,
+            ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb,
+            DropVerb.verb,
             DemoVerb.verb,
         ] + JournalVerbs.verbs,
         defaultVerb: DemoVerb.verb)

@@ -4,7 +4,8 @@
 Prints {"api": PORT, "storage": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input
 closes, so that it never outlives the program that started it. Everything is kept in memory.
 
-  API      GET/POST /weights, GET/PUT/PATCH/DELETE /weights/ID lists in pages, ETags, Idempotency-Key
+  API      GET/POST /weights, GET/PUT/PATCH/DELETE /weights/ID lists in pages, ETags, Idempotency-Key,
+                                                         Weights-Version: as of which change of a weight it answers
            POST /snapshots, GET /snapshots/ID, POST /snapshots/ID/confirm
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
@@ -86,6 +87,7 @@ class World:
         self.log = []
         self.rules = []
         self.weights = {}
+        self.version = 0
         self.snapshots = {}
         self.uploads = {}
         self.answered = {}
@@ -343,7 +345,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.put_weight(names[0], body, 200, weight["value"])
         if self.command == "DELETE":
             world.weights.pop(names[0], None)
-            return Answer(204)
+            return Answer(204, headers=self.next_version())
         return problem(405, "notAllowed", "Get, put, patch or delete a weight.")
 
     def list_weights(self, query):
@@ -353,7 +355,12 @@ class Handler(BaseHTTPRequestHandler):
         page = {"items": items[start : start + limit]}
         if start + limit < len(items):
             page["next"] = str(start + limit)
-        return Answer(200, page)
+        return Answer(200, page, {"Weights-Version": str(self.server.world.version)})
+
+    def next_version(self):
+        """Each change makes one, under the lock of the world: in the order in which they are carried out."""
+        self.server.world.version += 1
+        return {"Weights-Version": str(self.server.world.version)}
 
     def put_weight(self, name, body, status, known=None):
         try:
@@ -362,7 +369,7 @@ class Handler(BaseHTTPRequestHandler):
             return problem(400, "malformed", "Send a JSON object.")
         tag = '"' + hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16] + '"'
         self.server.world.weights[name] = {"value": value, "etag": tag}
-        return Answer(status, value, {"ETag": tag, "Location": f"/weights/{name}"})
+        return Answer(status, value, dict(self.next_version(), ETag=tag, Location=f"/weights/{name}"))
 
     def snapshots(self, names, body):
         world = self.server.world

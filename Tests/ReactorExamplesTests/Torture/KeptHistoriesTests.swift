@@ -11,15 +11,18 @@ import Testing
         "plain-save-below-a-commit", "two-toggles-first-refused",
     ]
 
-    private func history(_ name: String) throws -> History {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Histories/\(name).jsonl")
-        return try History(text: String(contentsOf: path, encoding: .utf8))
-    }
+    private func history(_ name: String) throws -> History { try #require(try History(kept: name)) }
 
-    @Test func allThatAreKeptArePlayed() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Histories")
+    @Test func allThatAreKeptHaveANameAndAreAFileEach() throws {
+        #expect(History.keptNames == Self.names)
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/ReactorExamples/Torture/Histories")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(files.sorted() == Self.names.map { "\($0).jsonl" })
+        for name in Self.names {
+            let text = try String(contentsOf: folder.appending(path: "\(name).jsonl"), encoding: .utf8)
+            #expect(try history(name) == History(text: text))
+        }
     }
 
     @Test(arguments: names)

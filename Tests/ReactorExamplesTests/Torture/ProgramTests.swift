@@ -58,6 +58,21 @@ import Testing
         #expect(sound.output.hasPrefix("reference breaks no rule in \(path)."))
     }
 
+    @Test func aHistoryThatIsKeptIsPrintedAndPlayedByItsName() async throws {
+        let (code, output, _) = await run("history", "counter-refresh")
+        #expect(code == .ok)
+        #expect(try History(text: output) == History(kept: "counter-refresh"))
+        #expect(await run("history", "--kept").output.split(separator: "\n").map(String.init) == History.keptNames)
+        let sound = await run("play", "counter-refresh", "--recipe", "versioned", "--recipe", "between")
+        #expect(sound.code == .ok)
+        #expect(sound.output.hasPrefix("versioned breaks no rule in counter-refresh."))
+        let marked = await run("play", "counter-refresh", "--recipe", "marked")
+        #expect(marked.code == .failed)
+        #expect(marked.output.hasPrefix("marked breaks R3 in counter-refresh"))
+        #expect(await run("history", "counter").code == .usage)
+        #expect(await run("history", "counter-refresh", "--seed", "3").code == .usage)
+    }
+
     @Test func aSeedIsPlayedStepByStep() async {
         let (code, output, _) = await run("--recipe", "reference", "--level", "1", "--seed", "7")
         #expect(code == .ok)

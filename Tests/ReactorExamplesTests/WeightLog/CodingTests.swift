@@ -46,6 +46,32 @@ struct CodingTests {
         #expect(try json(parts[0]).utf8.count < 1 << 20)
     }
 
+    @Test("A log of the first version is read: its rows have no versions, so the first whole read replaces them")
+    func firstVersion() throws {
+        let text = #"""
+            {"book":{"nextID":5,"records":[{"id":2,"reading":{"day":"2026-01-03","grams":81000}}]},"pending":[],
+            "refreshedCount":1,"refreshes":1,"withdrawals":[]}
+            """#
+        var state = try Weights.catalog.decode(state: Array(text.utf8), version: 1)
+        #expect(state.book == WeightBook(records: [try record(2, "2026-01-03", "81")], nextID: 5))
+        #expect(state.deeds == [])
+        state.react(to: RecordsArrived(book: WeightBook(records: [try record(2, "2026-01-03", "80")], version: 0)))
+        #expect(state.entries.map(\.weight.grams) == [80_000])
+    }
+
+    @Test("What can be undone is recorded in words that last")
+    func deeds() throws {
+        let record = WeightRecord(id: 2, reading: try reading("2026-01-03", "81"))
+        let text = #"{"id":2,"reading":{"day":"2026-01-03","grams":81000}}"#
+        for (deed, expected) in [
+            (Deed.added(3...5), #"{"added":[3,5]}"#), (.edited(record), #"{"edited":\#(text)}"#),
+            (.deleted(record), #"{"deleted":\#(text)}"#),
+        ] {
+            #expect(try json(deed) == expected)
+            #expect(try JSON(parsing: expected).decode(Deed.self) == deed)
+        }
+    }
+
     @Test("No weight is left in what leaves redacted")
     func redacted() throws {
         var state = Weights()

@@ -19,6 +19,15 @@ struct GoldenTests {
         try Self.golden.add(RecordingFile(path: path), as: name, catalog: Weights.catalog)
     }
 
+    /// `GOLDEN_RENEW=week.jsonl swift test --filter WeightLogTests.GoldenTests`, after a change of the state's form.
+    @Test(
+        "A recording is renewed",
+        .enabled(if: ProcessInfo.processInfo.environment["GOLDEN_RENEW"] != nil))
+    func renews() throws {
+        let name = try #require(ProcessInfo.processInfo.environment["GOLDEN_RENEW"])
+        try Self.golden.renew(name, catalog: Weights.catalog)
+    }
+
     @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
     func replayed(name: String) throws {
         let verification = try Self.golden.verify(name, catalog: Weights.catalog)

@@ -25,7 +25,7 @@ struct JournalTests {
         return Run(code: code, output: output.text, errors: errors.text)
     }
 
-    /// Two weights logged, one of them edited, the other deleted: eight entries.
+    /// Two weights logged, one of them edited, the other deleted: twelve entries.
     private func lived() async {
         _ = await run("log", "81", "--on", "2026-01-02")
         _ = await run("log", "82", "--on", "2026-01-03")
@@ -82,9 +82,9 @@ struct JournalTests {
     func torn() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let whole = try scratch.text(of: scratch.segment)
-        try scratch.write(whole + "{\"seq\":3,\"at\":\"2026", to: scratch.segment)
+        try scratch.write(whole + "{\"seq\":4,\"at\":\"2026", to: scratch.segment)
         #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 6"))
+        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 7"))
         #expect(await run("log", "82").code == .ok)
         #expect(await run("journal", "verify", "--json").output.contains("\"torn\":null"))
     }
@@ -94,9 +94,9 @@ struct JournalTests {
         await lived()
         let run = await run("journal", "verify")
         #expect(run.code == .ok)
-        #expect(run.output.hasPrefix("\(scratch.folder.path): 1 segment, 8 entries, the last is 8\ndigest "))
+        #expect(run.output.hasPrefix("\(scratch.folder.path): 1 segment, 12 entries, the last is 12\ndigest "))
         let json = try JSON(parsing: await self.run("journal", "verify", "--json").output)
-        #expect(json["outcome"] == "same" && json["entries"] == 8 && json["segments"] == 1)
+        #expect(json["outcome"] == "same" && json["entries"] == 12 && json["segments"] == 1)
         #expect(json["digest"]?.string?.count == 64)
     }
 
@@ -121,31 +121,31 @@ struct JournalTests {
     func show() async throws {
         await lived()
         let lines = await run("journal", "show").output.split(separator: "\n")
-        #expect(lines.count == 8)
+        #expect(lines.count == 12)
         #expect(lines[0].contains("change.predicted  begin 1  LogWeight 1  "))
         #expect(await run("journal", "show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
         let table = await run("journal", "show", "--csv", "--last", "1").output
         let json = try JSON(parsing: await run("journal", "show", "--json", "--last", "1").output)
-        #expect(json["seq"] == 8 && json["op"] == "replace" && json["payload"]?["saved"]?["delete"] != nil)
+        #expect(json["seq"] == 12 && json["op"] == nil && json["payload"]?["deed"]?["deleted"] != nil)
         #expect(await run("journal", "show", "--json", "--csv").code == .usage)
-        #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n8,"))
+        #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n12,"))
     }
 
     @Test("Bisect finds the first entry after which it was so, also when it did not stay so")
     func bisect() async throws {
         await lived()
         let two = try JSON(
-            parsing: await run("journal", "bisect", "--when", "/book/records count >= 2", "--json").output)
-        #expect(two["entry"] == 3 && two["event"] == "change.predicted")
-        let heavy = "/book/records/*/reading/grams > "
+            parsing: await run("journal", "bisect", "--when", "/weights/rows count >= 2", "--json").output)
+        #expect(two["entry"] == 4 && two["event"] == "change.predicted")
+        let heavy = "/weights/rows/*/reading/grams > "
         #expect(await run("journal", "bisect", "--when", heavy + "85000").output.contains("EditWeight"))
         let never = await run("journal", "bisect", "--when", heavy + "100000")
         #expect(never.code == .ok)
         #expect(never.output.hasPrefix("There is no entry after which \(heavy)100000"))
         #expect(
-            await run("journal", "bisect", "--when", "/book/records count >= 0").output.hasPrefix("From the beginning"))
+            await run("journal", "bisect", "--when", "/weights/rows count >= 0").output.hasPrefix("From the beginning"))
         #expect(await run("journal", "bisect").output.contains("There is no entry after which an invariant is broken"))
-        #expect(await run("journal", "bisect", "--when", "2", "--breaks", "no number twice").code == .usage)
+        #expect(await run("journal", "bisect", "--when", "2", "--breaks", "the next number is new").code == .usage)
     }
 
     @Test("Salvage copies what is good into a folder that is a log again, and says what it left")
@@ -156,7 +156,7 @@ struct JournalTests {
         let saved = LogFolder()
         let run = await run("journal", "salvage", "--to", saved.folder.path)
         #expect(run.code == .ok)
-        #expect(run.output.hasPrefix("Copied 4 entries in 1 segment to \(saved.folder.path).\nLeft "))
+        #expect(run.output.hasPrefix("Copied 6 entries in 1 segment to \(saved.folder.path).\nLeft "))
         #expect(try scratch.text(of: scratch.segment) == text)
         #expect(await self.run("list", in: saved).output.contains("82.0  kg") == false)
         #expect(await self.run("list", "--json", in: saved).output.split(separator: "\n").count == 4)
@@ -200,7 +200,7 @@ struct JournalTests {
         let lines = try #require(report["recording"]?.array).compactMap(\.string)
         let recording = scratch.beside("recording.jsonl")
         try scratch.write(lines.joined(separator: "\n") + "\n", to: recording)
-        #expect(await run("journal", "verify", recording).output.contains("1 segment, 2 entries"))
+        #expect(await run("journal", "verify", recording).output.contains("1 segment, 3 entries"))
         let redacted = try #require(try JSON(parsing: scratch.text(of: path))["recording"]?.array).compactMap(\.string)
         try scratch.write(redacted.joined(separator: "\n") + "\n", to: recording)
         #expect(await run("journal", "verify", recording).output.contains("secrets were taken out"))
@@ -213,7 +213,7 @@ struct JournalTests {
         #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
         let path = scratch.beside("export.json")
         #expect(await run("journal", "export", "--redux-devtools", "-o", path).code == .ok)
-        #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 9)
+        #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 13)
         let lifted = scratch.beside("export.html")
         #expect(await run("journal", "export", "--redux-devtools", "-o", lifted).code == .ok)
         #expect(try scratch.text(of: lifted).contains("__REDUX_DEVTOOLS_EXTENSION__"))
@@ -226,9 +226,9 @@ struct JournalTests {
     func schema() async throws {
         await lived()
         let run = await run("journal", "schema")
-        #expect(run.output.hasSuffix("fine: change.predicted version 1, 4 from entry 1\n"))
+        #expect(run.output.hasSuffix("fine: deed.done version 1, 4 from entry 3\n"))
         let text = await self.run("journal", "schema", "--json").output
-        #expect(try text.split(separator: "\n").map { try JSON(parsing: String($0)) }.count == 3)
+        #expect(try text.split(separator: "\n").map { try JSON(parsing: String($0)) }.count == 4)
     }
 
     @Test("A folder without a recording, and one of another program, are not taken for a log")

@@ -180,6 +180,59 @@ struct ProgramTests {
         #expect(try scratch.text(of: html).contains("in lb, with the mean of seven days"))
     }
 
+    @Test("What was done last is undone, step by step, until there is nothing left to undo")
+    func undo() async throws {
+        #expect(await run("undo") == Run(code: .ok, output: "There is nothing to undo.\n"))
+        _ = await run("log", "81.4", "--on", "2026-01-02")
+        _ = await run("log", "82", "--on", "2026-01-03")
+        _ = await run("edit", "1", "80", "--on", "2026-01-01")
+        _ = await run("delete", "2")
+        _ = await run("import", try file("date,kg\n2026-01-04,83\n2026-01-05,84\n2026-01-06,85\n"))
+        #expect(await run("undo").output == "3 weights are no longer in the log.\n")
+        #expect(await run("undo").output == "Number 2 is back: 82.0 kg on 2026-01-03.\n")
+        #expect(
+            await run("undo").output
+                == "Number 1 is 81.4 kg on 2026-01-02 again; it was 80.0 kg on 2026-01-01.\n")
+        #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.4,kg\n2026-01-03,82.0,kg\n")
+        #expect(await run("undo").output == "Number 2 is no longer logged: 82.0 kg on 2026-01-03.\n")
+        #expect(await run("undo").code == .ok)
+        #expect(await run("undo").output == "There is nothing to undo.\n")
+        // A number is given once, also that of what was undone.
+        #expect(await run("log", "70", "--on", "2026-02-01").output.hasSuffix("as number 6.\n"))
+        #expect(await run("undo", "1").code == .usage)
+        #expect(await run("undo", "--help").output.contains("Nothing undoes a reset"))
+    }
+
+    @Test("Nothing undoes a reset, and what was logged afterwards is undone")
+    func undoReset() async {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        _ = await run("reset", "--yes")
+        #expect(await run("undo").output == "There is nothing to undo.\n")
+        _ = await run("log", "82", "--on", "2026-01-03")
+        #expect(await run("undo").output == "Number 1 is no longer logged: 82.0 kg on 2026-01-03.\n")
+    }
+
+    @Test("Whatever was done, undoing all of it leads back through the same logs", arguments: 0..<12)
+    func undoAll(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        var logs = [await run("list").output]
+        for _ in 0..<8 {
+            let id = "\(random.number(in: 1...4))"
+            let day = "2026-01-0\(random.number(in: 1...9))"
+            let kilograms = "\(random.number(in: 60...90))"
+            let verb = [["log", kilograms, "--on", day], ["edit", id, kilograms], ["delete", id]][
+                random.number(in: 0...2)]
+            guard await run(verb).code == .ok else { continue }
+            let now = await run("list").output
+            if now != logs.last { logs.append(now) }
+        }
+        for log in logs.dropLast().reversed() {
+            #expect(await run("undo").code == .ok)
+            #expect(await run("list").output == log, "seed \(seed)")
+        }
+        #expect(await run("undo").output == "There is nothing to undo.\n")
+    }
+
     @Test("A reset deletes everything and begins anew")
     func reset() async {
         _ = await run("log", "81")

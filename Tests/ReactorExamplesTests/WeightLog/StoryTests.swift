@@ -38,6 +38,10 @@ struct StoryTests {
             #expect(lines.count { $0.contains("✓") } == 9 - rolledBack, "seed \(seed)")
             #expect(lines.count { $0.contains("still on top") } == 1, "seed \(seed)")
             #expect(lines.count { $0.contains("new: another device logged it") } == 1, "seed \(seed)")
+            let pushed = lines.firstIndex { $0.contains("pushed: another device corrected it") }
+            let late = lines.firstIndex { $0.contains("still on top") }
+            #expect(try #require(pushed) < #require(late), "seed \(seed)")
+            #expect(lines.count { $0.contains("stays: the push was newer than the refresh") } == 1, "seed \(seed)")
             #expect(lines.count { $0.hasSuffix("  confirmed") && $0.contains(" kg  ") } >= 6, "seed \(seed)")
             #expect(text.contains("weightlog log 81.4"))
             #expect(!text.contains("\u{1B}"))
@@ -106,6 +110,9 @@ struct StoryTests {
         #expect(
             lines([add], [RecordsArrived(book: WeightBook()), add])
                 == ["  ↻ refreshed: the service had 0 weights; 1 change still on top"])
+        #expect(
+            lines([arrived], [arrived, ChangeArrived(change: .update(edited), version: 2)])
+                == ["  ↓ 2026-01-03   79.0 kg  pushed: another device corrected it"])
         let empty = RecordsArrived(book: WeightBook())
         #expect(
             lines([empty], [empty, arrived])

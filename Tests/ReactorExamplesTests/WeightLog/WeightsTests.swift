@@ -73,6 +73,28 @@ struct WeightsTests {
         #expect(state.refreshedCount == 1)
     }
 
+    @Test("An older answer, a late push and a refresh from before change nothing, and what was deleted stays so")
+    func versions() throws {
+        let (old, new) = (try record(1, "2026-01-02", "81"), try record(1, "2026-01-02", "79"))
+        let gone = try record(2, "2026-01-03", "82")
+        var state = state(after: [
+            RecordsArrived(book: WeightBook(records: [old, gone], version: 3)),
+            ChangeArrived(change: .update(new), version: 5), ChangeArrived(change: .delete(gone), version: 6),
+        ])
+        let known = shown(state)
+        #expect(known == ["1 79.0 kg confirmed"])
+        state.react(to: ChangeConfirmed(saved: .update(old), version: 4))
+        state.react(to: ChangeArrived(change: .update(gone), version: 5))
+        state.react(to: RecordsArrived(book: WeightBook(records: [old, gone], version: 4)))
+        #expect(shown(state) == known)
+        #expect(state.book.version == 6)
+        #expect(state.nextID == 3)
+        // A service that says no versions has the last word.
+        state.react(to: RecordsArrived(book: WeightBook(records: [gone])))
+        #expect(shown(state) == ["2 82.0 kg confirmed"])
+        #expect(state.book.version == nil)
+    }
+
     @Test("A reset starts over")
     func reset() throws {
         let book = WeightBook(records: [try record(1, "2026-01-02", "81")])

@@ -27,6 +27,18 @@ struct GoldenTests {
         #expect(verification.entries > 0)
     }
 
+    @Test("One of them holds answers with what follows from them")
+    func follows() throws {
+        let recording = try Recording(path: "\(Self.golden.folder)/shelf-what-follows.jsonl")
+        let heads = recording.lines.filter { line in
+            guard case .entry(let entry) = line, case .replace = entry.step, let group = entry.group else {
+                return false
+            }
+            return group.index == 1 && group.count > 2
+        }
+        #expect(heads.count == 3)
+    }
+
     @Test("There are golden recordings")
     func some() throws {
         #expect(try !Self.golden.names().isEmpty)

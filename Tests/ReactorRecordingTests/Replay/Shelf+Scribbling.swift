@@ -25,7 +25,10 @@ struct Scribbler {
         case 1: open.append(core.predict(added()))
         case 2: if !open.isEmpty { open[random.below(open.count)].append([added(), ItemRemoved(id: random.below(9))]) }
         case 3: if !open.isEmpty { open.remove(at: random.below(open.count)).commit() }
-        case 4: if !open.isEmpty { open.remove(at: random.below(open.count)).commit(with: [added(), added()]) }
+        case 4:
+            guard !open.isEmpty else { return }
+            let following = random.chance(50) ? [added(), ItemRemoved(id: random.below(9))] as [any Event] : []
+            open.remove(at: random.below(open.count)).commit(with: [added(), added()], then: following)
         case 5: if !open.isEmpty { open.remove(at: random.below(open.count)).rollback(with: [added(), added()]) }
         case 6: marks.append(core.mark())
         case 7:

@@ -46,7 +46,10 @@ struct LedgerUnderTest: LedgerSubject {
                 LogStep(.begin(PredictionID(id)), moves), beginning: prediction(id, side), on: &visible)
         case .append(let id, let moves): return perform(.append(PredictionID(id)), moves)
         case .commit(let id): return perform(.commit(PredictionID(id)))
-        case .commitWith(let id, let moves): return perform(.replace(PredictionID(id)), moves)
+        case .commitWith(let id, let moves, let following):
+            let answer = perform(.replace(PredictionID(id)), moves)
+            if case .refused = answer { return answer }
+            return perform(.event(), following) == .notify ? .notify : answer
         case .rollback(let id, let moves):
             let removal = perform(.rollback(PredictionID(id)))
             if case .refused = removal { return removal }

@@ -97,7 +97,8 @@ private final class CoreRun: Sendable {
             guard let prediction = content.predictions[id] else { return nil }
             prediction.append(moves)
         case .commit(let id): content.predictions[id]?.commit()
-        case .commitWith(let id, let moves): content.predictions[id]?.commit(with: moves)
+        case .commitWith(let id, let moves, let following):
+            content.predictions[id]?.commit(with: moves, then: following)
         case .commitReset(let id):
             // A core does not leave a prediction open that cannot be committed: its closure has ended.
             content.predictions[id]?.commit(with: [Side.left.reset])

@@ -65,15 +65,15 @@ extension Weights: PlantableState {
         },
         .wrong("the next number starts over") { log, event in
             log.react(to: event)
-            if event is ChangeConfirmed, log.book.records.count == 6 { log.edit { $0["book"]?["nextID"] = 1 } }
+            if event is ChangeConfirmed, log.book.records.count == 6 { log.edit { $0["nextID"] = 1 } }
         },
         .wrong("the first two change places") { log, event in
             log.react(to: event)
             guard event is RecordsArrived, log.book.records.count > 3 else { return }
             log.edit { log in
-                guard var records = log["book"]?["records"]?.array else { return }
-                records.swapAt(0, 1)
-                log["book"]?["records"] = .array(records)
+                guard var rows = log["weights"]?["rows"]?.array else { return }
+                rows.swapAt(0, 1)
+                log["weights"]?["rows"] = .array(rows)
             }
         },
         .wrong("starting over keeps what was rolled back") { log, event in

@@ -49,7 +49,9 @@ extension LedgerStep {
         case .begin(let id, .some, let moves): [.begin(id, nil, moves)]
         case .begin(let id, nil, let moves): moves.fewer.map { .begin(id, nil, $0) } + [.fire(moves)]
         case .append(let id, let moves): moves.fewer.map { .append(id, $0) } + [.fire(moves)]
-        case .commitWith(let id, let moves): moves.fewer.map { .commitWith(id, $0) } + [.commit(id)]
+        case .commitWith(let id, let moves, let following):
+            following.fewer.map { .commitWith(id, moves, then: $0) }
+                + moves.fewer.map { .commitWith(id, $0, then: following) } + [.commit(id)]
         case .rollback(let id, let moves): moves.fewer.map { .rollback(id, $0) }
         case .place(let moves): moves.fewer.map { .place($0) } + [.fire(moves)]
         case .report(let id, let moves): moves.fewer.map { .report(id, $0) } + [.fire(moves)]

@@ -39,7 +39,7 @@ struct LedgerScriptGenerator {
         case 18..<43: begin()
         case 43..<49: .append(prediction(settling: false), moves())
         case 49..<58: .commit(prediction(settling: true))
-        case 58..<65: .commitWith(prediction(settling: true), moves())
+        case 58..<65: .commitWith(prediction(settling: true), moves(), then: numbers.below(2) == 0 ? moves() : [])
         case 65..<68: .report(mark(using: false), moves())
         case 68..<75: .rollback(prediction(settling: true), moves())
         case 75..<80: .place(moves())

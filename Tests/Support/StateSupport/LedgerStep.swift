@@ -7,7 +7,7 @@ enum LedgerStep: Equatable {
     case begin(UInt64, Side?, [Move])
     case append(UInt64, [Move])
     case commit(UInt64)
-    case commitWith(UInt64, [Move])
+    case commitWith(UInt64, [Move], then: [Move])
     case rollback(UInt64, [Move])
     case place([Move])
     case mark(UInt64)

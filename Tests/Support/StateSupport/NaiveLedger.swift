@@ -82,10 +82,11 @@ struct NaiveLedger: LedgerSubject {
             try find(id)
             sides[id] = nil
             for index in log.indices where log[index].owner == .prediction(id) { log[index].owner = nil }
-        case .commitWith(let id, let moves):
+        case .commitWith(let id, let moves, let following):
             try find(id)
             insert(moves, at: log.firstIndex { $0.owner == .prediction(id) } ?? log.count)
             settle(id)
+            insert(following, at: log.count)
         case .rollback(let id, let moves):
             try find(id)
             settle(id)

@@ -6,7 +6,7 @@ struct LogWeight: Command {
     let record: WeightRecord
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.add([record])) { weights in .add(try await weights.add([record])) }
+        try await core.carryOut(.add([record])) { weights in try await weights.add([record]) }
     }
 }
 
@@ -15,7 +15,7 @@ struct EditWeight: Command {
     let record: WeightRecord
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.update(record)) { weights in .update(try await weights.update(record)) }
+        try await core.carryOut(.update(record)) { weights in try await weights.update(record) }
     }
 }
 
@@ -24,10 +24,7 @@ struct DeleteWeight: Command {
     let record: WeightRecord
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.delete(record)) { weights in
-            try await weights.delete(record.id)
-            return .delete(record)
-        }
+        try await core.carryOut(.delete(record)) { weights in try await weights.delete(record.id) }
     }
 }
 
@@ -36,16 +33,16 @@ struct ImportWeights: Command {
     let records: [WeightRecord]
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.add(records)) { weights in .add(try await weights.add(records)) }
+        try await core.carryOut(.add(records)) { weights in try await weights.add(records) }
     }
 }
 
 /// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.
 struct EraseWeights: Command {
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.dependencies.weights.deleteAll()
+        let emptied = try await core.dependencies.weights.deleteAll()
         core.fire(event: Reset<Weights>())
-        core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        core.fire(event: RecordsArrived(book: emptied), .authoritative)
     }
 }
 
@@ -58,22 +55,27 @@ struct FetchWeights: Command {
     let skipped: @Sendable (Int) -> Void
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        let mark = core.mark()
         do {
             var weights: [ServerWeight] = []
             var count = 0
-            for try await item in client.listWeights() {
-                count += 1
-                guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams) else {
-                    continue
+            var version: Int?
+            for try await page in client.listWeights().byPage {
+                // What a later page has may be newer; the next fetch says so.
+                if version == nil { version = page.raw?.headers.weightsVersion }
+                count += page.items.count
+                weights += page.items.compactMap { item in
+                    guard let day = try? Day(parsing: item.day.description), let weight = Weight(grams: item.grams)
+                    else { return nil }
+                    return ServerWeight(key: item.id, reading: Reading(day: day, weight: weight))
                 }
-                weights.append(ServerWeight(key: item.id, reading: Reading(day: day, weight: weight)))
             }
             if weights.count < count { skipped(count - weights.count) }
-            let book = state.book.numbering(above: taken).merged(with: weights)
-            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
+            // A server that went back, to a backup perhaps, has the last word on everything.
+            if let known = state.weights.newest, let told = version, told < known { version = nil }
+            let book = state.book.numbering(above: taken).merged(with: weights, asOf: version)
+            core.fire(event: RecordsArrived(book: book), .authoritative)
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
             throw error
         }
     }
@@ -81,18 +83,16 @@ struct FetchWeights: Command {
 
 /// Brings what the service has. Asked for again while it runs, it starts over.
 ///
-/// The answer goes to where the log was when the question was asked: below what is pending, and below what was confirmed
-/// since, which the service may not have known of yet.
+/// The answer goes below what is pending. Where it is older than what was confirmed or pushed since it was asked for, the
+/// newer version stays: it may land at any time.
 struct GetWeightRecords: Command {
     static let options = CommandOptions(id: "weights.refresh", policy: .restart)
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        let mark = core.mark()
         do {
-            let book = try await core.dependencies.weights.list()
-            core.fire(event: RecordsArrived(book: book), .authoritative(asOf: mark))
+            core.fire(event: RecordsArrived(book: try await core.dependencies.weights.list()), .authoritative)
         } catch {
-            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative(asOf: mark))
+            core.fire(event: RefreshFailed(reason: "\(error)"), .authoritative)
             throw error
         }
     }
@@ -104,14 +104,14 @@ extension Core<Weights> {
     ///
     /// - Throws: what the service throws.
     nonisolated(nonsending) func carryOut(
-        _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> Change
+        _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> SavedChange
     ) async throws {
         let parts = change.parts
         try await optimistically(
             ChangePredicted(change: parts[0]), about: change.touchedIDs, owner: Weights.self
         ) { prediction in
             if parts.count > 1 { prediction.append(parts.dropFirst().map { ChangePredicted(change: $0) }) }
-            return .commit(with: try await body(dependencies.weights).parts.map { ChangeConfirmed(saved: $0) })
+            return .commit(with: try await body(dependencies.weights).events)
         } onFailure: { error in
             error is CancellationError ? [] : parts.map { ChangeRolledBack(change: $0, reason: "\(error)") }
         }

@@ -71,7 +71,9 @@ struct ServerWeight: Hashable, Sendable {
 extension WeightBook {
     /// This book as it is when a server has these weights: what it knows by key keeps its number, what is new is given
     /// the next, what the server has no more is gone. What the server never had stays.
-    func merged(with weights: [ServerWeight]) -> WeightBook {
+    ///
+    /// - Parameter version: as of which the server has them; nil for one that does not say.
+    func merged(with weights: [ServerWeight], asOf version: Int? = nil) -> WeightBook {
         var known: [String: WeightRecord] = [:]
         for record in records { if let key = record.key { known[key] = record } }
         var next = nextID
@@ -84,11 +86,11 @@ extension WeightBook {
             }
             merged.append(record.reading == weight.reading ? record : record.corrected(to: weight.reading))
         }
-        return WeightBook(records: merged, nextID: next)
+        return WeightBook(records: merged, nextID: next, version: version)
     }
 
     /// This book, with every next number above these.
     func numbering(above numbers: [Int]) -> WeightBook {
-        WeightBook(records: records, nextID: max(nextID, (numbers.max() ?? 0) + 1))
+        WeightBook(records: records, nextID: max(nextID, (numbers.max() ?? 0) + 1), version: version)
     }
 }

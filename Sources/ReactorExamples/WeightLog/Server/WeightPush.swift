@@ -42,12 +42,15 @@ struct WeightPush: OfflineChange, Hashable {
     var predicted: [any Event] { [ExampleWeightLogCatalog.ChangePredicted(change: change)] }
     var entities: [any Hashable & Sendable] { [record.id] }
 
-    func resolution(answers: [Exchange]) -> Resolution { .commit(with: [ChangeConfirmed(saved: change)]) }
+    func resolution(answers: [Exchange]) -> Resolution {
+        .commit(with: [ChangeConfirmed(saved: change, version: answers.last?.headers.weightsVersion)])
+    }
 
     func events(refused refusal: ChangeRefusal) -> [any Event] {
         let rolledBack = ChangeRolledBack(change: change, reason: refusal.message ?? "\(refusal)")
-        // A weight that was in the log before it had a server: it is with the refused changes now.
-        return action == .put ? [rolledBack, ChangeConfirmed(saved: .delete(record))] : [rolledBack]
+        // A weight that was in the log before it had a server: it is with the refused changes now. Whatever the server says
+        // of it is newer.
+        return action == .put ? [rolledBack, ChangeConfirmed(saved: .delete(record), version: 0)] : [rolledBack]
     }
 }
 
@@ -86,6 +89,11 @@ extension WeightPushSequence {
             else { throw answer.unusable("it is not the weight that was sent") }
         }
     }
+}
+
+extension HeaderFields {
+    /// As of which version of its weights the server has answered; nil for one that does not say.
+    var weightsVersion: Int? { self["Weights-Version"].flatMap { Int($0) } }
 }
 
 extension Exchange {

@@ -5,16 +5,27 @@ import ReactorTerminal
 ///
 /// Every call either has carried the change out for good when it returns, or throws and has changed nothing.
 protocol WeightService: Sendable {
-    /// Everything it has.
+    /// Everything it has, and as of which version.
     func list() async throws -> WeightBook
     /// Adds records and answers with what it made of them.
-    func add(_ records: [WeightRecord]) async throws -> [WeightRecord]
+    func add(_ records: [WeightRecord]) async throws -> SavedChange
     /// Puts a record in the place of the one with its number.
-    func update(_ record: WeightRecord) async throws -> WeightRecord
+    func update(_ record: WeightRecord) async throws -> SavedChange
     /// Removes the record with this number.
-    func delete(_ id: Int) async throws
-    /// Removes every record and begins anew, numbers included.
-    func deleteAll() async throws
+    func delete(_ id: Int) async throws -> SavedChange
+    /// Removes every record and begins anew, numbers included; versions go on. Answers with the book that is left.
+    func deleteAll() async throws -> WeightBook
+}
+
+/// What a service made of a change, and since which version it has it. Versions are in the order in which changes were
+/// carried out, whatever the order in which the answers arrive.
+struct SavedChange: Hashable, Sendable {
+    let change: Change
+    /// Nil for a service that says none.
+    let version: Int?
+
+    /// What takes the place of the prediction of the change.
+    var events: [ChangeConfirmed] { change.parts.map { ChangeConfirmed(saved: $0, version: version) } }
 }
 
 /// Where a service keeps its book between two runs.
@@ -45,7 +56,7 @@ actor EmbeddedWeightService: WeightService {
         self.conditions = conditions
     }
 
-    /// Goes on from this book instead of the one in the store.
+    /// Goes on from this book instead of the one in the store. One without a version stays so: nobody else changes it.
     func resume(with book: WeightBook) { self.book = book }
 
     func list() async throws -> WeightBook {
@@ -55,52 +66,59 @@ actor EmbeddedWeightService: WeightService {
         return book
     }
 
-    func add(_ records: [WeightRecord]) async throws -> [WeightRecord] {
+    func add(_ records: [WeightRecord]) async throws -> SavedChange {
         try await conditions.meet(.add(records))
         let saved = records.map(conditions.rounded)
-        try change { book throws(ServiceError) in
+        return try carryOut { book throws(ServiceError) in
             if let taken = book.conflict(with: saved) { throw .numberTaken(taken) }
-            book.apply(.add(saved))
+            return .add(saved)
         }
-        return saved
     }
 
-    func update(_ record: WeightRecord) async throws -> WeightRecord {
+    func update(_ record: WeightRecord) async throws -> SavedChange {
         try await conditions.meet(.update(record))
         let saved = conditions.rounded(record)
-        try change { book throws(ServiceError) in
+        return try carryOut { book throws(ServiceError) in
             guard book[saved.id] != nil else { throw .noSuchRecord(saved.id) }
-            book.apply(.update(saved))
+            return .update(saved)
         }
-        return saved
     }
 
-    func delete(_ id: Int) async throws {
+    func delete(_ id: Int) async throws -> SavedChange {
         try await conditions.meet(.delete(id))
-        try change { book throws(ServiceError) in
+        return try carryOut { book throws(ServiceError) in
             guard let record = book[id] else { throw .noSuchRecord(id) }
-            book.apply(.delete(record))
+            return .delete(record)
         }
     }
 
-    func deleteAll() async throws {
+    func deleteAll() async throws -> WeightBook {
         try await conditions.meet(.deleteAll)
-        try change { book throws(ServiceError) in book = WeightBook() }
+        let emptied = WeightBook(records: [], version: try loaded().version.map { $0 + 1 })
+        try keep(emptied)
+        return emptied
     }
 
     private func loaded() throws -> WeightBook {
         if let book { return book }
         let stored = try store.load()
-        book = stored
-        return stored
+        let versioned = WeightBook(records: stored.records, nextID: stored.nextID, version: stored.version ?? 0)
+        book = versioned
+        return versioned
+    }
+
+    private func carryOut(_ change: (WeightBook) throws(ServiceError) -> Change) throws -> SavedChange {
+        var changed = try loaded()
+        let saved = try change(changed)
+        changed.apply(saved)
+        try keep(changed)
+        return SavedChange(change: saved, version: changed.version)
     }
 
     /// Saves before it remembers, so that what the service has is never more than what is kept.
-    private func change(_ body: (inout WeightBook) throws(ServiceError) -> Void) throws {
-        var changed = try loaded()
-        try body(&changed)
-        try store.save(changed)
-        book = changed
+    private func keep(_ book: WeightBook) throws {
+        try store.save(book)
+        self.book = book
     }
 }
 

@@ -9,7 +9,7 @@ struct Narration {
     ///   what is pending no more may have been rolled back because nobody waits for the answer any longer.
     func lines(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
         shown(from: old, to: new) + resolved(from: old, to: new, isConfirmed: isConfirmed)
-            + refreshed(from: old, to: new)
+            + refreshed(from: old, to: new) + pushed(from: old, to: new)
     }
 
     private func shown(from old: Weights, to new: Weights) -> [String] {
@@ -79,6 +79,21 @@ struct Narration {
         let known = Set(old.book.records)
         let news = new.book.records.filter { !known.contains($0) }
         return [headline] + news.map { line("↻", .cyan, $0.reading, "new: another device logged it") }
+    }
+
+    /// What is different although nobody here asked for it, and no refresh brought it.
+    private func pushed(from old: Weights, to new: Weights) -> [String] {
+        guard new.refreshes == old.refreshes else { return [] }
+        let touched = Set((old.pending + new.pending).flatMap(\.touchedIDs))
+        return new.weights.rows.filter { !touched.contains($0.id) }.compactMap { record in
+            guard let known = old.weights.rows[id: record.id], known != record else { return nil }
+            return line("↓", .cyan, record.reading, "pushed: another device corrected it")
+        }
+    }
+
+    /// What a refresh that is older than a push did not take back.
+    func stays(_ record: WeightRecord) -> String {
+        line("↻", .cyan, record.reading, "stays: the push was newer than the refresh")
     }
 
     private func line(_ mark: String, _ style: Style, _ reading: Reading, _ text: String) -> String {

@@ -83,7 +83,7 @@ struct Story {
         var refresh: CommandHandle?
         for (number, answer) in plan.answers.enumerated() {
             if number == plan.refresh.lowerBound { refresh = try await beginRefresh(cast) }
-            if number == plan.refresh.upperBound, let refresh { try await step(cast) { await land(refresh) } }
+            if number == plan.refresh.upperBound, let refresh { try await landLate(refresh, cast) }
             try await give(answer, to: handles, cast)
         }
 
@@ -118,7 +118,8 @@ struct Story {
         }
     }
 
-    /// Another device logs a weight, and the service is asked for its records; they are on their way.
+    /// Another device logs a weight, and the service is asked for its records. While they are on their way, the other
+    /// device corrects another weight, and the service pushes that.
     private func beginRefresh(_ cast: Cast) async throws -> CommandHandle {
         async let added = service.add([plan.elsewhere])
         await stage.answer(.add([plan.elsewhere]))
@@ -126,7 +127,20 @@ struct Story {
         let refresh = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
         await stage.arrived(.list)
         try await say(Narration(screen: output.screen).marked("↻", .cyan, "a refresh is asked for"))
+        async let corrected = service.update(plan.corrected)
+        await stage.answer(.update(plan.corrected))
+        let pushed = try await corrected
+        guard let version = pushed.version else { throw StoryError.differs }
+        try await step(cast) {
+            cast.core.fire(event: ChangeArrived(change: pushed.change, version: version), .authoritative)
+        }
         return refresh
+    }
+
+    /// The records arrive that the service had before the push: older than what is known of one weight.
+    private func landLate(_ refresh: CommandHandle, _ cast: Cast) async throws {
+        try await step(cast) { await land(refresh) }
+        try await say(Narration(screen: output.screen).stays(plan.corrected))
     }
 
     private func land(_ refresh: CommandHandle) async {

@@ -19,6 +19,8 @@ struct StoryPlan: Equatable, Sendable {
     let refresh: Range<Int>
     /// Logged by another device before that.
     let elsewhere: WeightRecord
+    /// Corrected by another device while those records are on their way, and pushed at once.
+    let corrected: WeightRecord
     /// What was refused, asked for once more.
     let again: [Change]
     /// A weight and its correction, another one and its deletion, all before the service has answered: answered in the
@@ -32,6 +34,7 @@ struct StoryPlan: Equatable, Sendable {
         let records = StoryPlan.records(1...7, after: grams, &random)
         earlier = records[..<3].map(\.toHundredGrams)
         elsewhere = WeightRecord(id: 7, reading: records[6].reading).toHundredGrams
+        corrected = earlier[0].correctedElsewhere
         let edited = earlier[1].corrected(to: Reading(day: earlier[1].reading.day, weight: records[5].reading.weight))
         changes = [
             .add([records[3]]), .update(edited), .add([records[4]]), .delete(earlier[2]), .add([records[5]]),
@@ -99,4 +102,12 @@ struct StoryPlan: Equatable, Sendable {
     private static let reasons = [
         "no answer in time", "the connection was lost", "the service is too busy",
     ]
+}
+
+extension WeightRecord {
+    /// Two hundred grams less, as somebody else wrote it.
+    fileprivate var correctedElsewhere: WeightRecord {
+        guard let weight = Weight(grams: reading.weight.grams - 200) else { return self }
+        return corrected(to: Reading(day: reading.day, weight: weight))
+    }
 }

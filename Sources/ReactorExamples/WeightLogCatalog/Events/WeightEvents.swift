@@ -10,8 +10,25 @@ package struct ChangePredicted: Event, Codable {
 /// The service carried a change out, perhaps a little differently. It takes the place of what was predicted.
 package struct ChangeConfirmed: Event, Codable {
     package let saved: Change
+    /// Since which version the service has it; nil for a service that says none.
+    package let version: Int?
 
-    package init(saved: Change) { self.saved = saved }
+    package init(saved: Change, version: Int? = nil) {
+        self.saved = saved
+        self.version = version
+    }
+}
+
+/// Another device changed something, and the service pushed it here.
+package struct ChangeArrived: Event, Codable {
+    package let change: Change
+    /// Since which version the service has it.
+    package let version: Int
+
+    package init(change: Change, version: Int) {
+        self.change = change
+        self.version = version
+    }
 }
 
 /// A change did not work. By the time this arrives it has been rolled back; this is what the person reads.
@@ -23,6 +40,20 @@ package struct ChangeRolledBack: Event, Codable {
         self.change = change
         self.reason = reason
     }
+}
+
+/// A person did something that can be undone.
+package struct DeedDone: Event, Codable {
+    package let deed: Deed
+
+    package init(deed: Deed) { self.deed = deed }
+}
+
+/// So many of the last deeds cannot be undone any more: they are.
+package struct DeedsUndone: Event, Codable {
+    package let count: Int
+
+    package init(count: Int) { self.count = count }
 }
 
 /// The service answered with all it has.

@@ -1,3 +1,5 @@
+import Reactor
+
 /// A change that somebody asked for. It names what it changes, and numbers and days are its own, so it does the same
 /// each time it is carried out, whatever happened in between.
 package enum Change: Hashable, Sendable {
@@ -14,32 +16,40 @@ package enum Change: Hashable, Sendable {
     }
 }
 
-extension WeightBook {
+extension KeyedRows<Int, WeightRecord> {
     /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once. What
     /// is added and there already keeps what it says, and is given the key if it has none.
     package mutating func apply(_ change: Change) {
-        var changed = records
         switch change {
         case .add(let added):
-            let known = Set(records.map(\.id))
-            changed += added.filter { !known.contains($0.id) }
-            changed.giveKeys(of: added)
+            for record in added where !append(record).inserted {
+                guard let key = record.key, self[id: record.id]?.key == nil else { continue }
+                self[id: record.id]?.key = key
+            }
         case .update(let record):
-            guard let index = changed.firstIndex(where: { $0.id == record.id }) else { return }
-            changed[index] = record
-        case .delete(let record):
-            changed.removeAll { $0.id == record.id }
+            if contains(id: record.id) { update(with: record) }
+        case .delete(let record): remove(id: record.id)
         }
-        self = WeightBook(records: changed, nextID: nextID)
     }
 }
 
-extension [WeightRecord] {
-    fileprivate mutating func giveKeys(of added: [WeightRecord]) {
-        let keyed = added.filter { $0.key != nil }
-        guard !keyed.isEmpty else { return }
-        let keys = Dictionary(keyed.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
-        for index in indices where self[index].key == nil { self[index].key = keys[self[index].id] ?? nil }
+extension WeightBook {
+    /// Carries a change out, which makes the next version.
+    package mutating func apply(_ change: Change) {
+        var rows = KeyedRows(records) { first, _ in first }
+        rows.apply(change)
+        self = WeightBook(records: Array(rows), nextID: nextID, version: version.map { $0 + 1 })
+    }
+}
+
+extension ServerRows<WeightRecord, Int> {
+    /// Takes what a service said of a change that it carried out. What is newer stays, whenever it was said.
+    package mutating func receive(_ change: Change, at version: Int) {
+        switch change {
+        case .add(let records): receive(records) { _ in version }
+        case .update(let record): receive(record, at: version)
+        case .delete(let record): receiveDeletion(of: record.id, at: version)
+        }
     }
 }
 

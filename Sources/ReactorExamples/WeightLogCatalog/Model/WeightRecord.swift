@@ -51,12 +51,15 @@ package struct WeightBook: Hashable, Codable, Sendable {
     package private(set) var records: [WeightRecord] = []
     /// The number for the next record; above every number that was given.
     package private(set) var nextID = 1
+    /// How many changes were carried out until then; nil for a service that does not say.
+    package private(set) var version: Int?
 
     package init() {}
 
-    package init(records: [WeightRecord], nextID: Int = 1) {
+    package init(records: [WeightRecord], nextID: Int = 1, version: Int? = nil) {
         self.records = records.sorted()
         self.nextID = max(nextID, (records.map(\.id).max() ?? 0) + 1)
+        self.version = version
     }
 
     package subscript(id: Int) -> WeightRecord? { records.first { $0.id == id } }

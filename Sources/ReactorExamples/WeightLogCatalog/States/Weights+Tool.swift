@@ -7,9 +7,7 @@ extension Weights {
 
     /// What is true of every log.
     package static let invariants = [
-        Invariant<Weights>("no number twice") { Set($0.book.records.map(\.id)).count == $0.book.records.count },
-        Invariant<Weights>("sorted by day") { $0.book.records == $0.book.records.sorted() },
-        Invariant<Weights>("the next number is new") { log in log.book.records.allSatisfy { $0.id < log.book.nextID } },
+        Invariant<Weights>("the next number is new") { log in log.weights.rows.allSatisfy { $0.id < log.nextID } }
     ]
 
     /// The tool for its recordings.

@@ -7,10 +7,15 @@ import ReactorRecording
 /// It knows nothing of rolling back. What is predicted leaves a trace in `pending`, and the core shows the state without
 /// it as soon as the prediction is resolved: what shows is always made of the events that still count.
 package struct Weights: State, Codable, Equatable {
-    package private(set) var book = WeightBook()
+    /// What the service said last of each weight, and on top what the person did.
+    package private(set) var weights = ServerRows<WeightRecord, Int>()
+    /// The number for the next record; above every number that was given.
+    package private(set) var nextID = 1
     /// What shows and is not certain yet, in the order in which it was asked for.
     package private(set) var pending: [Change] = []
     package private(set) var rollbacks: [Rollback] = []
+    /// What can be undone, the last deed at the end.
+    package private(set) var deeds: [Deed] = []
     /// How many times the service's records arrived. Zero means a log that was not read yet.
     package private(set) var refreshes = 0
     /// How many records the service had the last time.
@@ -20,7 +25,7 @@ package struct Weights: State, Codable, Equatable {
 
     /// As recordings name them.
     private enum CodingKeys: String, CodingKey {
-        case book, pending, refreshes, refreshedCount, refreshFailure
+        case weights, nextID, pending, deeds, refreshes, refreshedCount, refreshFailure
         case rollbacks = "withdrawals"
     }
 
@@ -29,14 +34,27 @@ package struct Weights: State, Codable, Equatable {
     package mutating func react(to event: any Event) {
         switch event {
         case let event as ChangePredicted:
-            book.apply(event.change)
+            weights.rows.apply(event.change)
             pending.append(event.change)
+            numberAbove(event.change)
         case let event as ChangeConfirmed:
-            book.apply(event.saved)
+            if let version = event.version {
+                weights.receive(event.saved, at: version)
+            } else {
+                weights.rows.apply(event.saved)
+            }
+            numberAbove(event.saved)
+        case let event as ChangeArrived:
+            weights.receive(event.change, at: event.version)
+            numberAbove(event.change)
         case let event as ChangeRolledBack:
             rollbacks.append(Rollback(change: event.change, reason: event.reason))
+        case let event as DeedDone:
+            deeds = deeds.suffix(Weights.mostDeeds - 1) + [event.deed]
+        case let event as DeedsUndone:
+            deeds.removeLast(min(event.count, deeds.count))
         case let event as RecordsArrived:
-            book = event.book
+            receive(event.book)
             refreshes += 1
             refreshedCount = event.book.records.count
             refreshFailure = nil
@@ -47,6 +65,29 @@ package struct Weights: State, Codable, Equatable {
         default:
             break
         }
+    }
+
+    /// So many can be undone, one after the other.
+    package static let mostDeeds = 100
+
+    /// Takes all that a service has. One that says no versions has the last word on everything.
+    private mutating func receive(_ book: WeightBook) {
+        if let version = book.version {
+            _ = weights.receive(all: book.records, asOf: version)
+            nextID = max(nextID, book.nextID)
+        } else {
+            weights = ServerRows(KeyedRows(book.records) { first, _ in first })
+            nextID = book.nextID
+        }
+    }
+
+    private mutating func numberAbove(_ change: Change) {
+        for id in change.touchedIDs where weights.rows.contains(id: id) { nextID = max(nextID, id + 1) }
+    }
+
+    /// The log as a service would answer it.
+    package var book: WeightBook {
+        WeightBook(records: Array(weights.rows), nextID: nextID, version: weights.newest)
     }
 
     /// The rows to show.
@@ -93,17 +134,31 @@ package struct Rollback: Hashable, Codable, Sendable {
 
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
-    package static let catalog = EventCatalog<Weights>(events: [
-        .event(ExampleWeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
-        .event(ChangeConfirmed.self, as: "change.confirmed"),
-        .event(ChangeRolledBack.self, as: "change.withdrawn"),
-        .event(RecordsArrived.self, as: "records.arrived"),
-        .event(RefreshFailed.self, as: "refresh.failed"),
-        .reset(Weights.self, as: "weights.reset"),
-        .commandEnded(),
-        // The name that the queue's own catalog gives it belongs to another event here.
-        .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
-    ])
+    package static let catalog = EventCatalog<Weights>(
+        version: 2, upcasting: [1: rowsOfBook],
+        events: [
+            .event(ExampleWeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
+            .event(ChangeConfirmed.self, as: "change.confirmed"),
+            .event(ChangeArrived.self, as: "change.arrived"),
+            .event(ChangeRolledBack.self, as: "change.withdrawn"),
+            .event(DeedDone.self, as: "deed.done"),
+            .event(DeedsUndone.self, as: "deeds.undone"),
+            .event(RecordsArrived.self, as: "records.arrived"),
+            .event(RefreshFailed.self, as: "refresh.failed"),
+            .reset(Weights.self, as: "weights.reset"),
+            .commandEnded(),
+            // The name that the queue's own catalog gives it belongs to another event here.
+            .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
+        ])
+
+    /// A log of the first version had its records in a book. No service had said a version of any of them, and nothing
+    /// of what was done can be undone.
+    private static let rowsOfBook: Upcaster = { state in
+        state["weights"] = ["rows": state["book"]?["records"] ?? []]
+        state["nextID"] = state["book"]?["nextID"] ?? 1
+        state["book"] = nil
+        state["deeds"] = []
+    }
 
     /// What somebody weighs is nobody else's business.
     package static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])

@@ -25,6 +25,8 @@ final class MemoryServer: Sendable {
         /// What arrived, also what was only asked for.
         var arrivals: [Effect] = []
         var authorizations: Set<String> = []
+        /// How many changes were carried out; nil for a server that does not say.
+        var version: Int? = 0
 
         var isThere = true
         /// What the next requests are answered with, instead of being carried out.
@@ -97,6 +99,8 @@ final class MemoryServer: Sendable {
         _ request: Request, _ body: Data, _ effect: Effect, _ content: inout Content
     ) -> Response {
         struct Sent: Decodable { let day: String, grams: Int, source: String? }
+        let before = content.version
+        content.version = before.map { $0 + 1 }
         let index = content.weights.firstIndex { $0.id == effect.weight }
         let sent = try? JSONDecoder().decode(Sent.self, from: body)
         content.effects.append(effect)
@@ -104,24 +108,32 @@ final class MemoryServer: Sendable {
         case ("PUT", _, let sent?):
             let kept = Kept(id: effect.weight, day: sent.day, grams: sent.grams, source: sent.source ?? "")
             if let index { content.weights[index] = kept } else { content.weights.append(kept) }
-            return saved(kept, index == nil ? 201 : 200, request)
+            return saved(kept, index == nil ? 201 : 200, content, request)
         case ("PATCH", let index?, let sent?):
             content.weights[index].day = sent.day
             content.weights[index].grams = sent.grams
-            return saved(content.weights[index], 200, request)
+            return saved(content.weights[index], 200, content, request)
         case ("DELETE", _, _):
             if let index { content.weights.remove(at: index) }
-            return .empty(204, for: request)
+            return .empty(204, headers: says(content), for: request)
         default:
             content.effects.removeLast()
+            content.version = before
             return .empty(404, for: request)
         }
     }
 
-    private static func saved(_ kept: Kept, _ status: Int, _ request: Request) -> Response {
+    /// As of which version it answers.
+    private static func says(_ content: Content, _ headers: HeaderFields = [:]) -> HeaderFields {
+        var headers = headers
+        if let version = content.version { headers["Weights-Version"] = "\(version)" }
+        return headers
+    }
+
+    private static func saved(_ kept: Kept, _ status: Int, _ content: Content, _ request: Request) -> Response {
         let body = (try? JSONEncoder().encode(kept)) ?? Data()
         return Response(
-            status: status, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+            status: status, headers: says(content, ["Content-Type": "application/json"]), body: body, url: request.url)
     }
 
     private static func list(_ request: Request, _ content: Content) -> Response {
@@ -133,6 +145,7 @@ final class MemoryServer: Sendable {
         let page = content.weights.dropFirst(start).prefix(2)
         let next = start + page.count < content.weights.count ? "\(start + page.count)" : nil
         let body = (try? JSONEncoder().encode(Answer(items: Array(page), next: next))) ?? Data()
-        return Response(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+        return Response(
+            status: 200, headers: says(content, ["Content-Type": "application/json"]), body: body, url: request.url)
     }
 }

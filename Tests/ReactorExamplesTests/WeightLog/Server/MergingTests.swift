@@ -23,6 +23,8 @@ struct MergingTests {
         new.key = "c"
         #expect(merged.records == [keyed.corrected(to: try reading("2026-01-02", "79")), own, new])
         #expect(merged.nextID == 8)
+        #expect(merged.version == nil)
+        #expect(book.merged(with: [], asOf: 4).version == 4)
         #expect(merged.merged(with: []).records == [own])
         #expect(book.numbering(above: [3, 12, 5]).nextID == 13)
         #expect(book.numbering(above: []).nextID == 7)

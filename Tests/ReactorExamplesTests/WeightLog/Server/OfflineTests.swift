@@ -51,6 +51,70 @@ struct OfflineTests {
         #expect(Set(server.effects.map(\.weight)).count == 2)
     }
 
+    @Test("What is queued is undone on its way, and what the server refused is passed over")
+    func undo() async {
+        server.change { $0.isThere = false }
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog("edit", "1", "82")
+        #expect(
+            await weightlog("undo").output
+                == "Number 1 is 81.0 kg on 2026-01-02 again; it was 82.0 kg on 2026-01-02.\n")
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        server.change { $0.isThere = true }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.readings == ["2026-01-02 81000"])
+
+        server.change { $0.refused = ["PATCH": 422] }
+        #expect(await weightlog("edit", "1", "90").code == .failed)
+        server.change { $0.refused = [:] }
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
+        #expect(await weightlog("drop", "all").code == .ok)
+        // The edit was rolled back, so what came before it is undone.
+        #expect(await weightlog("undo").output == "Number 1 is no longer logged: 81.0 kg on 2026-01-02.\n")
+        #expect(server.readings == [])
+        #expect(await weightlog("undo").output == "There is nothing to undo.\n")
+    }
+
+    @Test("What was deleted on the server comes back there under its key")
+    func undoDeletion() async {
+        _ = await weightlog.log("2026-01-02", "81")
+        let key = server.weights.map(\.id)
+        _ = await weightlog("delete", "1")
+        #expect(server.weights == [])
+        #expect(await weightlog("undo").output == "Number 1 is back: 81.0 kg on 2026-01-02.\n")
+        #expect(server.weights.map(\.id) == key)
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
+    }
+
+    @Test("A server that went back to a backup, and one that says no versions, have the last word")
+    func versions() async {
+        _ = await weightlog.log("2026-01-02", "81")
+        _ = await weightlog.log("2026-01-03", "82")
+        server.change { content in
+            content.weights[0].grams = 80_000
+            content.weights.remove(at: 1)
+            content.version = 4
+        }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 80.0 confirmed"])
+        server.change { content in
+            content.weights[0].grams = 79_000
+            content.version = 1
+        }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 79.0 confirmed"])
+        _ = await weightlog("log", "70", "--on", "2026-01-05")
+        #expect(await weightlog.list() == ["1 2026-01-02 79.0 confirmed", "3 2026-01-05 70.0 confirmed"])
+        server.change { content in
+            content.weights[0].grams = 78_500
+            content.version = nil
+        }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 78.5 confirmed", "3 2026-01-05 70.0 confirmed"])
+        _ = await weightlog("edit", "1", "78")
+        #expect(await weightlog.list() == ["1 2026-01-02 78.0 confirmed", "3 2026-01-05 70.0 confirmed"])
+    }
+
     @Test("What is done to one weight arrives in its order")
     func order() async {
         server.change { $0.isThere = false }

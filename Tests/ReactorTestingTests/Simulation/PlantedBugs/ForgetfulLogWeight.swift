@@ -13,6 +13,6 @@ struct ForgetfulLogWeight: LoggingCommand {
         let prediction = core.predict(ChangePredicted(change: change), about: change.touchedIDs, owner: Weights.self)
         Self.forgotten.withLock { $0.append(prediction) }
         let saved = try await core.dependencies.weights.add([record])
-        prediction.commit(with: [ChangeConfirmed(saved: .add(saved))])
+        prediction.commit(with: saved.events)
     }
 }

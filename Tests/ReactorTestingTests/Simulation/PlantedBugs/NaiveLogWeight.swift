@@ -11,9 +11,9 @@ struct NaiveLogWeight: LoggingCommand {
         let before = await core.read { $0.book }
         core.fire(event: ChangeConfirmed(saved: .add([record])))
         do {
-            core.fire(event: ChangeConfirmed(saved: .add(try await core.dependencies.weights.add([record]))))
+            for event in try await core.dependencies.weights.add([record]).events { core.fire(event: event) }
         } catch {
-            core.fire(event: RecordsArrived(book: before))
+            core.fire(event: RecordsArrived(book: WeightBook(records: before.records, nextID: before.nextID)))
             throw error
         }
     }

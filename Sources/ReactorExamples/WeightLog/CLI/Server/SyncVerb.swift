@@ -97,9 +97,33 @@ extension Arguments {
 }
 
 extension Session {
-    /// Makes a change: through the log's own service, or, where the log has a server, on the way there. It is on the disk
-    /// and shows then.
+    /// Makes a change that can be undone. It is on the disk and shows then.
     func make(_ change: Change) async throws {
+        let deed = Deed(change, in: await state.book)
+        try await carryOut(change)
+        guard let deed else { return }
+        core.fire(event: DeedDone(deed: deed))
+        try await kept()
+    }
+
+    /// Undoes the last deed of which anything is left.
+    ///
+    /// - Returns: what undid it; nothing when nothing can be undone.
+    func undo() async throws -> [Change] {
+        let (book, deeds) = (await state.book, await state.deeds)
+        for (count, deed) in zip(1..., deeds.reversed()) {
+            let changes = deed.undoing(in: book)
+            guard !changes.isEmpty else { continue }
+            for change in changes { try await carryOut(change) }
+            core.fire(event: DeedsUndone(count: count))
+            try await kept()
+            return changes
+        }
+        return []
+    }
+
+    /// Through the log's own service, or, where the log has a server, on the way there.
+    private func carryOut(_ change: Change) async throws {
         guard let outbox else { return try await perform(change) }
         try await outbox.enqueue(change.keyed)
         try await kept()
@@ -108,7 +132,9 @@ extension Session {
     /// Deletes every weight.
     func erase() async throws {
         guard outbox != nil else { return try await perform(EraseWeights()) }
-        for record in await state.book.records { try await make(.delete(record)) }
+        for record in await state.book.records { try await carryOut(.delete(record)) }
+        core.fire(event: DeedsUndone(count: Weights.mostDeeds))
+        try await kept()
     }
 
     /// Hands over to the server's queue what was logged before there was a server.
@@ -119,7 +145,7 @@ extension Session {
         guard !unknown.isEmpty else { return }
         // One that was refused is with the refused changes; its taking out of the log did not reach the disk.
         for record in unknown where refused.contains(record.id) {
-            core.fire(event: ChangeConfirmed(saved: .delete(record)))
+            core.fire(event: ChangeConfirmed(saved: .delete(record), version: 0))
         }
         try await outbox.enqueue(Change.add(unknown.filter { !refused.contains($0.id) }).keyed)
         try await kept()

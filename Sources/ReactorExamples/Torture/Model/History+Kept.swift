@@ -1,0 +1,24 @@
+extension History {
+    /// The names of the histories that were found once and are kept, in order.
+    package static var keptNames: [String] { kept.keys.sorted() }
+
+    /// The history that is kept under this name, nil when there is none.
+    ///
+    /// - Throws: ``TortureError`` when its file is no history.
+    package init?(kept name: String) throws(TortureError) {
+        guard let bytes = Self.kept[name] else { return nil }
+        try self.init(text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let kept: [String: [UInt8]] = [
+        "answer-older-than-push-of-deletion": PackageResources.answer_older_than_push_of_deletion_jsonl,
+        "answer-over-newer-push": PackageResources.answer_over_newer_push_jsonl,
+        "counter-refresh": PackageResources.counter_refresh_jsonl,
+        "insert-confirmed-then-deleted": PackageResources.insert_confirmed_then_deleted_jsonl,
+        "mark-hides-other-device": PackageResources.mark_hides_other_device_jsonl,
+        "mark-resurrects-deleted": PackageResources.mark_resurrects_deleted_jsonl,
+        "overlapping-refreshes": PackageResources.overlapping_refreshes_jsonl,
+        "plain-save-below-a-commit": PackageResources.plain_save_below_a_commit_jsonl,
+        "two-toggles-first-refused": PackageResources.two_toggles_first_refused_jsonl,
+    ]
+}
