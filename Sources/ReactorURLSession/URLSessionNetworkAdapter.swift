@@ -18,7 +18,7 @@ import ReactorServices
 /// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
 /// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
 ///
-/// An answer is read as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: what a slow one has not taken
+/// An answer is read as fast as it comes, whatever ``MutableRequestProperties/onBody`` makes of it: what a slow one has not taken
 /// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
 /// the disk in parts, by `Range`.
 ///

@@ -23,7 +23,7 @@ extension CompositedGateway {
     /// Runs `step` and the preparers on a request as it was submitted, and checks what came of it.
     func prepare(_ submitted: Request, _ step: Preparation.Step?) async throws -> Prepared {
         let began = runtime.clock.now
-        var properties = MutableRequestProperties(submitted)
+        var properties = submitted.properties
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // What is not gathered needs no bound.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
@@ -75,7 +75,7 @@ extension CompositedGateway {
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
         if let movement { request = try movement.watching(request) }
         let (network, ready) = (network, request)
-        CallTrace.current?.carries(MutableRequestProperties(ready))
+        CallTrace.current?.carries(ready.properties)
         let send: @Sendable () async throws -> Response = {
             guard let movement else { return try await network.send(ready) }
             return try await race({ try await network.send(ready) }, against: { try await movement.hasStopped() })

@@ -19,7 +19,7 @@ public final class CompositedGateway: Gateway {
 
     let network: any NetworkAdapter
     let preparers: [any RequestPreparer]
-    let processor: CompoundResponseProcessor
+    let processors: [any ResponseProcessor]
     let limits: GatewayLimits
     let runtime: Runtime
     let turnstile: Turnstile
@@ -47,7 +47,7 @@ public final class CompositedGateway: Gateway {
         self.baseURL = baseURL
         self.network = network
         preparers = parts.preparers
-        processor = CompoundResponseProcessor(parts.processors)
+        processors = parts.processors
         parsers = Guarded(parts.parsers)
         defaultRequestProperties = parts.defaultRequestProperties
         limits = parts.limits

@@ -26,20 +26,6 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     }
 }
 
-/// Processors one after the other; an error skips the rest.
-public struct CompoundResponseProcessor: ResponseProcessor {
-    package var processors: [any ResponseProcessor]
-
-    /// A processor that runs `processors` in this order, each on what the one before returned.
-    public init(_ processors: [any ResponseProcessor]) { self.processors = processors }
-
-    public func processResponse(_ response: Response, to request: Request) async throws -> Response {
-        var response = response
-        for processor in processors { response = try await processor.processResponse(response, to: request) }
-        return response
-    }
-}
-
 /// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
     /// A parser for a gateway's ``ContentTypeParsers``. ``JsonGateway`` has one already.

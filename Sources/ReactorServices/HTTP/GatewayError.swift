@@ -56,7 +56,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case connectionLost(host: String)
     /// The whole answer did not come within this timeout.
     case timedOut(after: Duration)
-    /// Nothing of the request's bodies moved for this long, its ``RequestProperties/stallTimeout``.
+    /// Nothing of the request's bodies moved for this long, its ``MutableRequestProperties/stallTimeout``.
     case stalled(after: Duration)
     /// The server redirected the request more than `limit` times in a row.
     case tooManyRedirects(limit: Int)
@@ -71,7 +71,7 @@ public enum GatewayError: Error, Hashable, Sendable {
 
     // What came back.
     /// An answer of this status, a success, has more than `limit` bytes, which is the request's
-    /// ``RequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was asked is
+    /// ``MutableRequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was asked is
     /// done.
     case answerTooLarge(status: Int, limit: Int)
     /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
@@ -80,7 +80,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     case malformedJSON(JSONError)
     /// The server answered with what is no HTTP, or with a header that is too large.
     case unreadableAnswer(host: String)
-    /// What ``RequestProperties/onBody`` has not taken yet cannot be kept in a temporary file.
+    /// What ``MutableRequestProperties/onBody`` has not taken yet cannot be kept in a temporary file.
     case unkeptAnswer(reason: String)
 }
 

@@ -25,7 +25,7 @@ package struct RedirectRules: Sendable {
             let base = target.baseURL
         else { throw unusable }
 
-        var properties = MutableRequestProperties(request)
+        var properties = request.properties
         properties.baseURL = base
         properties.path = target.path
         properties.query = target.query

@@ -14,7 +14,7 @@ final class Movement: Sendable {
 
     /// The request, which says here whenever a byte of it or of its answer has moved.
     func watching(_ request: Request) throws(GatewayError) -> Request {
-        var properties = MutableRequestProperties(request)
+        var properties = request.properties
         let onProgress = properties.onProgress
         properties.onProgress = { progress in
             let now = self.clock.now

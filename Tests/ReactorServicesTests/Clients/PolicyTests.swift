@@ -136,7 +136,7 @@ struct PolicyTests {
                 request, _ in
                 .empty(503, for: request)
             }
-            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(retries: 1)))
+            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(attempts: 2)))
             _ = try? await bench.get(RequestOptions(retry: .never))
             return bench.network.arrivals.fields("X-Request-Id")
         }

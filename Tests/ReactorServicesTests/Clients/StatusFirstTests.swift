@@ -71,7 +71,7 @@ struct StatusFirstTests {
             #expect(network.arrivals.count == 1)
         }
         let isFirst = Locked(true)
-        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(retries: 1))) {
+        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(attempts: 2))) {
             request, _ in
             if isFirst.withLock({ first in
                 defer { first = false }; return first

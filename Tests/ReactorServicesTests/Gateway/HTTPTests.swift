@@ -6,6 +6,40 @@ import Testing
 
 @Suite("Addresses and header fields")
 struct HTTPTests {
+    @Test("Whatever says what it asks for is submitted: a value, an object, and a request that was sent before")
+    func anything() async throws {
+        struct ReadWeight: RequestProperties {
+            let id: Int
+            var properties: MutableRequestProperties { MutableRequestProperties(.get, "/weights/\(id)") }
+        }
+        final class Change: RequestProperties {
+            let body: String
+            init(_ body: String) { self.body = body }
+            var properties: MutableRequestProperties {
+                var properties = MutableRequestProperties(.patch, "/weights", body: .text(body))
+                properties.contentTypeOverride = .json
+                properties.timeout = .seconds(7)
+                return properties
+            }
+        }
+        let network = InMemoryNetworkAdapter { request, body in .text(200, "[\(body.count)]", for: request) }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        _ = try await gateway.submitRequest(ReadWeight(id: 7))
+        #expect(try await gateway.submitRequest(Change("abc")).json == [3])
+        let sent = try #require(network.arrivals.last?.request)
+        #expect(try await gateway.submitRequest(sent).json == [3])
+
+        let arrived = network.arrivals.map(\.request)
+        #expect(arrived.map(\.method) == [.get, .patch, .patch])
+        #expect(arrived.map(\.path) == ["/weights/7", "/weights", "/weights"])
+        #expect(arrived.map(\.timeout) == [.seconds(60), .seconds(7), .seconds(7)])
+        #expect(
+            arrived.map { $0.headers["Content-Type"] } == [
+                nil, "text/plain; charset=utf-8", "text/plain; charset=utf-8",
+            ])
+        #expect(Set(arrived.map(\.id)).count == 3)
+    }
+
     @Test("A header field cannot break out of its line, nor can one that a preparer adds")
     func injection() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }

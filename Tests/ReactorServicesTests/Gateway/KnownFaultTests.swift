@@ -5,24 +5,25 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Faults of earlier gateways")
+@Suite("Faults of earlier gateways", .enabled(if: Callers.areAvailable))
 struct KnownFaultTests {
+    private let callers = Callers()
+
     @Test("Resume starts as many requests as there are places, not one")
     func resumeStartsAll() async throws {
         let network = HeldNetwork()
         let gateway = try makeGateway(network, maxActive: 3)
         gateway.pause()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 { group.addTask { _ = try? await gateway.post("/") } }
-            await gateway.waiting(4)
-            gateway.resume()
-            await network.arrived(3)
-            #expect(gateway.activeRequests.count == 3)
-            for index in 0..<4 {
-                await network.arrived(index + 1)
-                network.answer(index)
-            }
+        let calls = (0..<4).map { _ in callers.call { try await gateway.post("/") } }
+        await callers.rest()
+        gateway.resume()
+        await network.arrived(3)
+        #expect(gateway.activeRequests.count == 3)
+        for index in 0..<4 {
+            await network.arrived(index + 1)
+            network.answer(index)
         }
+        for call in calls { _ = try await call.value }
     }
 
     @Test("A cache key is the same in every run of the program")

@@ -19,7 +19,7 @@ struct RetryScheduleTests {
 
     @Test("Comes after the wait of its backoff, and not after the last")
     func delays() {
-        let schedule = RetrySchedule(retries: 10, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
+        let schedule = RetrySchedule(attempts: 11, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
         for attempt in 1...10 {
             let delay = schedule.delay(after: answer(503), attempt: attempt, of: properties(), random: 1 << 63)
             #expect(delay == schedule.backoff.delay(afterAttempt: attempt, random: 1 << 63))
