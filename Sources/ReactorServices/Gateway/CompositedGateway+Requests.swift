@@ -22,7 +22,7 @@ extension CompositedGateway {
         _ properties: MutableRequestProperties, preparing prepare: Preparation.Step?
     ) async throws -> Response {
         let own = ObjectIdentifier(self)
-        guard !Preparation.gateways.contains(own) else { throw GatewayError.submittedFromPreparer }
+        guard !Preparation.gateways.contains(own) else { throw GatewayError(.submittedFromPreparer) }
         let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {
             try Request(properties, id: $0, base: baseURL)
         }

@@ -24,11 +24,11 @@ public final class CompositedGateway: Gateway {
     let runtime: Runtime
     let turnstile: Turnstile
     let cache: ResponseCache
-    private let parsers: Guarded<ContentTypeParsers>
+    private let parsers: Guarded<[MediaType: any ResponseProcessor]>
 
     /// A gateway of these parts.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` when certificates are pinned and the network cannot see them.
+    /// - Throws: ``GatewayError`` when certificates are pinned and the network cannot see them.
     public convenience init(baseURL: BaseURL, parts: GatewayParts) throws {
         self.init(baseURL: baseURL, parts: parts, network: try parts.pinnedNetwork())
     }
@@ -74,7 +74,7 @@ public final class CompositedGateway: Gateway {
     }
 
     /// The parsers of content types.
-    var contentTypeParsers: ContentTypeParsers { parsers.withLock { $0 } }
+    var contentTypeParsers: [MediaType: any ResponseProcessor] { parsers.withLock { $0 } }
 
     /// Forgets every kept answer, also those on their way. Call it when somebody logs in or out.
     ///

@@ -28,17 +28,17 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
 
 /// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
-    /// A parser for a gateway's ``ContentTypeParsers``. ``JsonGateway`` has one already.
+    /// A parser for the ``GatewayParts/parsers`` of a gateway. ``JsonGateway`` has one already.
     public init() {}
 
-    /// - Throws: ``GatewayError/malformedJSON(_:)`` with the place.
+    /// - Throws: ``GatewayError`` with the place at which it stops being JSON.
     public func processResponse(_ response: Response, to request: Request) throws -> Response {
         guard !response.body.isEmpty else { return response }
         var response = response
         do {
             response.parsedBody = try JSON(parsingAnswer: response.body)
         } catch {
-            throw GatewayError.malformedJSON(error)
+            throw GatewayError(.malformedJSON(error))
         }
         return response
     }

@@ -87,7 +87,7 @@ public struct MutableRequestProperties: RequestProperties {
     /// }
     /// ```
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https.
+    /// - Throws: ``GatewayError`` for what is no absolute address of http or https.
     public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
         throws(GatewayError)
     {
@@ -101,10 +101,10 @@ public struct MutableRequestProperties: RequestProperties {
 
     /// A request to an address that an answer names, perhaps relative to the address that answered.
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    /// - Throws: ``GatewayError``.
     init(_ method: HTTPMethod, relative address: String, to url: URL) throws(GatewayError) {
         guard let target = URL(string: address, relativeTo: url)?.absoluteURL else {
-            throw .invalidBaseURL(Errors.withoutSecrets(address), reason: .noScheme)
+            throw GatewayError(.invalidBaseURL(Errors.withoutSecrets(address), reason: .noScheme))
         }
         try self.init(method, url: target.absoluteString)
     }

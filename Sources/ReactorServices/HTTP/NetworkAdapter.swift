@@ -18,6 +18,6 @@ public protocol NetworkAdapter: Sendable {
 
     /// This adapter, talking only to servers that show one of these certificates or keys.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` where it cannot see them; that is what it does by default.
+    /// - Throws: ``GatewayError`` where it cannot see them; that is what it does by default.
     func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter
 }

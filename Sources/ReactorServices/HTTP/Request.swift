@@ -35,7 +35,7 @@ public struct Request: RequestProperties, Identifiable {
         self.id = id
         self.base = properties.baseURL ?? base
         guard !properties.method.rawValue.isEmpty, properties.method.rawValue.utf8.allSatisfy(HeaderFields.isTokenByte)
-        else { throw .invalidMethod(properties.method.rawValue) }
+        else { throw GatewayError(.invalidMethod(properties.method.rawValue)) }
         try properties.headers.validate()
         url = try Self.address(of: properties, under: self.base)
         var properties = properties
@@ -61,12 +61,14 @@ public struct Request: RequestProperties, Identifiable {
         let path = PercentEncoding.path(properties.path)
         // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
-            throw .invalidPath(Errors.withoutSecrets(properties.path))
+            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
         }
         var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
-        guard let url = URL(string: text) else { throw .invalidPath(Errors.withoutSecrets(properties.path)) }
+        guard let url = URL(string: text) else {
+            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
+        }
         return url
     }
 }

@@ -16,9 +16,11 @@ public struct RetrySchedule: Hashable, Sendable {
     /// One attempt.
     public static let never = RetrySchedule(attempts: 1)
 
-    /// At most so many attempts, the first one counted, with a wait of `backoff` between two; less than one counts as one.
+    /// At most so many attempts, the first one counted, with a wait of `backoff` between two. The program stops when
+    /// `attempts` is less than 1.
     public init(attempts: Int = 4, backoff: Backoff = Backoff()) {
-        self.attempts = max(1, attempts)
+        guard attempts > 0 else { fatalError(Errors.attemptsMustBePositive) }
+        self.attempts = attempts
         self.backoff = backoff
     }
 
@@ -53,9 +55,6 @@ extension MutableRequestProperties {
 extension GatewayError {
     /// Whether another attempt may succeed.
     package var isTransient: Bool {
-        switch self {
-        case .connectionFailed, .connectionLost, .timedOut, .stalled, .truncatedAnswer, .unreadableAnswer: true
-        default: false
-        }
+        kind == .unreachable || kind == .timedOut
     }
 }

@@ -26,11 +26,11 @@ final class Movement: Sendable {
 
     /// Ends when nothing has moved for too long.
     ///
-    /// - Throws: ``GatewayError/stalled(after:)``, `CancellationError`.
+    /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``, `CancellationError`.
     func hasStopped() async throws -> Never {
         while true {
             let rest = last.withLock { $0 } + limit - clock.now
-            guard rest > .zero else { throw GatewayError.stalled(after: limit) }
+            guard rest > .zero else { throw GatewayError(.stalled(after: limit)) }
             try await clock.sleep(for: rest)
         }
     }

@@ -32,7 +32,7 @@ struct ClientRetryTests {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, random: { .max }, Self.answering(Array(repeating: .lost, count: 9)))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unreachable)
+        #expect(error?.problem == .unreachable)
         #expect(error?.attempts == 4)
         #expect(clock.sleeps.map { ($0 / .milliseconds(1)).rounded() } == [800, 1_600, 3_200])
     }
@@ -72,7 +72,7 @@ struct ClientRetryTests {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, Self.answering([.answer(429, retryAfter: 600)]))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .throttled)
+        #expect(error?.problem == .throttled)
         #expect(error?.retryAfter == .seconds(600))
         #expect(clock.sleeps == [])
     }
@@ -103,7 +103,7 @@ struct ClientRetryTests {
         let bench = try Bench(
             clock: clock, options: BenchOptions(timeout: .seconds(5)), Self.answering([.answer(503, retryAfter: 5)]))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unavailable)
+        #expect(error?.problem == .unavailable)
         #expect(clock.sleeping == 0)
     }
 

@@ -110,7 +110,7 @@ struct CredentialMomentTests {
             .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
         }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
     }
@@ -126,7 +126,7 @@ struct CredentialMomentTests {
         feed.finish()
         let upload = MutableRequestProperties(.put, "/", body: .stream(BodyStream(length: nil, once: chunks)))
         let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", upload) }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }
@@ -166,7 +166,7 @@ struct CredentialMomentTests {
             let error = await #expect(throws: ServiceError.self) {
                 try await pipeline.send("C.get", MutableRequestProperties(.get, "/"))
             }
-            #expect(error?.reason == .authenticationFailed)
+            #expect(error?.problem == .authenticationFailed)
             #expect(error?.attempts == 0)
         }
         #expect(try await gateway.get("/").isSuccess)

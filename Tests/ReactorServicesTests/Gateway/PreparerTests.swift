@@ -89,7 +89,7 @@ struct PreparerTests {
             ]
         }
         gateway.withLock { $0 = made }
-        await #expect(throws: GatewayError.submittedFromPreparer) { try await made.get("/") }
+        await #expect(throws: GatewayError(.submittedFromPreparer)) { try await made.get("/") }
         gateway.withLock { $0 = nil }
     }
 
@@ -120,11 +120,11 @@ struct PreparerTests {
         #expect(
             echo.arrivals.map { $0.request.headers["Content-Type"] }
                 == ["application/json", "application/x-www-form-urlencoded"])
-        await #expect(throws: GatewayError.unwritableForm(member: "o")) {
+        await #expect(throws: GatewayError(.unwritableForm(member: "o"))) {
             try await form.post("/", body: .value(["o": ["a": 1]]))
         }
         let plain = try makeGateway(echo)
-        await #expect(throws: GatewayError.unwrittenBody) { try await plain.post("/", body: value) }
+        await #expect(throws: GatewayError(.unwrittenBody)) { try await plain.post("/", body: value) }
     }
 
     @Test("Paths are remapped by whole segments, to another server too")
@@ -191,7 +191,7 @@ struct PreparerTests {
             }
         }
         for body in [RequestBody.text("12345"), .stream(stream)] {
-            await #expect(throws: GatewayError.bodyTooLarge(limit: 4)) { try await gateway.post("/", body: body) }
+            await #expect(throws: GatewayError(.bodyTooLarge(limit: 4))) { try await gateway.post("/", body: body) }
         }
         #expect(try await gateway.post("/", body: .text("1234")).body.count == 4)
         #expect(echo.arrivals.count == 1)
