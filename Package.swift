@@ -49,7 +49,7 @@ let package = Package(
             name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
             resources: privacyManifest),
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
-        .target(name: "ReactorURLSession", dependencies: ["ReactorServices"]),
+        .target(name: "ReactorURLSession", dependencies: ["Reactor", "ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(

@@ -60,14 +60,14 @@ extension Errors {
         text += error.message.map { ": \(visible($0))" } ?? ""
         if !text.hasSuffix(".") { text += "." }
         // What the gateway says of its own errors ends with what to do.
-        if error.reason != .unreachable || !(error.underlying is GatewayError) { text += " \(cure(error))" }
+        if error.problem != .unreachable || !(error.underlying is GatewayError) { text += " \(cure(error))" }
         text += " Request \(visible(error.requestID))"
         return text + (error.attempts == 1 ? "." : ", sent \(error.attempts) times.")
     }
 
-    /// What a `ServiceError` says first, by its reason.
+    /// What a `ServiceError` says first, by its problem.
     private static func happened(_ error: ServiceError) -> String {
-        switch error.reason {
+        switch error.problem {
         case .unsendable:
             "could not be sent" + ((error.underlying as? GatewayError).map { ": \($0)" } ?? "")
         case .authenticationFailed:
@@ -88,9 +88,9 @@ extension Errors {
         }
     }
 
-    /// What a `ServiceError` says to do, by its reason.
+    /// What a `ServiceError` says to do, by its problem.
     private static func cure(_ error: ServiceError) -> String {
-        switch error.reason {
+        switch error.problem {
         case .unsendable: return "Mend the request. The service may have received nothing of it."
         case .authenticationFailed: return "Sign in again, or look why the credential cannot be renewed."
         case .unreachable: return "Try again when there is a connection."

@@ -16,15 +16,7 @@ package enum Errors {
 
     /// Text from outside, with what steers a terminal written out.
     package static func visible(_ text: String) -> String {
-        var shown = ""
-        for scalar in text.unicodeScalars {
-            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
+        TerminalText.escaped(text)
     }
 }
 
@@ -35,8 +27,11 @@ extension Errors {
     static let maxActiveMustBePositive =
         "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1."
 
+    /// `RetrySchedule.attempts` is below 1. The program stops.
+    static let attemptsMustBePositive = "RetrySchedule: attempts counts the first one too; give at least 1."
+
     static func text(_ error: GatewayError) -> String {
-        switch error {
+        switch error.problem {
         case .invalidBaseURL(let text, let reason): "\"\(text)\" is no base URL: \(problem(reason))"
         case .invalidMethod(let method):
             "\"\(visible(method))\" is no HTTP method. Use letters only, such as GET or PATCH."
@@ -77,7 +72,7 @@ extension Errors {
     }
 
     private static func textOfWay(_ error: GatewayError) -> String {
-        switch error {
+        switch error.problem {
         case .connectionFailed(let host, let reason):
             "No connection to \(visible(host)): \(reason). Check the network and the address, and try again."
         case .connectionLost(let host):

@@ -18,7 +18,7 @@ struct Backlog {
 
     /// Takes a piece that has come.
     ///
-    /// - Throws: ``GatewayError/unkeptAnswer(reason:)``.
+    /// - Throws: ``GatewayError`` when the file cannot be used.
     mutating func add(_ data: Data) throws {
         guard written > 0 || !pieces.isEmpty && inMemory + data.count > Self.memoryLimit else {
             pieces.append(data)
@@ -31,13 +31,13 @@ struct Backlog {
             try file.write(data)
             written += data.count
         } catch {
-            throw GatewayError.unkeptAnswer(reason: Errors.cannotBeWritten)
+            throw GatewayError(.unkeptAnswer(reason: Errors.cannotBeWritten))
         }
     }
 
     /// The next piece; nil when there is none.
     ///
-    /// - Throws: ``GatewayError/unkeptAnswer(reason:)``.
+    /// - Throws: ``GatewayError`` when the file cannot be used.
     mutating func next() throws -> Data? {
         if let piece = pieces.popFirst() {
             inMemory -= piece.count
@@ -54,7 +54,7 @@ struct Backlog {
             }
             return piece
         } catch {
-            throw GatewayError.unkeptAnswer(reason: Errors.cannotBeRead)
+            throw GatewayError(.unkeptAnswer(reason: Errors.cannotBeRead))
         }
     }
 }

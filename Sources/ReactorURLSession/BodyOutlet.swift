@@ -1,20 +1,22 @@
 import Foundation
+import Reactor
 import ReactorServices
 
 /// Gives the body of an answer to whom the request names, piece by piece, in order and on a queue of its own: the system
 /// reads the answers of all requests on one, and a slow receiver must not hold that up.
-final class BodyOutlet: @unchecked Sendable {
-    // Sendable: the variables are read and written only while `lock` is held.
-    private let lock = NSLock()
-    private var backlog = Backlog()
-    private var isGiving = false
-    private var isClosed = false
-    /// How much has been taken from the backlog.
-    private var taken = 0
-    /// How much the answer says it has; nil where it does not.
-    private var total: Int?
-    private var whenGiven: (@Sendable () -> Void)?
+final class BodyOutlet: Sendable {
+    private struct Content {
+        var backlog = Backlog()
+        var isGiving = false
+        var isClosed = false
+        /// How much has been taken from the backlog.
+        var taken = 0
+        /// How much the answer says it has; nil where it does not.
+        var total: Int?
+        var whenGiven: (@Sendable () -> Void)?
+    }
 
+    private let content = Guarded(Content())
     private let request: Request
     private let onBody: @Sendable (BodyPiece) throws -> Void
     /// Called once, when a piece was refused or could not be read again.
@@ -30,18 +32,18 @@ final class BodyOutlet: @unchecked Sendable {
     }
 
     /// How much waits in memory.
-    var inMemory: Int { lock.withLock { backlog.inMemory } }
+    var inMemory: Int { content.withLock { $0.backlog.inMemory } }
 
     /// Takes a piece, which is given when those before it were.
     ///
-    /// - Throws: ``GatewayError/unkeptAnswer(reason:)``.
+    /// - Throws: ``GatewayError`` when the temporary file cannot be used.
     func add(_ data: Data, of total: Int?) throws {
-        let begins = try lock.withLock {
-            guard !isClosed, !data.isEmpty else { return false }
-            try backlog.add(data)
-            self.total = total
-            defer { isGiving = true }
-            return !isGiving
+        let begins = try content.withLock { content in
+            guard !content.isClosed, !data.isEmpty else { return false }
+            try content.backlog.add(data)
+            content.total = total
+            defer { content.isGiving = true }
+            return !content.isGiving
         }
         // One operation at a time: the next begins when this one has found nothing left.
         if begins { queue.addOperation { self.giveAll() } }
@@ -49,19 +51,19 @@ final class BodyOutlet: @unchecked Sendable {
 
     /// Calls `action` once, when everything that was added has been given; never when that ends otherwise.
     func whenGiven(_ action: @escaping @Sendable () -> Void) {
-        let isAllGiven = lock.withLock {
-            if isGiving, !isClosed { whenGiven = action }
-            return !isGiving && !isClosed
+        let isAllGiven = content.withLock { content in
+            if content.isGiving, !content.isClosed { content.whenGiven = action }
+            return !content.isGiving && !content.isClosed
         }
         if isAllGiven { action() }
     }
 
     /// Gives nothing more, but for what is being given.
     func close() {
-        lock.withLock {
-            isClosed = true
-            backlog = Backlog()
-            whenGiven = nil
+        content.withLock { content in
+            content.isClosed = true
+            content.backlog = Backlog()
+            content.whenGiven = nil
         }
     }
 
@@ -76,21 +78,21 @@ final class BodyOutlet: @unchecked Sendable {
             close()
             return onFailure(error)
         }
-        let action = lock.withLock {
-            defer { whenGiven = nil }
-            return isGiving ? nil : whenGiven
+        let action = content.withLock { content in
+            defer { content.whenGiven = nil }
+            return content.isGiving ? nil : content.whenGiven
         }
         action?()
     }
 
     private func next() throws -> (piece: BodyPiece, total: Int?)? {
-        try lock.withLock {
-            guard let data = try backlog.next() else {
-                isGiving = false
+        try content.withLock { content in
+            guard let data = try content.backlog.next() else {
+                content.isGiving = false
                 return nil
             }
-            defer { taken += data.count }
-            return (BodyPiece(data: data, offset: taken), total)
+            defer { content.taken += data.count }
+            return (BodyPiece(data: data, offset: content.taken), content.total)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 import ReactorServices
 
 #if canImport(FoundationNetworking)
@@ -8,8 +9,7 @@ import ReactorServices
 /// Hears what the session says of all its tasks, and gives it to the transfer of each by the task's identifier.
 ///
 /// A transfer ends once: when it is taken out of the table.
-final class SessionDelegate: NSObject, @unchecked Sendable {
-    // Sendable: `entries` is read and written only while `lock` is held, `pinning` never changes.
+final class SessionDelegate: NSObject, Sendable {
     private struct Entry {
         var transfer: Transfer
         let request: Request
@@ -19,8 +19,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     }
 
     let pinning: CertificatePinning?
-    private let lock = NSLock()
-    private var entries: [Int: Entry] = [:]
+    private let entries = Guarded<[Int: Entry]>([:])
 
     init(pinning: CertificatePinning?) { self.pinning = pinning }
 
@@ -33,13 +32,13 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
             outlet: BodyOutlet(request) { [weak self, weak task] error in
                 if let self, let task { self.fail(task, error) }
             }, continuation: continuation)
-        lock.withLock { entries[task.taskIdentifier] = entry }
+        entries.withLock { $0[task.taskIdentifier] = entry }
     }
 
     /// Sends a task, unless its transfer was cancelled: a task that is resumed after that would be sent all the same.
     func start(_ task: URLSessionTask) {
-        lock.withLock {
-            if entries[task.taskIdentifier] != nil { task.resume() }
+        entries.withLock {
+            if $0[task.taskIdentifier] != nil { task.resume() }
         }
     }
 
@@ -47,7 +46,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
     func cancel(_ task: URLSessionTask) { end(task) { _ in .failure(CancellationError()) } }
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
-        guard let entry = lock.withLock({ entries.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         entry.outlet?.close()
         entry.continuation.resume(with: result(entry))
     }
@@ -57,7 +56,7 @@ final class SessionDelegate: NSObject, @unchecked Sendable {
         _ task: URLSessionTask, _ change: (inout Transfer) throws(GatewayError) -> Value
     ) -> (entry: Entry, value: Value)? {
         do {
-            return try lock.withLock {
+            return try entries.withLock { entries in
                 // Taken out of the table, so that bytes are added to the body in place.
                 guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
                 defer { entries[task.taskIdentifier] = entry }
@@ -110,7 +109,7 @@ extension SessionDelegate: URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        let entry = lock.withLock { entries[task.taskIdentifier] }
+        let entry = entries.withLock { $0[task.taskIdentifier] }
         entry?.request.onProgress?(
             TransferProgress(direction: .sending, bytes: Int(totalBytesSent), total: entry?.request.body.length))
     }
@@ -138,7 +137,7 @@ extension SessionDelegate: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let outlet = lock.withLock { entries[task.taskIdentifier]?.outlet }
+        let outlet = entries.withLock { $0[task.taskIdentifier]?.outlet }
         let complete: @Sendable () -> Void = {
             let answer = task.response as? HTTPURLResponse
             self.end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }

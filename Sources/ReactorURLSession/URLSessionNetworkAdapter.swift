@@ -13,12 +13,12 @@ import ReactorServices
 /// written to a temporary file, so memory stays small whatever the size; what a killed process left of these is removed
 /// when the next one begins.
 ///
-/// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/bodyNotAllowed(method:)``).
+/// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/Kind/unsendable``).
 ///
 /// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
 /// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
 ///
-/// An answer is read as fast as it comes, whatever ``RequestProperties/onBody`` makes of it: what a slow one has not taken
+/// An answer is read as fast as it comes, whatever ``MutableRequestProperties/onBody`` makes of it: what a slow one has not taken
 /// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
 /// the disk in parts, by `Range`.
 ///
@@ -38,12 +38,12 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
 
     /// An adapter with a session of its own that talks only to servers showing one of these certificates or keys.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` on systems other than Apple's.
+    /// - Throws: ``GatewayError`` on systems other than Apple's.
     public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
         #if canImport(Darwin)
             URLSessionNetworkAdapter(pinning: pinning)
         #else
-            throw GatewayError.pinningUnsupported
+            throw GatewayError(.pinningUnsupported)
         #endif
     }
 
@@ -65,7 +65,7 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)
         }
-        if request.method == .get, request.body.length != 0 { throw GatewayError.bodyNotAllowed(method: "GET") }
+        if request.method == .get, request.body.length != 0 { throw GatewayError(.bodyNotAllowed(method: "GET")) }
         let upload = try await Upload(request.body)
         // Its file is there until it has been sent.
         defer { withExtendedLifetime(upload) {} }

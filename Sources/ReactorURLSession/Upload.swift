@@ -18,7 +18,7 @@ enum Upload: Sendable {
     init(_ body: RequestBody) async throws {
         switch body {
         case .none: self = .nothing
-        case .value, .multipart: throw GatewayError.unwrittenBody
+        case .value, .multipart: throw GatewayError(.unwrittenBody)
         case .bytes(let data), .typed(let data, _): self = .bytes(data)
         case .stream(let stream):
             if let file = stream.file {
@@ -42,9 +42,9 @@ enum Upload: Sendable {
     /// Refuses a file that is not as long as it was when the request was made.
     private static func check(_ file: String, _ length: Int?) throws {
         guard let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int else {
-            throw GatewayError.unreadableBody(path: file, reason: Errors.fileIsGone)
+            throw GatewayError(.unreadableBody(path: file, reason: Errors.fileIsGone))
         }
-        if let length, size != length { throw GatewayError.bodyLengthDiffers(said: length, given: size) }
+        if let length, size != length { throw GatewayError(.bodyLengthDiffers(said: length, given: size)) }
     }
 
     /// Writes a stream to a temporary file.

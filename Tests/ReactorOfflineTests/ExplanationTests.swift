@@ -16,7 +16,7 @@ struct ExplanationTests {
             #expect(UserMessage.english[message.key] != nil, "\(message.key)")
             #expect(message.recovery.map { UserMessage.english[$0] != nil } ?? true, "\(message)")
         }
-        #expect(ChangeRefusal(step: nil, status: 403).explanation == ServiceError.Reason.forbidden.explanation)
+        #expect(ChangeRefusal(step: nil, status: 403).explanation == ServiceError.Problem.forbidden.explanation)
         #expect(ChangeQueueError.closed.explanation == .unexpected)
     }
 }

@@ -107,7 +107,7 @@ struct FaultTests {
     @Test("A server that asks to be left alone for longer than can be counted is not asked again")
     func endlessRetryAfter() async throws {
         let query: QueryItems = ["code": 503, "retry-after": "99999999999999999999"]
-        let schedule = RetrySchedule(retries: 2, backoff: Backoff(base: .zero, cap: .seconds(1)))
+        let schedule = RetrySchedule(attempts: 3, backoff: Backoff(base: .zero, cap: .seconds(1)))
         let pipeline = try ServicePipeline(
             client: "Fault", gateway: gateway, options: PipelineOptions(retry: schedule))
         let request = MutableRequestProperties(.get, "/status", query: query)

@@ -84,7 +84,7 @@ struct RedirectTests {
             once: AsyncStream {
                 $0.yield(Data("abc".utf8)); $0.finish()
             })
-        await #expect(throws: GatewayError.bodyNotRepeatable) {
+        await #expect(throws: GatewayError(.bodyNotRepeatable)) {
             try await send(world, .put, status: 308, to: "/echo", body: .stream(once))
         }
     }
@@ -92,11 +92,11 @@ struct RedirectTests {
     @Test("In a circle, or to what is not http, is refused", arguments: WorldKind.available)
     func refused(kind: WorldKind) async throws {
         let world = try await kind.make()
-        await #expect(throws: GatewayError.unusableRedirect(host: "127.0.0.1")) {
+        await #expect(throws: GatewayError(.unusableRedirect(host: "127.0.0.1"))) {
             try await send(world, .post, status: 302, to: "file:///etc/passwd")
         }
         for _ in 0..<25 { try await world.add(.status(307, headers: ["Location": "/echo"], path: "/echo")) }
-        await #expect(throws: GatewayError.tooManyRedirects(limit: 20)) {
+        await #expect(throws: GatewayError(.tooManyRedirects(limit: 20))) {
             try await JsonGateway(baseURL: world.api, network: world.network).get("/echo")
         }
     }

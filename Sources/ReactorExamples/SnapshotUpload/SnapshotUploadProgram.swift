@@ -82,7 +82,7 @@ enum UploadVerb {
             case .failure(let error) where error is CancellationError || error is UploadError: throw error
             case .failure(let error):
                 failures += 1
-                if (error as? ServiceError)?.reason == .unauthorized { wantsToken = true }
+                if (error as? ServiceError)?.kind == .unauthorized { wantsToken = true }
                 try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
             }
         }

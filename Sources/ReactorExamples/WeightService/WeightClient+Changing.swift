@@ -16,7 +16,7 @@ extension WeightClient {
     /// Makes the weight with this key what is said here, whether there is one or not.
     ///
     /// With `ifNoneMatch: .any` in the options it only creates: one that is there is
-    /// ``ServiceError/Reason/preconditionFailed``.
+    /// ``ServiceError/Kind/preconditionFailed``.
     @discardableResult
     public func upsert(
         id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
@@ -27,10 +27,10 @@ extension WeightClient {
         return try await pipeline.send("WeightClient.upsert", request, options: options).decoded()
     }
 
-    /// Changes a weight. Without one under this key it is ``ServiceError/Reason/notFound``.
+    /// Changes a weight. Without one under this key it is ``ServiceError/Kind/notFound``.
     ///
     /// With `ifMatch` in the options, a weight that was changed meanwhile is
-    /// ``ServiceError/Reason/preconditionFailed``, and is left as it is.
+    /// ``ServiceError/Kind/preconditionFailed``, and is left as it is.
     @discardableResult
     public func update(
         id: String, change: WeightChange, options: RequestOptions = RequestOptions()

@@ -3,7 +3,7 @@ public import ReactorServices
 extension WeightClient {
     /// The weight with this key; nil when there is none.
     ///
-    /// With `ifNoneMatch` in the options, an unchanged weight is ``ServiceError/Reason/notModified``.
+    /// With `ifNoneMatch` in the options, an unchanged weight is ``ServiceError/Kind/notModified``.
     public func get(id: String, options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<Weight?> {
         let request = MutableRequestProperties(.get, try path(of: id))
         let answer = try await pipeline.send("WeightClient.get", request, options: options, accepting: [404])

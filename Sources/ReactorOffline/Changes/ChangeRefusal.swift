@@ -27,5 +27,5 @@ extension ChangeRefusal: CustomStringConvertible {
 
 extension ChangeRefusal {
     /// What the user reads about a change that the service did not take.
-    public var explanation: UserMessage { status.map { ServiceError.Reason(status: $0).explanation } ?? .failed }
+    public var explanation: UserMessage { status.map { ServiceError.Problem(status: $0).explanation } ?? .failed }
 }

@@ -30,7 +30,7 @@ enum PushFailure: Sendable {
     }
 
     private init(unanswered error: ServiceError, step: String) {
-        switch error.reason {
+        switch error.problem {
         case .unreachable, .timedOut: self = .transient(retryAfter: nil)
         case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
         default: self = .refused(ChangeRefusal(step: step, message: Errors.service(error)))
@@ -47,16 +47,15 @@ extension ServiceError {
     /// Whether the credential could not be had because nobody could be asked for it.
     fileprivate var isPassing: Bool {
         switch underlying {
-        // Another network may show the right one.
-        case GatewayError.certificateRefused?, GatewayError.certificateUntrusted?: true
-        case let error as GatewayError: error.isTransient
+        // Another network may show the right certificate.
+        case let error as GatewayError: error.isTransient || error.kind == .certificateUntrusted
         case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? error.hadNoAnswer
         default: false
         }
     }
 
     private var hadNoAnswer: Bool {
-        switch reason {
+        switch problem {
         case .unreachable, .timedOut: true
         default: false
         }

@@ -46,13 +46,13 @@ struct LengthPrefixed {
     mutating func append(_ text: String) { bytes += Array("\(text.utf8.count):\(text)".utf8) }
 }
 
-extension Request {
+extension MutableRequestProperties {
     /// Stands for who asks; nil for nobody in particular. Shows no secret.
     ///
     /// A name stands for the secrets that came with it. Any other secret, in a header field or in the query, says itself
     /// who asks.
     var credentialFingerprint: String? {
-        let named = properties.named ?? (credentialIdentity == nil ? Secrets() : Secrets(of: self))
+        let named = named ?? (credentialIdentity == nil ? Secrets() : Secrets(of: self))
         let fields = headers.fields.filter { $0.isSecret && !named.contains($0) }
         let items = query.items.filter { $0.isSecret && !named.contains($0) }
         let identity = credentialIdentity.map { "identity \($0)" }

@@ -23,7 +23,7 @@ extension Request {
         var text = LengthPrefixed()
         for name in names {
             text.append(name)
-            for value in headers.values(of: name) { text.append(value) }
+            for value in properties.headers.values(of: name) { text.append(value) }
         }
         return SHA256.hexDigest(of: text.bytes)
     }

@@ -75,7 +75,7 @@ final class ResponseCache: Sendable {
         guard let tag = lookup.cached?.response.headers["ETag"], !request.headers.contains("If-None-Match") else {
             return request
         }
-        var properties = MutableRequestProperties(request)
+        var properties = request.properties
         properties.headers["If-None-Match"] = tag
         return try request.with(properties)
     }
@@ -147,7 +147,7 @@ final class ResponseCache: Sendable {
     }
 }
 
-extension Request {
+extension MutableRequestProperties {
     /// Only what is read is kept; anything else under a name that somebody gave it; nothing whose body goes elsewhere, and
     /// no part of something.
     var isCacheable: Bool {
@@ -160,6 +160,9 @@ extension Request {
         return directives.contains("no-cache") || directives.contains("no-store")
     }
 
+}
+
+extension Request {
     /// What a change changes: the address without its query.
-    var place: String { base.description + PercentEncoding.path(path) }
+    var place: String { base.description + PercentEncoding.path(properties.path) }
 }

@@ -29,7 +29,7 @@ public protocol ClientOptions: Sendable {
     var timeout: Duration? { get }
     /// How long one attempt may take. By default as long as the gateway says.
     var attemptTimeout: Duration? { get }
-    /// How often a call is tried again. By default three times.
+    /// How often a call is sent at most. By default four times.
     var retry: RetrySchedule { get }
     /// What is said about the app.
     var telemetry: TelemetryOptions { get }

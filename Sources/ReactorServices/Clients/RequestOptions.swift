@@ -12,10 +12,10 @@ public struct RequestOptions: Sendable {
     public let retry: RetrySchedule?
     /// Added to those of the client; of one name, these are sent.
     public let headers: HeaderFields
-    /// Do it only to this version of the entity. Another version there is ``ServiceError/Reason/preconditionFailed``.
+    /// Do it only to this version of the entity. Another version there is ``ServiceError/Kind/preconditionFailed``.
     public let ifMatch: ETag?
-    /// Do it only when the entity is not this version. When it is, reading is ``ServiceError/Reason/notModified``, and
-    /// writing is ``ServiceError/Reason/preconditionFailed``.
+    /// Do it only when the entity is not this version. When it is, reading is ``ServiceError/Kind/notModified``, and
+    /// writing is ``ServiceError/Kind/preconditionFailed``.
     public let ifNoneMatch: ETag?
     /// Under which the service does the same only once, so that a call which is not idempotent may be retried; nil for
     /// what the method does by itself.

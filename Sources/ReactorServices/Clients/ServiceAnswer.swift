@@ -14,11 +14,11 @@ public struct ServiceAnswer: Sendable {
     public var isSuccess: Bool { raw.isSuccess }
 
     /// What the call is called in logs and at the service.
-    public var requestID: String { call.requestID }
+    var requestID: String { call.requestID }
 
     /// The body read as JSON.
     ///
-    /// - Throws: ``ServiceError`` with ``ServiceError/Reason/unusableAnswer(_:)``, which names the place in the body.
+    /// - Throws: ``ServiceError`` with ``ServiceError/Kind/unusableAnswer``, which names the place in the body.
     public func decoded<Entity: Decodable & Sendable>(
         as type: Entity.Type = Entity.self, decoder: JSONDecoder = JSONDecoder()
     ) throws -> ServiceResponse<Entity> {
@@ -37,6 +37,6 @@ public struct ServiceAnswer: Sendable {
     /// The error of a client that does not understand this answer; what the request carried as a secret is masked in
     /// `problem`.
     public func unusable(_ problem: String) -> ServiceError {
-        ServiceError(reason: .unusableAnswer(call.shown(problem)), call: call, status: raw.status)
+        ServiceError(problem: .unusableAnswer(call.shown(problem)), call: call, status: raw.status)
     }
 }

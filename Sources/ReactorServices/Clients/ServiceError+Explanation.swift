@@ -1,10 +1,10 @@
 public import Reactor
 
 extension ServiceError: ExplainedError {
-    public var explanation: UserMessage { reason.explanation }
+    public var explanation: UserMessage { problem.explanation }
 }
 
-extension ServiceError.Reason {
+extension ServiceError.Problem {
     /// What the user reads: the same for what the user can do no different about.
     package var explanation: UserMessage {
         switch self {
@@ -24,7 +24,7 @@ extension ServiceError.Reason {
 // What is thrown where no client stands between.
 
 extension GatewayError: ExplainedError {
-    public var explanation: UserMessage { ServiceError.Reason(self).explanation }
+    public var explanation: UserMessage { ServiceError.Problem(self).explanation }
 }
 
 extension SequenceError: ExplainedError {
@@ -32,7 +32,7 @@ extension SequenceError: ExplainedError {
 }
 
 extension CredentialError: ExplainedError {
-    public var explanation: UserMessage { ServiceError.Reason.authenticationFailed.explanation }
+    public var explanation: UserMessage { ServiceError.Problem.authenticationFailed.explanation }
 }
 
 extension UserMessage {

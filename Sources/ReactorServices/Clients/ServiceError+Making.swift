@@ -1,11 +1,11 @@
 extension ServiceError {
     /// The error of a call, with what is known of it.
     init(
-        reason: Reason, call: ServiceCall, status: Int? = nil, code: String? = nil, message: String? = nil,
+        problem: Problem, call: ServiceCall, status: Int? = nil, code: String? = nil, message: String? = nil,
         retryAfter: Duration? = nil, underlying: (any Error)? = nil
     ) {
         self.init(
-            reason: reason, operation: call.operation, requestID: call.requestID, attempts: call.trace.sent,
+            problem: problem, operation: call.operation, requestID: call.requestID, attempts: call.trace.sent,
             status: status, code: code.map(call.shown), message: message.map(call.shown),
             retryAfter: retryAfter, underlying: underlying)
     }
@@ -14,7 +14,7 @@ extension ServiceError {
     init(response: Response, call: ServiceCall) {
         let said = ServiceErrorBody(response.body)
         self.init(
-            reason: Reason(status: response.status), call: call, status: response.status, code: said?.code,
+            problem: Problem(status: response.status), call: call, status: response.status, code: said?.code,
             message: said?.message,
             retryAfter: response.retryAfter)
     }
@@ -23,26 +23,26 @@ extension ServiceError {
     init(thrown error: any Error, call: ServiceCall) {
         switch error {
         case let error as AuthenticationFailed:
-            self.init(reason: .authenticationFailed, call: call, underlying: error.underlying)
+            self.init(problem: .authenticationFailed, call: call, underlying: error.underlying)
         case let error as GatewayError:
-            self.init(reason: Reason(error), call: call, status: call.trace.status(of: error), underlying: error)
-        default: self.init(reason: .unsendable, call: call, underlying: error)
+            self.init(problem: Problem(error), call: call, status: call.trace.status(of: error), underlying: error)
+        default: self.init(problem: .unsendable, call: call, underlying: error)
         }
     }
 }
 
-extension ServiceError.Reason {
+extension ServiceError.Problem {
     /// What became of a call whose gateway threw.
     init(_ error: GatewayError) {
         self =
-            switch error {
+            switch error.problem {
             case .timedOut(let after), .stalled(let after): .timedOut(after: after)
-            case .connectionFailed, .connectionLost, .truncatedAnswer, .unreadableAnswer, .certificateRefused,
-                .certificateUntrusted:
-                .unreachable
-            case .answerTooLarge, .malformedJSON, .tooManyRedirects, .unusableRedirect, .unkeptAnswer:
-                .unusableAnswer("\(error)")
-            default: .unsendable
+            default:
+                switch error.kind {
+                case .unsendable: .unsendable
+                case .unreachable, .timedOut, .certificateUntrusted: .unreachable
+                case .unusableAnswer: .unusableAnswer("\(error)")
+                }
             }
     }
 }

@@ -6,12 +6,11 @@
 /// ```swift
 /// func explain(_ error: any Error) -> String {
 ///     guard let error = error as? ServiceError else { return "\(error)" }
-///     return error.reason == .preconditionFailed ? "Somebody else was faster." : error.userMessage
+///     return error.kind == .preconditionFailed ? "Somebody else was faster." : error.userMessage
 /// }
 /// ```
 public struct ServiceError: Error, Sendable {
-    /// What happened.
-    public let reason: Reason
+    package let problem: Problem
     /// The method of the client.
     public let operation: String
     /// What the call is called in logs and at the service.
@@ -30,8 +29,28 @@ public struct ServiceError: Error, Sendable {
     /// What was thrown, when there was no answer. Not part of any text: nobody knows what it shows.
     public let underlying: (any Error)?
 
-    /// What can happen to a call.
-    public enum Reason: Hashable, Sendable {
+    /// What a program does about an error.
+    public enum Kind: Hashable, Sendable {
+        /// What was asked is not done as it is: it cannot be sent, or the service does not take it (403, another 4xx).
+        case refused
+        /// 401, or the credential could not be put on: somebody has to sign in.
+        case unauthorized
+        /// 404 or 410: it is not there.
+        case notFound
+        /// 409: what is there already is in the way.
+        case conflict
+        /// 412: the service has a version of the entity that the call does not want.
+        case preconditionFailed
+        /// 304: the entity is the version that the caller has.
+        case notModified
+        /// No answer came in time, or one that says "later" (429, 5xx). ``retryAfter`` is what the service asks for. What
+        /// was asked may have been done.
+        case unavailable
+        /// An answer came that this client does not understand.
+        case unusableAnswer
+    }
+
+    package enum Problem: Hashable, Sendable {
         /// What was asked cannot be sent as it is: a bad address or header, a file that cannot be read.
         case unsendable
         /// The credential could not be put on. Nothing was sent.
@@ -44,13 +63,9 @@ public struct ServiceError: Error, Sendable {
         case unauthorized
         /// 403: the service knows who asks and does not allow it.
         case forbidden
-        /// 404 or 410: it is not there.
         case notFound
-        /// 409: what is there already is in the way.
         case conflict
-        /// 412: the service has a version of the entity that the call does not want.
         case preconditionFailed
-        /// 304: the entity is the version that the caller has.
         case notModified
         /// 429: the service asks for fewer requests.
         case throttled
@@ -58,8 +73,21 @@ public struct ServiceError: Error, Sendable {
         case refused
         /// 5xx: the service has a fault of its own.
         case unavailable
-        /// An answer came that this client does not understand.
         case unusableAnswer(String)
+    }
+
+    /// What a program does about it.
+    public var kind: Kind {
+        switch problem {
+        case .unsendable, .forbidden, .refused: .refused
+        case .authenticationFailed, .unauthorized: .unauthorized
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .preconditionFailed: .preconditionFailed
+        case .notModified: .notModified
+        case .unreachable, .timedOut, .throttled, .unavailable: .unavailable
+        case .unusableAnswer: .unusableAnswer
+        }
     }
 
     /// What the app may show, in English. ``explanation`` is the same for an app with strings of its own.
@@ -70,7 +98,7 @@ extension ServiceError: DescribedOnly {
     public var description: String { Errors.service(self) }
 }
 
-extension ServiceError.Reason {
+extension ServiceError.Problem {
     /// What a status that is no success means.
     package init(status: Int) {
         self =

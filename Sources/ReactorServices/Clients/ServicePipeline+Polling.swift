@@ -32,7 +32,7 @@ extension ServicePipeline {
     ///   - interval: The time between two questions where the service does not say.
     ///   - limit: How long it may take in all, from the first question; nil: until the task is cancelled.
     ///   - outcome: What an answer says became of it; nil as long as it goes on.
-    /// - Throws: ``ServiceError``, with the reason ``ServiceError/Reason/timedOut(after:)`` when the limit is over; what
+    /// - Throws: ``ServiceError``, of the kind ``ServiceError/Kind/unavailable`` when the limit is over; what
     ///   `outcome` throws; `CancellationError`.
     public nonisolated(nonsending) func poll<Outcome: Sendable>(
         _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
@@ -49,7 +49,7 @@ extension ServicePipeline {
             if let outcome = try outcome(answer) { return answer.response(outcome) }
             let wait = max(answer.raw.retryAfter ?? interval, .zero)
             if let limit, let end, runtime.clock.now + wait >= end {
-                throw ServiceError(reason: .timedOut(after: limit), call: answer.call)
+                throw ServiceError(problem: .timedOut(after: limit), call: answer.call)
             }
             try await runtime.clock.sleep(for: wait)
         }
@@ -60,7 +60,7 @@ extension ServiceAnswer {
     /// A request for the address at which the service says how far it is: that of its `Operation-Location` or `Location`,
     /// absolute or relative to the address that answered. Nil where it names none.
     ///
-    /// - Throws: ``ServiceError`` with ``ServiceError/Reason/unusableAnswer(_:)`` for what is no address of http or https.
+    /// - Throws: ``ServiceError`` with ``ServiceError/Kind/unusableAnswer`` for what is no address of http or https.
     public func location() throws -> MutableRequestProperties? {
         let named = ["Operation-Location", "Location"].compactMap { raw.headers.values(of: $0).first }.first
         guard let named else { return nil }

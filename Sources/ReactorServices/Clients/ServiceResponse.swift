@@ -12,7 +12,7 @@ public struct ServiceResponse<Entity: Sendable>: Sendable {
     /// Status, header and body as they came.
     public let raw: Response
     /// What the call is called in logs and at the service.
-    public let requestID: String
+    package let requestID: String
 
     /// An entity and its answer.
     package init(value: Entity, raw: Response, requestID: String) {

@@ -4,9 +4,8 @@ package enum UniqueID {
     package static func text(_ high: UInt64, _ low: UInt64) -> String {
         let high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        let digits = hexadecimal(high) + hexadecimal(low)
         var groups: [Substring] = []
-        var rest = digits[...]
+        var rest = digits(high, low)[...]
         for length in [8, 4, 4, 4, 12] {
             groups.append(rest.prefix(length))
             rest = rest.dropFirst(length)
@@ -14,8 +13,11 @@ package enum UniqueID {
         return groups.joined(separator: "-")
     }
 
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    /// 128 bits as 32 hexadecimal digits.
+    static func digits(_ high: UInt64, _ low: UInt64) -> String {
+        [high, low].map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
     }
 }

@@ -16,7 +16,7 @@ extension BodyStream {
     ///
     /// The length is taken now. A file that has shrunk or grown when it is sent fails the request.
     ///
-    /// - Throws: ``GatewayError/unreadableBody(path:reason:)``.
+    /// - Throws: ``GatewayError`` for a file that cannot be read.
     public init(file path: String, chunkSize: Int = 64 * 1024) throws {
         let size = try OpenFile(path).size()
         self.init(length: size) { FileChunks(file: try OpenFile(path), chunkSize: max(1, chunkSize)) }
@@ -59,7 +59,7 @@ private final class OpenFile {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
         guard information.st_mode & S_IFMT == S_IFREG else {
-            throw GatewayError.unreadableBody(path: path, reason: "it is not a regular file")
+            throw GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
         }
         return Int(information.st_size)
     }
@@ -82,6 +82,6 @@ private final class OpenFile {
     }
 
     private static func failure(_ path: String) -> GatewayError {
-        GatewayError.unreadableBody(path: path, reason: String(cString: strerror(errno)))
+        GatewayError(.unreadableBody(path: path, reason: String(cString: strerror(errno))))
     }
 }

@@ -45,18 +45,18 @@ public struct BodyStream: Sendable {
                 defer { taken = true }
                 return taken
             }
-            if wasTaken { throw GatewayError.bodyNotRepeatable }
+            if wasTaken { throw GatewayError(.bodyNotRepeatable) }
             return BodyChunks(chunks)
         }
     }
 
     /// Its chunks from the beginning, checked against ``length``.
     ///
-    /// - Throws: ``GatewayError/bodyNotRepeatable`` for the second reading of a stream that can be read once; what
+    /// - Throws: ``GatewayError`` for the second reading of a stream that can be read once; what
     ///   opening its source throws.
     public func chunks() throws -> BodyChunks { try open().checked(against: length) }
 
-    /// This stream, which throws ``GatewayError/bodyTooLarge(limit:)`` when it gives more.
+    /// This stream, which throws ``GatewayError`` when it gives more.
     func limited(to limit: Int) -> BodyStream {
         BodyStream(length: length, isRepeatable: isRepeatable) {
             BodyChunks(LimitCheck(chunks: try open(), limit: limit))
@@ -108,11 +108,11 @@ private struct LengthCheck: AsyncSequence {
 
         mutating func next() async throws -> Data? {
             guard let chunk = try await base.next() else {
-                guard given == length else { throw GatewayError.bodyLengthDiffers(said: length, given: given) }
+                guard given == length else { throw GatewayError(.bodyLengthDiffers(said: length, given: given)) }
                 return nil
             }
             given += chunk.count
-            guard given <= length else { throw GatewayError.bodyLengthDiffers(said: length, given: given) }
+            guard given <= length else { throw GatewayError(.bodyLengthDiffers(said: length, given: given)) }
             return chunk
         }
     }
@@ -133,7 +133,7 @@ private struct LimitCheck: AsyncSequence {
         mutating func next() async throws -> Data? {
             let chunk = try await base.next()
             given += chunk?.count ?? 0
-            guard given <= limit else { throw GatewayError.bodyTooLarge(limit: limit) }
+            guard given <= limit else { throw GatewayError(.bodyTooLarge(limit: limit)) }
             return chunk
         }
     }

@@ -2,13 +2,12 @@
 ///
 /// ```swift
 /// print(MediaType("Application/JSON; charset=utf-8") == .json)      // true
-/// print(MediaType("application/problem+json")?.subtype ?? "")       // problem+json
 /// ```
 public struct MediaType: Hashable, Sendable {
     /// The type, such as `application`, in lower case.
-    public let type: String
+    package let type: String
     /// The subtype, such as `problem+json`, in lower case.
-    public let subtype: String
+    package let subtype: String
 
     /// The type of JSON, `application/json`.
     public static let json = MediaType(type: "application", subtype: "json")

@@ -61,7 +61,7 @@ extension MutableRequestProperties {
 
     /// Writes a form with files as a stream, between boundaries of these random numbers where none was given.
     ///
-    /// - Throws: ``GatewayError/unusableBoundary(_:)``, ``GatewayError/unreadableBody(path:reason:)``.
+    /// - Throws: ``GatewayError`` for a boundary that cannot be used, or a file that cannot be read.
     mutating func writeMultipart(random: () -> UInt64) throws {
         guard case .multipart(let form, let given) = body else { return }
         let boundary =

@@ -5,7 +5,7 @@ extension CompositedGateway {
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
-        try await submit(properties, preparing: nil)
+        try await submit(properties.properties, preparing: nil)
     }
 
     /// Sends a request once, after those before it, as `prepare` leaves it at the moment of sending.
@@ -15,14 +15,14 @@ extension CompositedGateway {
         _ properties: some RequestProperties,
         preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
     ) async throws -> Response {
-        try await submit(properties, preparing: prepare)
+        try await submit(properties.properties, preparing: prepare)
     }
 
-    private func submit(_ properties: some RequestProperties, preparing prepare: Preparation.Step?) async throws
-        -> Response
-    {
+    private func submit(
+        _ properties: MutableRequestProperties, preparing prepare: Preparation.Step?
+    ) async throws -> Response {
         let own = ObjectIdentifier(self)
-        guard !Preparation.gateways.contains(own) else { throw GatewayError.submittedFromPreparer }
+        guard !Preparation.gateways.contains(own) else { throw GatewayError(.submittedFromPreparer) }
         let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {
             try Request(properties, id: $0, base: baseURL)
         }
@@ -33,7 +33,7 @@ extension CompositedGateway {
                     try await race(
                         { try await self.perform(ticket, prepare) },
                         against: {
-                            await ticket.signal.wait()
+                            await self.turnstile.cancellation(of: ticket.request.id)
                             throw CancellationError()
                         }))
             } catch {
@@ -88,6 +88,8 @@ extension CompositedGateway {
     {
         var response = response
         response.source = source
-        return try await processor.processResponse(contentTypeParsers.parse(response, to: request), to: request)
+        response = try await contentTypeParsers.parse(response, to: request)
+        for processor in processors { response = try await processor.processResponse(response, to: request) }
+        return response
     }
 }

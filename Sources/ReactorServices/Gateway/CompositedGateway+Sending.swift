@@ -23,7 +23,7 @@ extension CompositedGateway {
     /// Runs `step` and the preparers on a request as it was submitted, and checks what came of it.
     func prepare(_ submitted: Request, _ step: Preparation.Step?) async throws -> Prepared {
         let began = runtime.clock.now
-        var properties = MutableRequestProperties(submitted)
+        var properties = submitted.properties
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
         // What is not gathered needs no bound.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
@@ -75,7 +75,7 @@ extension CompositedGateway {
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
         if let movement { request = try movement.watching(request) }
         let (network, ready) = (network, request)
-        CallTrace.current?.carries(MutableRequestProperties(ready))
+        CallTrace.current?.carries(ready.properties)
         let send: @Sendable () async throws -> Response = {
             guard let movement else { return try await network.send(ready) }
             return try await race({ try await network.send(ready) }, against: { try await movement.hasStopped() })
@@ -100,9 +100,9 @@ extension Response {
 extension RequestBody {
     /// This body, refused when it is larger; a stream of unknown length while it is read.
     func limited(to limit: Int) throws -> RequestBody {
-        if let length, length > limit { throw GatewayError.bodyTooLarge(limit: limit) }
+        if let length, length > limit { throw GatewayError(.bodyTooLarge(limit: limit)) }
         switch self {
-        case .value, .multipart: throw GatewayError.unwrittenBody
+        case .value, .multipart: throw GatewayError(.unwrittenBody)
         case .stream(let stream) where stream.length == nil: return .stream(stream.limited(to: limit))
         case .none, .bytes, .typed, .stream: return self
         }

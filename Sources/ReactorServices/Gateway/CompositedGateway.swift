@@ -19,16 +19,16 @@ public final class CompositedGateway: Gateway {
 
     let network: any NetworkAdapter
     let preparers: [any RequestPreparer]
-    let processor: CompoundResponseProcessor
+    let processors: [any ResponseProcessor]
     let limits: GatewayLimits
     let runtime: Runtime
     let turnstile: Turnstile
     let cache: ResponseCache
-    private let parsers: Guarded<ContentTypeParsers>
+    private let parsers: Guarded<[MediaType: any ResponseProcessor]>
 
     /// A gateway of these parts.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` when certificates are pinned and the network cannot see them.
+    /// - Throws: ``GatewayError`` when certificates are pinned and the network cannot see them.
     public convenience init(baseURL: BaseURL, parts: GatewayParts) throws {
         self.init(baseURL: baseURL, parts: parts, network: try parts.pinnedNetwork())
     }
@@ -47,7 +47,7 @@ public final class CompositedGateway: Gateway {
         self.baseURL = baseURL
         self.network = network
         preparers = parts.preparers
-        processor = CompoundResponseProcessor(parts.processors)
+        processors = parts.processors
         parsers = Guarded(parts.parsers)
         defaultRequestProperties = parts.defaultRequestProperties
         limits = parts.limits
@@ -74,7 +74,7 @@ public final class CompositedGateway: Gateway {
     }
 
     /// The parsers of content types.
-    var contentTypeParsers: ContentTypeParsers { parsers.withLock { $0 } }
+    var contentTypeParsers: [MediaType: any ResponseProcessor] { parsers.withLock { $0 } }
 
     /// Forgets every kept answer, also those on their way. Call it when somebody logs in or out.
     ///

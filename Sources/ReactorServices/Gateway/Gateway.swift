@@ -48,9 +48,9 @@ extension Gateway {
         _ properties: some RequestProperties,
         preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
     ) async throws -> Response {
-        var properties = MutableRequestProperties(properties)
-        try await prepare(&properties)
-        return try await submitRequest(properties)
+        var prepared = properties.properties
+        try await prepare(&prepared)
+        return try await submitRequest(prepared)
     }
 
     /// Ends a request that waits or is on its way: its call throws `CancellationError`.

@@ -16,8 +16,9 @@ public struct GatewayParts: Sendable {
     public var preparers: [any RequestPreparer] = []
     /// Look at responses, in this order, after they were parsed.
     public var processors: [any ResponseProcessor] = []
-    /// Read bodies by their content type.
-    public var parsers = ContentTypeParsers()
+    /// Read bodies by their content type, which is compared without parameters and case. A type with a suffix, such as
+    /// `application/problem+json`, that has no parser of its own is read by that of `application/json`.
+    public var parsers: [MediaType: any ResponseProcessor] = [:]
     /// Keeps answers; nil: an ``InMemoryCacheProvider`` on the runtime's clock.
     public var cache: (any CacheProvider)?
     /// Which certificates the server may show; nil: any that the system trusts.

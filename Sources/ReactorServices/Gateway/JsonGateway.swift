@@ -14,7 +14,7 @@ public struct JsonGateway: Gateway {
 
     /// A gateway of these parts.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` when certificates are pinned and the network cannot see them.
+    /// - Throws: ``GatewayError`` when certificates are pinned and the network cannot see them.
     public init(baseURL: BaseURL, parts: GatewayParts) throws {
         composite = try CompositedGateway(baseURL: baseURL, parts: parts.withJSON)
     }

@@ -3,6 +3,10 @@
 /// Runs just before the request is sent, so that what it adds is fresh; a client that tries again submits its request
 /// again. An error ends the request: nothing is sent.
 ///
+/// A gateway takes a list of them, and looks at what each one adds: a secret goes to the gateway's own server, unless the
+/// preparer that added it sends the request elsewhere itself. So preparers that belong together are joined as lists,
+/// `signing + remapping`; a preparer that runs others inside counts as one.
+///
 /// A preparer may wait for what it needs, but not for the gateway that it prepares for: it runs in one of that gateway's
 /// places.
 public protocol RequestPreparer: Sendable {
@@ -28,16 +32,4 @@ public struct RequestPreparerClosureAdapter: RequestPreparer {
     }
 
     public func prepareRequest(_ request: inout MutableRequestProperties) async throws { try await change(&request) }
-}
-
-/// Preparers one after the other; an error skips the rest.
-public struct CompoundRequestPreparer: RequestPreparer {
-    package var preparers: [any RequestPreparer]
-
-    /// A preparer that runs `preparers` in this order.
-    public init(_ preparers: [any RequestPreparer]) { self.preparers = preparers }
-
-    public func prepareRequest(_ request: inout MutableRequestProperties) async throws {
-        for preparer in preparers { try await preparer.prepareRequest(&request) }
-    }
 }

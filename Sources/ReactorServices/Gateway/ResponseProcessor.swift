@@ -26,33 +26,19 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     }
 }
 
-/// Processors one after the other; an error skips the rest.
-public struct CompoundResponseProcessor: ResponseProcessor {
-    package var processors: [any ResponseProcessor]
-
-    /// A processor that runs `processors` in this order, each on what the one before returned.
-    public init(_ processors: [any ResponseProcessor]) { self.processors = processors }
-
-    public func processResponse(_ response: Response, to request: Request) async throws -> Response {
-        var response = response
-        for processor in processors { response = try await processor.processResponse(response, to: request) }
-        return response
-    }
-}
-
 /// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
-    /// A parser for a gateway's ``ContentTypeParsers``. ``JsonGateway`` has one already.
+    /// A parser for the ``GatewayParts/parsers`` of a gateway. ``JsonGateway`` has one already.
     public init() {}
 
-    /// - Throws: ``GatewayError/malformedJSON(_:)`` with the place.
+    /// - Throws: ``GatewayError`` with the place at which it stops being JSON.
     public func processResponse(_ response: Response, to request: Request) throws -> Response {
         guard !response.body.isEmpty else { return response }
         var response = response
         do {
             response.parsedBody = try JSON(parsingAnswer: response.body)
         } catch {
-            throw GatewayError.malformedJSON(error)
+            throw GatewayError(.malformedJSON(error))
         }
         return response
     }

@@ -8,14 +8,11 @@
 public struct URLRemappingRequestPreparer: RequestPreparer {
     /// Which requests go elsewhere, and where.
     public struct Rule: Sendable {
-        /// What a path begins with, in whole segments.
-        public var prefix: String
-        /// What stands there instead.
-        public var replacement: String
-        /// The server to send to; nil: the one it was for. Give credentials to a server only if they are for it.
-        public var baseURL: BaseURL?
+        let prefix: String
+        let replacement: String
+        let baseURL: BaseURL?
 
-        /// Puts `replacement` where a path has `prefix`, and sends to `baseURL`; nil: to the server it was for.
+        /// Puts `replacement` where a path begins with `prefix`, in whole segments, and sends to `baseURL`; nil: to the server it was for.
         /// Give credentials to a server only if they are for it.
         public init(prefix: String, replacement: String, baseURL: BaseURL? = nil) {
             self.prefix = prefix

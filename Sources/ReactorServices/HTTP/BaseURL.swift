@@ -31,13 +31,15 @@ public struct BaseURL: Hashable, Sendable {
 
     /// The address that this text names: `"https://weights.example/v1"`. A slash at its end is left out.
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https, or has a query.
+    /// - Throws: ``GatewayError`` for what is no absolute address of http or https, or has a query.
     public init(_ text: String) throws(GatewayError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasForeignCharacters)
+            throw GatewayError(.invalidBaseURL(Errors.withoutSecrets(text), reason: .hasForeignCharacters))
         }
         let parts = try Parts(text)
-        guard parts.query == nil else { throw .invalidBaseURL(Errors.withoutSecrets(text), reason: .hasQuery) }
+        guard parts.query == nil else {
+            throw GatewayError(.invalidBaseURL(Errors.withoutSecrets(text), reason: .hasQuery))
+        }
         origin = parts.origin
         path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
     }
@@ -61,7 +63,7 @@ extension BaseURL {
 
         init(_ text: String) throws(GatewayError) {
             func invalid(_ reason: GatewayError.BaseURLProblem) -> GatewayError {
-                .invalidBaseURL(Errors.withoutSecrets(text), reason: reason)
+                GatewayError(.invalidBaseURL(Errors.withoutSecrets(text), reason: reason))
             }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw invalid(.hasForeignCharacters) }
             guard let colon = text.firstRange(of: "://") else { throw invalid(.noScheme) }

@@ -21,6 +21,6 @@ public struct CertificatePinning: Hashable, Sendable {
 extension NetworkAdapter {
     /// An adapter that cannot look at certificates says so; it never goes on unpinned.
     public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
-        throw GatewayError.pinningUnsupported
+        throw GatewayError(.pinningUnsupported)
     }
 }

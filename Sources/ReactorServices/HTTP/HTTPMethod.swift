@@ -24,7 +24,7 @@ public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStr
     public var isSafe: Bool { [.get, .head, "OPTIONS", "TRACE"].contains(self) }
 
     /// Whether sending it twice does what sending it once does.
-    public var isIdempotent: Bool { [.get, .head, .put, .delete, "OPTIONS", "TRACE"].contains(self) }
+    package var isIdempotent: Bool { [.get, .head, .put, .delete, "OPTIONS", "TRACE"].contains(self) }
 }
 
 extension HTTPMethod: CustomStringConvertible {

@@ -83,13 +83,15 @@ public struct HeaderFields: Hashable, Sendable {
 
     /// Refuses what would break out of its line, or is no name.
     ///
-    /// - Throws: ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
+    /// - Throws: ``GatewayError`` for a name or a value that HTTP does not allow.
     package func validate() throws(GatewayError) {
         for field in fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
-                throw .invalidHeaderName(field.name)
+                throw GatewayError(.invalidHeaderName(field.name))
             }
-            guard field.value.utf8.allSatisfy(Self.isValueByte) else { throw .invalidHeaderValue(name: field.name) }
+            guard field.value.utf8.allSatisfy(Self.isValueByte) else {
+                throw GatewayError(.invalidHeaderValue(name: field.name))
+            }
         }
     }
 

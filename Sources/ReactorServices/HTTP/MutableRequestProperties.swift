@@ -13,6 +13,7 @@
 public struct MutableRequestProperties: RequestProperties {
     /// The method; `GET` unless another was given.
     public var method: HTTPMethod
+    /// The path under the base URL. What is percent-encoded stays so; `?` and `#` are encoded, a query goes into ``query``.
     public var path: String
     /// The query, put behind the path; empty unless one was given.
     public var query: QueryItems
@@ -20,23 +21,42 @@ public struct MutableRequestProperties: RequestProperties {
     public var headers: HeaderFields
     /// What the request carries; a body of a known media type sets `Content-Type` where the headers do not.
     public var body: RequestBody
+    /// Another base URL than the gateway's.
     public var baseURL: BaseURL?
+    /// Whether redirects are followed; otherwise the redirecting answer is the answer, as it is when it names no address.
+    ///
     /// Unless it is set, only a method that is safe (GET, HEAD, OPTIONS, TRACE) follows: a change is done when the
     /// server has answered that change, and not when some other address has answered a `GET`.
     public var followRedirects: Bool {
         get { redirects ?? method.isSafe }
         set { redirects = newValue }
     }
+    /// Whether the answer is parsed by the parser of its content type.
     public var applyContentTypeParsing = true
+    /// The content type that the answer is parsed as, whatever it says itself.
     public var contentTypeOverride: MediaType?
+    /// Whether a cached answer may be given without asking the server.
     public var allowCachedResponse = true
+    /// How long the answer may be kept for later requests; zero: it is not kept.
     public var cacheResponseWithExpiration = Duration.zero
+    /// The name under which the answer is kept, instead of one made of method, path, query and headers.
     public var customCacheIdentifier: String?
+    /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
+    /// themselves say. A ``RequestPreparer`` that adds a token knows it.
     public var credentialIdentity: String?
+    /// How long it may take, from the first preparer to having its whole answer; nil: as long as the gateway says, unless
+    /// there is a ``stallTimeout``.
     public var timeout: Duration?
+    /// How long nothing may move of its bodies before it is given up: for what is large, and may take its time
+    /// as long as it goes on. Nil: only ``timeout`` counts.
     public var stallTimeout: Duration?
+    /// The most bytes its answer may have; nil: as many as the gateway says.
     public var answerLimit: Int?
+    /// Called with how much of the bodies has been moved, in order, from any thread. Must not block.
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
+    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, a little
+    /// of it in memory and the rest in a temporary file. It must not wait for another request.
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
     /// The secrets of which ``credentialIdentity`` says whose they are; any other says itself who asks. Nil for a request
@@ -67,7 +87,7 @@ public struct MutableRequestProperties: RequestProperties {
     /// }
     /// ```
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)`` for what is no absolute address of http or https.
+    /// - Throws: ``GatewayError`` for what is no absolute address of http or https.
     public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
         throws(GatewayError)
     {
@@ -81,39 +101,13 @@ public struct MutableRequestProperties: RequestProperties {
 
     /// A request to an address that an answer names, perhaps relative to the address that answered.
     ///
-    /// - Throws: ``GatewayError/invalidBaseURL(_:reason:)``.
+    /// - Throws: ``GatewayError``.
     init(_ method: HTTPMethod, relative address: String, to url: URL) throws(GatewayError) {
         guard let target = URL(string: address, relativeTo: url)?.absoluteURL else {
-            throw .invalidBaseURL(Errors.withoutSecrets(address), reason: .noScheme)
+            throw GatewayError(.invalidBaseURL(Errors.withoutSecrets(address), reason: .noScheme))
         }
         try self.init(method, url: target.absoluteString)
     }
 
-    /// A copy of a description.
-    init(_ properties: some RequestProperties) {
-        if let properties = properties as? MutableRequestProperties {
-            self = properties
-            return
-        }
-        if let request = properties as? Request {
-            self = request.properties
-            return
-        }
-        self.init(
-            properties.method, properties.path, query: properties.query, headers: properties.headers,
-            body: properties.body)
-        baseURL = properties.baseURL
-        followRedirects = properties.followRedirects
-        applyContentTypeParsing = properties.applyContentTypeParsing
-        contentTypeOverride = properties.contentTypeOverride
-        allowCachedResponse = properties.allowCachedResponse
-        cacheResponseWithExpiration = properties.cacheResponseWithExpiration
-        customCacheIdentifier = properties.customCacheIdentifier
-        credentialIdentity = properties.credentialIdentity
-        timeout = properties.timeout
-        stallTimeout = properties.stallTimeout
-        answerLimit = properties.answerLimit
-        onProgress = properties.onProgress
-        onBody = properties.onBody
-    }
+    public var properties: MutableRequestProperties { self }
 }

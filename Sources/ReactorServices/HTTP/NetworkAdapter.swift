@@ -4,10 +4,10 @@
 ///
 /// An adapter
 /// - gives every status back as a ``Response``; only what is no answer is an error,
-/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and calls ``RequestProperties/onProgress``,
-/// - gives the body of a successful answer to ``RequestProperties/onBody`` where there is one, and gathers nothing then,
+/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and calls ``MutableRequestProperties/onProgress``,
+/// - gives the body of a successful answer to ``MutableRequestProperties/onBody`` where there is one, and gathers nothing then,
 /// - follows redirects only if the request says so, and sends no credentials to another origin,
-/// - gives up on an answer larger than ``RequestProperties/answerLimit`` (``GatewayError/answerTooLarge(status:limit:)``),
+/// - gives up on an answer larger than ``MutableRequestProperties/answerLimit`` (``GatewayError/answerTooLarge(status:limit:)``),
 /// - ends promptly with `CancellationError` when its task is cancelled,
 /// - puts no header value, no query value and nothing of a body into an error.
 public protocol NetworkAdapter: Sendable {
@@ -18,6 +18,6 @@ public protocol NetworkAdapter: Sendable {
 
     /// This adapter, talking only to servers that show one of these certificates or keys.
     ///
-    /// - Throws: ``GatewayError/pinningUnsupported`` where it cannot see them; that is what it does by default.
+    /// - Throws: ``GatewayError`` where it cannot see them; that is what it does by default.
     func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter
 }

@@ -12,20 +12,19 @@ package struct RedirectRules: Sendable {
 
     /// The request to send next; nil when `response` is the answer.
     ///
-    /// - Throws: ``GatewayError/tooManyRedirects(limit:)``, ``GatewayError/unusableRedirect(host:)``,
-    ///   ``GatewayError/bodyNotRepeatable``.
+    /// - Throws: ``GatewayError`` after too many, for an address that cannot be used, and for a body that cannot be read again.
     package mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
         guard request.followRedirects, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.values(of: "Location").first
         else { return nil }
         followed += 1
-        guard followed <= Self.limit else { throw .tooManyRedirects(limit: Self.limit) }
-        let unusable = GatewayError.unusableRedirect(host: request.base.origin.host)
+        guard followed <= Self.limit else { throw GatewayError(.tooManyRedirects(limit: Self.limit)) }
+        let unusable = GatewayError(.unusableRedirect(host: request.base.origin.host))
         guard let target = try? MutableRequestProperties(.get, relative: location, to: request.url),
             let base = target.baseURL
         else { throw unusable }
 
-        var properties = MutableRequestProperties(request)
+        var properties = request.properties
         properties.baseURL = base
         properties.path = target.path
         properties.query = target.query
@@ -35,7 +34,7 @@ package struct RedirectRules: Sendable {
             properties.body = .none
             properties.headers.remove("Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding")
         } else if !request.body.isRepeatable {
-            throw .bodyNotRepeatable
+            throw GatewayError(.bodyNotRepeatable)
         }
         guard let next = try? request.with(properties) else { throw unusable }
         return next

@@ -6,7 +6,10 @@
 
 /// A request as it was submitted: a checked, immutable description with an identity of its own.
 ///
+/// Its ``properties`` are read as members of the request: `request.method`, `request.headers`.
+///
 /// Two requests that ask for the same are two requests.
+@dynamicMemberLookup
 public struct Request: RequestProperties, Identifiable {
     /// Names one submission among all of its gateway.
     public struct ID: Hashable, Comparable, Sendable {
@@ -22,81 +25,66 @@ public struct Request: RequestProperties, Identifiable {
     public let url: URL
     /// The base URL it is sent under: the gateway's, or its own.
     public let base: BaseURL
-    let properties: MutableRequestProperties
+    /// What it asks for; a body of a known media type is bytes here, and its type stands in the headers.
+    public let properties: MutableRequestProperties
 
     /// Checks a description.
     ///
-    /// - Throws: ``GatewayError/invalidMethod(_:)``, ``GatewayError/invalidPath(_:)``,
-    ///   ``GatewayError/invalidHeaderName(_:)``, ``GatewayError/invalidHeaderValue(name:)``.
-    package init(_ properties: some RequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
+    /// - Throws: ``GatewayError`` for a method, a path or a header field that cannot be sent.
+    package init(_ properties: MutableRequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
         self.id = id
-        var written = MutableRequestProperties(properties)
-        written.writeContentType()
-        self.properties = written
         self.base = properties.baseURL ?? base
         guard !properties.method.rawValue.isEmpty, properties.method.rawValue.utf8.allSatisfy(HeaderFields.isTokenByte)
-        else { throw .invalidMethod(properties.method.rawValue) }
+        else { throw GatewayError(.invalidMethod(properties.method.rawValue)) }
         try properties.headers.validate()
         url = try Self.address(of: properties, under: self.base)
+        var properties = properties
+        properties.writeContentType()
+        self.properties = properties
     }
 
     /// This request with another description, under the same identity.
     ///
     /// - Throws: what ``init(_:id:base:)`` throws.
-    package func with(_ properties: some RequestProperties) throws(GatewayError) -> Request {
+    package func with(_ properties: MutableRequestProperties) throws(GatewayError) -> Request {
         try Request(properties, id: id, base: base)
     }
 
-    private static func address(of properties: some RequestProperties, under base: BaseURL) throws(GatewayError) -> URL
-    {
+    /// A member of its ``properties``.
+    public subscript<Value>(dynamicMember property: KeyPath<MutableRequestProperties, Value>) -> Value {
+        properties[keyPath: property]
+    }
+
+    private static func address(
+        of properties: MutableRequestProperties, under base: BaseURL
+    ) throws(GatewayError) -> URL {
         let path = PercentEncoding.path(properties.path)
         // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
-            throw .invalidPath(Errors.withoutSecrets(properties.path))
+            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
         }
         var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
-        guard let url = URL(string: text) else { throw .invalidPath(Errors.withoutSecrets(properties.path)) }
+        guard let url = URL(string: text) else {
+            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
+        }
         return url
     }
-}
-
-extension Request {
-    /// The method it is sent with.
-    public var method: HTTPMethod { properties.method }
-    public var path: String { properties.path }
-    /// The query that stands in ``url``.
-    public var query: QueryItems { properties.query }
-    /// The header fields, with the `Content-Type` of a body that knows its own.
-    public var headers: HeaderFields { properties.headers }
-    /// What it carries; bytes of a known media type are bytes here, and their type is in ``headers``.
-    public var body: RequestBody { properties.body }
-    public var baseURL: BaseURL? { properties.baseURL }
-    public var followRedirects: Bool { properties.followRedirects }
-    public var applyContentTypeParsing: Bool { properties.applyContentTypeParsing }
-    public var contentTypeOverride: MediaType? { properties.contentTypeOverride }
-    public var allowCachedResponse: Bool { properties.allowCachedResponse }
-    public var cacheResponseWithExpiration: Duration { properties.cacheResponseWithExpiration }
-    public var customCacheIdentifier: String? { properties.customCacheIdentifier }
-    public var credentialIdentity: String? { properties.credentialIdentity }
-    public var timeout: Duration? { properties.timeout }
-    public var stallTimeout: Duration? { properties.stallTimeout }
-    public var answerLimit: Int? { properties.answerLimit }
-    public var onProgress: (@Sendable (TransferProgress) -> Void)? { properties.onProgress }
-    public var onBody: (@Sendable (BodyPiece) throws -> Void)? { properties.onBody }
 }
 
 extension Request: DescribedOnly {
     /// Method and address, without the values of the query; no header field and no body.
     public var description: String {
-        "\(method) \(base)\(PercentEncoding.path(path))\(query.isEmpty ? "" : "?\(query)")"
+        "\(properties.method) \(base)\(PercentEncoding.path(properties.path))\(properties.shownQuery)"
     }
 }
 
 extension MutableRequestProperties: DescribedOnly {
     /// Method and path, without the values of the query; no header field and no body.
     public var description: String {
-        "\(method) \(PercentEncoding.path(path))\(query.isEmpty ? "" : "?\(query)")"
+        "\(method) \(PercentEncoding.path(path))\(shownQuery)"
     }
+
+    fileprivate var shownQuery: String { query.isEmpty ? "" : "?\(query)" }
 }

@@ -10,7 +10,7 @@ public struct Response: Sendable {
     public var status: Int
     /// The header fields of the answer.
     public var headers: HeaderFields
-    /// The bytes of the answer; empty when ``RequestProperties/onBody`` took them, or when an error has too many.
+    /// The bytes of the answer; empty when ``MutableRequestProperties/onBody`` took them, or when an error has too many.
     public var body: Data
     /// The address that answered, which after redirects is not the one asked.
     public var url: URL

@@ -8,17 +8,19 @@ public import Reactor
 /// Only what may arrive twice is sent twice: an idempotent method, or a request with an `Idempotency-Key`, whose body can
 /// be read again.
 public struct RetrySchedule: Hashable, Sendable {
-    /// How many attempts follow the first one at most.
-    public let retries: Int
-    /// How long it waits before each.
+    /// How many attempts there are at most, the first one counted.
+    public let attempts: Int
+    /// How long it waits between two.
     public let backoff: Backoff
 
     /// One attempt.
-    public static let never = RetrySchedule(retries: 0)
+    public static let never = RetrySchedule(attempts: 1)
 
-    /// At most `retries` attempts after the first, each after a wait of `backoff`; a negative number counts as zero.
-    public init(retries: Int = 3, backoff: Backoff = Backoff()) {
-        self.retries = max(0, retries)
+    /// At most so many attempts, the first one counted, with a wait of `backoff` between two. The program stops when
+    /// `attempts` is less than 1.
+    public init(attempts: Int = 4, backoff: Backoff = Backoff()) {
+        guard attempts > 0 else { fatalError(Errors.attemptsMustBePositive) }
+        self.attempts = attempts
         self.backoff = backoff
     }
 
@@ -28,9 +30,9 @@ public struct RetrySchedule: Hashable, Sendable {
     ///   - attempt: the number of the attempt that has ended, from 1.
     ///   - random: evenly distributed bits; whoever asks draws them for every ending, used or not.
     func delay(
-        after ending: Result<Response, any Error>, attempt: Int, of request: some RequestProperties, random: UInt64
+        after ending: Result<Response, any Error>, attempt: Int, of request: MutableRequestProperties, random: UInt64
     ) -> Duration? {
-        guard attempt <= retries, request.mayArriveTwice, request.body.isRepeatable else { return nil }
+        guard attempt < attempts, request.mayArriveTwice, request.body.isRepeatable else { return nil }
         switch ending {
         case .failure(let error):
             guard let error = error as? GatewayError, error.isTransient else { return nil }
@@ -45,7 +47,7 @@ public struct RetrySchedule: Hashable, Sendable {
     public static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 }
 
-extension RequestProperties {
+extension MutableRequestProperties {
     /// Whether sending it twice does what sending it once does.
     var mayArriveTwice: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
 }
@@ -53,9 +55,6 @@ extension RequestProperties {
 extension GatewayError {
     /// Whether another attempt may succeed.
     package var isTransient: Bool {
-        switch self {
-        case .connectionFailed, .connectionLost, .timedOut, .stalled, .truncatedAnswer, .unreadableAnswer: true
-        default: false
-        }
+        kind == .unreachable || kind == .timedOut
     }
 }

@@ -5,7 +5,7 @@ struct Secrets: Hashable, Sendable {
 
     init() {}
 
-    init(of request: some RequestProperties) {
+    init(of request: MutableRequestProperties) {
         fields = Set(request.headers.fields.filter(\.isSecret))
         items = Set(request.query.items.filter(\.isSecret))
     }

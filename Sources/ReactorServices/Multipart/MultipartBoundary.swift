@@ -4,7 +4,7 @@ struct MultipartBoundary: Hashable, Sendable {
 
     /// A boundary of 128 bits, which no file holds by accident.
     init(random: () -> UInt64) {
-        text = "reactor-" + [random(), random()].map { Self.hexadecimal($0) }.joined()
+        text = "reactor-" + UniqueID.digits(random(), random())
     }
 
     /// A boundary that somebody chose (RFC 2046, 5.1.1), without blanks.
@@ -17,7 +17,9 @@ struct MultipartBoundary: Hashable, Sendable {
             default: "'()+_,-./:=?".utf8.contains(byte)
             }
         }
-        guard (1...70).contains(text.utf8.count), text.utf8.allSatisfy(isUsable) else { throw .unusableBoundary(text) }
+        guard (1...70).contains(text.utf8.count), text.utf8.allSatisfy(isUsable) else {
+            throw GatewayError(.unusableBoundary(text))
+        }
         self.text = text
     }
 
@@ -25,10 +27,5 @@ struct MultipartBoundary: Hashable, Sendable {
     var contentType: String {
         let isToken = text.utf8.allSatisfy(HeaderFields.isTokenByte)
         return "multipart/form-data; boundary=\(isToken ? text : "\"\(text)\"")"
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -32,10 +32,7 @@ final class CallTrace: Sendable {
     func answered(_ status: Int) { content.withLock { $0.status = status } }
 
     /// The status of the answer to the last attempt, of which `error` was made; nil when none came whole.
-    func status(of error: GatewayError) -> Int? {
-        if case .answerTooLarge(let status, _) = error { return status }
-        return content.withLock { $0.status }
-    }
+    func status(of error: GatewayError) -> Int? { error.status ?? content.withLock { $0.status } }
 
     /// Takes note of what a request has on it.
     func carries(_ request: MutableRequestProperties) {

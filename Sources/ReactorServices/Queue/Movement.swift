@@ -14,7 +14,7 @@ final class Movement: Sendable {
 
     /// The request, which says here whenever a byte of it or of its answer has moved.
     func watching(_ request: Request) throws(GatewayError) -> Request {
-        var properties = MutableRequestProperties(request)
+        var properties = request.properties
         let onProgress = properties.onProgress
         properties.onProgress = { progress in
             let now = self.clock.now
@@ -26,11 +26,11 @@ final class Movement: Sendable {
 
     /// Ends when nothing has moved for too long.
     ///
-    /// - Throws: ``GatewayError/stalled(after:)``, `CancellationError`.
+    /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``, `CancellationError`.
     func hasStopped() async throws -> Never {
         while true {
             let rest = last.withLock { $0 } + limit - clock.now
-            guard rest > .zero else { throw GatewayError.stalled(after: limit) }
+            guard rest > .zero else { throw GatewayError(.stalled(after: limit)) }
             try await clock.sleep(for: rest)
         }
     }

@@ -19,13 +19,13 @@ func race<Value: Sendable>(
 extension RuntimeClock {
     /// Does `work` within `duration` of this clock, of which so much is spent already.
     ///
-    /// - Throws: ``GatewayError/timedOut(after:)``; what `work` throws.
+    /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``; what `work` throws.
     func limiting<Value: Sendable>(
         to duration: Duration, spent: Duration = .zero, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await race(work) {
             try await sleep(for: max(.zero, duration - spent))
-            throw GatewayError.timedOut(after: duration)
+            throw GatewayError(.timedOut(after: duration))
         }
     }
 }

@@ -6,23 +6,52 @@ final class Turnstile: Sendable {
     /// A place in the order, taken by a call.
     struct Ticket: Sendable {
         let request: Request
-        let signal: CancelSignal
         /// Whether it need not wait.
         let isFirst: Bool
     }
 
-    private let calls: Guarded<TurnstileCalls>
+    private struct Call {
+        let request: Request
+        var isCancelled = false
+        /// Set while the call waits for its place.
+        var waiter: CheckedContinuation<Void, any Error>?
+        /// Set while somebody waits for the call to be cancelled.
+        var watcher: CheckedContinuation<Void, Never>?
+    }
 
-    init(maxActive: Int) { calls = Guarded(TurnstileCalls(queue: RequestQueue(maxActive: maxActive))) }
+    private struct Content {
+        var queue: RequestQueue
+        var calls: [Request.ID: Call] = [:]
+        var lastNumber: UInt64 = 0
 
-    var pending: [Request] { calls.withLock { $0.requests($0.queue.pending) } }
-    var active: [Request] { calls.withLock { $0.requests($0.queue.active) } }
+        func requests(_ ids: [Request.ID]) -> [Request] { ids.compactMap { calls[$0]?.request } }
+
+        /// Takes the continuations of those who got a place. A call that does not wait yet finds its place when it passes.
+        mutating func takeWaiters(of ids: [Request.ID]) -> [CheckedContinuation<Void, any Error>] {
+            ids.compactMap { id in
+                defer { calls[id]?.waiter = nil }
+                return calls[id]?.waiter
+            }
+        }
+    }
+
+    private let content: Guarded<Content>
+
+    init(maxActive: Int) { content = Guarded(Content(queue: RequestQueue(maxActive: maxActive))) }
+
+    var pending: [Request] { content.withLock { $0.requests($0.queue.pending) } }
+    var active: [Request] { content.withLock { $0.requests($0.queue.active) } }
 
     /// Takes the next place in the order; out of turn, one beside the order.
     func admit(outOfTurn: Bool = false, _ make: (Request.ID) throws -> Request) throws -> Ticket {
-        let (ticket, wake) = try calls.withLock { try $0.admit(outOfTurn: outOfTurn, make) }
-        wake()
-        return ticket
+        try advance { content in
+            let id = Request.ID(content.lastNumber + 1)
+            let request = try make(id)
+            content.lastNumber += 1
+            content.calls[id] = Call(request: request)
+            let started = outOfTurn ? content.queue.admit(id) : content.queue.enqueue(id)
+            return (Ticket(request: request, isFirst: started.contains(id)), started)
+        }
     }
 
     /// Returns when `id` has a place; takes a new one at the end if it rested.
@@ -30,49 +59,79 @@ final class Turnstile: Sendable {
     /// - Throws: `CancellationError` when ``cancel(_:)`` came first, or comes.
     func pass(_ id: Request.ID) async throws {
         try await withCheckedThrowingContinuation { waiter in
-            let wake = calls.withLock { $0.pass(id, waiter) }
-            wake()
+            let isCancelled = advance { content in
+                guard content.calls[id]?.isCancelled == false else { return (true, []) }
+                content.calls[id]?.waiter = waiter
+                let started = content.queue.enqueue(id)
+                return (false, content.queue.isActive(id) ? started + [id] : started)
+            }
+            if isCancelled { waiter.resume(throwing: CancellationError()) }
         }
     }
 
     /// Gives the place of `id` to the next, until it passes again.
-    func rest(_ id: Request.ID) {
-        let wake = calls.withLock { $0.waking($0.queue.rest(id)) }
-        wake()
-    }
+    func rest(_ id: Request.ID) { advance { ((), $0.queue.rest(id)) } }
 
     /// Ends `id`. What comes after has no effect on it.
     ///
     /// - Returns: whether it was cancelled before.
     func leave(_ id: Request.ID) -> Bool {
-        let (wasCancelled, wake) = calls.withLock { $0.leave(id) }
-        wake()
-        return wasCancelled
+        advance { content in
+            let call = content.calls.removeValue(forKey: id)
+            return (call?.isCancelled ?? false, content.queue.leave(id))
+        }
     }
+
+    func pause() { content.withLock { $0.queue.pause() } }
+    func resume() { advance { ((), $0.queue.resume()) } }
 
     /// Decides that `id` ends as cancelled, and makes it end.
     ///
     /// - Returns: false when it has ended, or was cancelled before.
     @discardableResult
     func cancel(_ id: Request.ID) -> Bool {
-        guard let end = calls.withLock({ $0.cancel(id) }) else { return false }
-        end()
-        return true
+        let call = content.withLock { content -> Call? in
+            guard let call = content.calls[id], !call.isCancelled else { return nil }
+            content.calls[id] = Call(request: call.request, isCancelled: true)
+            // The line is left at once, and nobody starts by that; a place is given up when the call has let go of it.
+            if content.queue.isWaiting(id) { _ = content.queue.leave(id) }
+            return call
+        }
+        call?.watcher?.resume()
+        call?.waiter?.resume(throwing: CancellationError())
+        return call != nil
     }
 
-    /// Returns when `condition` holds of the order. A test waits in this way for what a request does in the queue. The
-    /// condition is asked at each change, while the order is locked.
-    func reached(_ condition: @escaping @Sendable (RequestQueue) -> Bool) async {
-        await withCheckedContinuation { watcher in
-            let wake = calls.withLock { $0.watch(for: condition, watcher) }
-            wake()
+    /// Returns when ``cancel(_:)`` has ended `id`, or the task is cancelled. One task may wait for each.
+    func cancellation(of id: Request.ID) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { watcher in
+                let isOver = content.withLock { content in
+                    // A task that is cancelled before the watcher stands here says so itself: its handler found nobody.
+                    guard content.calls[id]?.isCancelled == false, !Task.isCancelled else { return true }
+                    content.calls[id]?.watcher = watcher
+                    return false
+                }
+                if isOver { watcher.resume() }
+            }
+        } onCancel: {
+            let watcher = content.withLock { content in
+                defer { content.calls[id]?.watcher = nil }
+                return content.calls[id]?.watcher
+            }
+            watcher?.resume()
         }
     }
 
-    func pause() { calls.withLock { $0.queue.pause() } }
-
-    func resume() {
-        let wake = calls.withLock { $0.waking($0.queue.resume()) }
-        wake()
+    /// Takes a step of the machine, and lets those go on who got a place by it: never under the lock.
+    private func advance<Value>(
+        _ step: (inout Content) throws -> (value: Value, started: [Request.ID])
+    ) rethrows -> Value {
+        let (value, waiters) = try content.withLock { content in
+            let (value, started) = try step(&content)
+            return (value, content.takeWaiters(of: started))
+        }
+        for waiter in waiters { waiter.resume() }
+        return value
     }
 }

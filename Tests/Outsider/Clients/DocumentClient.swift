@@ -19,7 +19,7 @@ struct DocumentClient: Sendable {
         let runtime: Runtime
 
         init(
-            timeout: Duration? = .seconds(20), retry: RetrySchedule = RetrySchedule(retries: 2),
+            timeout: Duration? = .seconds(20), retry: RetrySchedule = RetrySchedule(attempts: 3),
             telemetry: TelemetryOptions = TelemetryOptions(application: "Outsider"),
             callPolicies: [any ServicePolicy] = [], runtime: Runtime = .live
         ) {
@@ -116,7 +116,7 @@ func checkClients() async throws {
     await Check.holds(sent.allSatisfy { $0["User-Agent"]?.hasPrefix("A DocumentClient/") == true }, "telemetry")
     await Check.holds(options.timeout == .seconds(5) && options.retry == nil, "options are read")
     await Check.holds(
-        RetrySchedule(retries: 4).retries == 4 && TelemetryOptions.off.isEnabled == false, "choices are read")
+        RetrySchedule(attempts: 5).attempts == 5 && TelemetryOptions.off.isEnabled == false, "choices are read")
 
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("outsider-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

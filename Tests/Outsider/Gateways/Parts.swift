@@ -34,6 +34,12 @@ actor SmallCache: CacheProvider {
     func removeAll() { kept = nil }
 }
 
+/// A request of one's own.
+struct WriteRow: RequestProperties {
+    let row: String
+    var properties: MutableRequestProperties { MutableRequestProperties(.put, "/table/\(row)", body: .text(row)) }
+}
+
 /// A gateway that writes down what it hands on.
 struct CountingGateway: Gateway {
     let base: JsonGateway
@@ -78,6 +84,9 @@ func checkGatewayParts() async throws {
     await Check.holds(network.arrivals.count == 1, "a cache of one's own")
     _ = try await gateway.post("/table")
     await Check.holds(network.arrivals.last?.request.headers["X-Client"] == "outsider", "a preparer of one's own")
+    _ = try await gateway.submitRequest(WriteRow(row: "7"))
+    let written = network.arrivals.last?.request
+    await Check.holds(written?.path == "/table/7" && written?.method == .put, "a request of one's own")
     let client = try DocumentClient(gateway: gateway, credential: APIKeyCredential("k-1"))
     _ = try await client.pipeline.send("DocumentClient.ping", MutableRequestProperties(.head, "/ping"))
     await Check.holds(network.arrivals.last?.request.headers["X-Api-Key"] == "k-1", "a gateway of one's own")

@@ -45,7 +45,7 @@ struct WeightClientTests {
         let error = await #expect(throws: ServiceError.self) {
             try await client.update(id: "w-9", change: WeightChange(grams: 1))
         }
-        #expect(error?.reason == .notFound)
+        #expect(error?.kind == .notFound)
         #expect(error?.code == "unknown")
     }
 
@@ -59,11 +59,11 @@ struct WeightClientTests {
             try await client.update(
                 id: "w-1", change: WeightChange(grams: 82_000), options: RequestOptions(ifMatch: first.etag))
         }
-        #expect(stale?.reason == .preconditionFailed)
+        #expect(stale?.kind == .preconditionFailed)
         let same = await #expect(throws: ServiceError.self) {
             try await client.get(id: "w-1", options: RequestOptions(ifNoneMatch: second.etag))
         }
-        #expect(same?.reason == .notModified)
+        #expect(same?.kind == .notModified)
         #expect(try await client.get(id: "w-1").value?.grams == 81_000)
     }
 
@@ -85,7 +85,7 @@ struct WeightClientTests {
         let again = await #expect(throws: ServiceError.self) {
             try await client.upsert(id: "w-2", day: day, grams: 80_000, options: only)
         }
-        #expect(again?.reason == .preconditionFailed)
+        #expect(again?.kind == .preconditionFailed)
     }
 
     @Test("The list has every weight once, goes on from a kept token, and asks for pages of the wanted size")

@@ -35,12 +35,12 @@ struct WeightLoopbackTests {
             try await client.upsert(
                 id: "w-2", day: day, grams: 1, options: RequestOptions(ifMatch: ETag(rawValue: "\"none\"")))
         }
-        #expect(stale?.reason == .preconditionFailed)
+        #expect(stale?.kind == .preconditionFailed)
         #expect(stale?.code == "changed")
         let same = await #expect(throws: ServiceError.self) {
             try await client.get(id: created.id, options: RequestOptions(ifNoneMatch: created.etag))
         }
-        #expect(same?.reason == .notModified)
+        #expect(same?.kind == .notModified)
         var grams: [Int] = []
         for try await weight in client.listWeights(options: ListWeightsOptions(pageSize: 1)) {
             grams.append(weight.grams)
@@ -68,7 +68,7 @@ struct WeightLoopbackTests {
         let server = try LoopbackServer(token: "another")
         let (client, _) = try Self.client(of: server)
         let error = await #expect(throws: ServiceError.self) { try await client.get(id: "1") }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.kind == .unauthorized)
         #expect(error?.message == "Send the token.")
     }
 }

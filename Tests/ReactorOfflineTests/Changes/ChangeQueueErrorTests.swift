@@ -12,7 +12,7 @@ struct ChangeQueueErrorTests {
                 == "The queue has a change \"x\" already. Give each change an id of its own.")
         #expect(
             ChangeQueueError.unusableID("a\nb").description
-                == "\"a\\u{a}b\" cannot be the id of a change: it is sent in a header field. Use letters, digits and signs "
+                == "\"a\\nb\" cannot be the id of a change: it is sent in a header field. Use letters, digits and signs "
                 + "of ASCII, without blanks and slashes, at least one.")
         #expect(
             ChangeQueueError.unkeepable("x", reason: "Why.").description

@@ -148,7 +148,7 @@ struct RefusedChangeTests {
     @Test("An address that does not take the request asks nobody for credentials")
     func unauthorizedAddress() {
         let error = ServiceError(
-            reason: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
+            problem: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
             retryAfter: nil, underlying: nil)
         guard case .unauthorized = PushFailure(error, step: "s", asksForCredentials: true) else {
             Issue.record("a server does not ask for credentials")
@@ -164,12 +164,12 @@ struct RefusedChangeTests {
     @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
     func certificates() {
         let untrusted = GatewayError.certificateUntrusted(host: "a")
-        for reason in [.unreachable, .authenticationFailed] as [ServiceError.Reason] {
+        for problem in [.unreachable, .authenticationFailed] as [ServiceError.Problem] {
             let error = ServiceError(
-                reason: reason, operation: "o", requestID: "r", attempts: 1, status: nil, code: nil, message: nil,
+                problem: problem, operation: "o", requestID: "r", attempts: 1, status: nil, code: nil, message: nil,
                 retryAfter: nil, underlying: untrusted)
             let isPassing = if case .transient = PushFailure(error, step: "s") { true } else { false }
-            #expect(isPassing, "\(reason)")
+            #expect(isPassing, "\(problem)")
         }
     }
 
@@ -177,7 +177,7 @@ struct RefusedChangeTests {
     func statuses() {
         for status in 400..<600 where status != 401 {
             let error = ServiceError(
-                reason: ServiceError.Reason(status: status), operation: "o", requestID: "r", attempts: 1,
+                problem: ServiceError.Problem(status: status), operation: "o", requestID: "r", attempts: 1,
                 status: status,
                 code: nil, message: nil, retryAfter: nil, underlying: nil)
             let isFinal = if case .refused = PushFailure(error, step: "s") { true } else { false }

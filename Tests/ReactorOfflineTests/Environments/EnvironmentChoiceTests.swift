@@ -31,7 +31,7 @@ struct EnvironmentChoiceTests {
         }
         #expect(
             ServerEnvironmentError.unknown("prod\n", known: ["production", "staging"]).description
-                == "There is no environment \"prod\\u{a}\". Choose one of: production, staging.")
+                == "There is no environment \"prod\\n\". Choose one of: production, staging.")
         #expect(
             ServerEnvironmentError.noServer("files", "staging").description
                 == "The environment staging has no server \"files\". Give it a base URL for that.")

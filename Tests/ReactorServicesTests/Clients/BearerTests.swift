@@ -113,7 +113,7 @@ struct BearerTests {
         }
         let bench = try Bench(credential: credential) { request, _ in .empty(200, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .authenticationFailed)
+        #expect(error?.problem == .authenticationFailed)
         #expect(error?.underlying as? SignInFailed == SignInFailed())
         #expect(bench.network.arrivals.isEmpty)
         try await bench.get()
@@ -138,7 +138,7 @@ struct BearerTests {
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
         let bench = try Bench(credential: credential) { request, _ in .empty(401, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(renewals.copy == 2)
         #expect(bench.network.arrivals.count == 2)
     }
@@ -166,7 +166,7 @@ struct BearerTests {
     func fixed() async throws {
         let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in .empty(401, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(bench.network.arrivals.count == 1)
     }
 

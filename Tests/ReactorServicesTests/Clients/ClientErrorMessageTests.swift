@@ -7,12 +7,12 @@ import Testing
 @Suite("What clients and sequences say to a programmer")
 struct ClientErrorMessageTests {
     private func error(
-        _ reason: ServiceError.Reason, attempts: Int = 1, status: Int? = nil, code: String? = nil,
+        _ problem: ServiceError.Problem, attempts: Int = 1, status: Int? = nil, code: String? = nil,
         message: String? = nil,
         retryAfter: Duration? = nil, underlying: (any Error)? = nil
     ) -> String {
         ServiceError(
-            reason: reason, operation: "WeightClient.get", requestID: "r-1", attempts: attempts, status: status,
+            problem: problem, operation: "WeightClient.get", requestID: "r-1", attempts: attempts, status: status,
             code: code, message: message, retryAfter: retryAfter, underlying: underlying
         ).description
     }
@@ -67,7 +67,7 @@ struct ClientErrorMessageTests {
 
     @Test("Of a call, to the person in front of the screen, without a code or a name of ours")
     func userMessages() {
-        let reasons: [ServiceError.Reason] = [
+        let reasons: [ServiceError.Problem] = [
             .unsendable, .authenticationFailed, .unreachable, .timedOut(after: .seconds(1)), .unauthorized, .forbidden,
             .notFound, .conflict, .preconditionFailed, .notModified, .throttled, .refused, .unavailable,
             .unusableAnswer("x"),
@@ -86,7 +86,7 @@ struct ClientErrorMessageTests {
     @Test("Of what is thrown without a client, the same as with one; every key has its English")
     func explanations() {
         let gone = GatewayError.connectionLost(host: "h")
-        #expect(gone.explanation == ServiceError.Reason.unreachable.explanation)
+        #expect(gone.explanation == ServiceError.Problem.unreachable.explanation)
         let others: [any ExplainedError] = [
             CredentialError(.empty(credential: "c")), SequenceError(.restartedTooOften(step: "s", limit: 1)),
         ]

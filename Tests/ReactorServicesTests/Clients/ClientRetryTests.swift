@@ -32,7 +32,7 @@ struct ClientRetryTests {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, random: { .max }, Self.answering(Array(repeating: .lost, count: 9)))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unreachable)
+        #expect(error?.problem == .unreachable)
         #expect(error?.attempts == 4)
         #expect(clock.sleeps.map { ($0 / .milliseconds(1)).rounded() } == [800, 1_600, 3_200])
     }
@@ -72,7 +72,7 @@ struct ClientRetryTests {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, Self.answering([.answer(429, retryAfter: 600)]))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .throttled)
+        #expect(error?.problem == .throttled)
         #expect(error?.retryAfter == .seconds(600))
         #expect(clock.sleeps == [])
     }
@@ -103,14 +103,14 @@ struct ClientRetryTests {
         let bench = try Bench(
             clock: clock, options: BenchOptions(timeout: .seconds(5)), Self.answering([.answer(503, retryAfter: 5)]))
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unavailable)
+        #expect(error?.problem == .unavailable)
         #expect(clock.sleeping == 0)
     }
 
     @Test("A call says for itself how often it is tried")
     func perCall() async throws {
         let bench = try Bench(clock: JumpingClock(), Self.answering(Array(repeating: .lost, count: 9)))
-        _ = try? await bench.get(RequestOptions(retry: RetrySchedule(retries: 5)))
+        _ = try? await bench.get(RequestOptions(retry: RetrySchedule(attempts: 6)))
         #expect(bench.network.arrivals.count == 6)
         _ = try? await bench.get(RequestOptions(retry: .never))
         #expect(bench.network.arrivals.count == 7)
@@ -125,20 +125,20 @@ struct ClientRetryTests {
                 let statuses = [200, 204, 400, 404, 408, 409, 425, 429, 500, 501, 502, 503, 504]
                 return .answer(random.pick(statuses) ?? 200, retryAfter: random.chance(30) ? random.below(90) : nil)
             }
-            let retries = random.below(5)
+            let attempts = random.below(5) + 1
             let isRepeatable = random.chance(80)
             let jitter = (0..<8).map { _ in random.next() }
 
             let clock = JumpingClock()
             let draws = Locked(jitter[...])
             let bench = try Bench(
-                clock: clock, options: BenchOptions(retry: RetrySchedule(retries: retries)),
+                clock: clock, options: BenchOptions(retry: RetrySchedule(attempts: attempts)),
                 random: { draws.withLock { $0.popFirst() ?? 0 } }, Self.answering(deeds))
             let request = MutableRequestProperties(isRepeatable ? .put : .post, "/things")
             let answer = try? await bench.pipeline.send(
                 "BenchClient.set", request, options: RequestOptions(requestID: "r-1"))
 
-            let expected = NaiveRetries(deeds: deeds, retries: retries, isRepeatable: isRepeatable, jitter: jitter)
+            let expected = NaiveRetries(deeds: deeds, attempts: attempts, isRepeatable: isRepeatable, jitter: jitter)
             #expect(bench.network.arrivals.count == expected.attempts, "seed \(seed)")
             #expect(clock.sleeps == expected.waits, "seed \(seed)")
             #expect(answer?.raw.status == expected.success, "seed \(seed)")
@@ -153,8 +153,8 @@ private struct NaiveRetries {
     /// The status of the answer, when it is one of success.
     var success: Int?
 
-    init(deeds: [ClientRetryTests.Deed], retries: Int, isRepeatable: Bool, jitter: [UInt64]) {
-        for attempt in 1...(retries + 1) {
+    init(deeds: [ClientRetryTests.Deed], attempts most: Int, isRepeatable: Bool, jitter: [UInt64]) {
+        for attempt in 1...most {
             attempts = attempt
             let deed = attempt <= deeds.count ? deeds[attempt - 1] : .answer(200, retryAfter: nil)
             var asked: Duration?
@@ -165,7 +165,7 @@ private struct NaiveRetries {
                 asked = retryAfter.map { .seconds($0) }
             case .lost: break
             }
-            guard isRepeatable, attempt <= retries else { return }
+            guard isRepeatable, attempt < most else { return }
             if let asked, asked > .seconds(60) { return }
             let ceilings: [Duration] = [
                 .milliseconds(800), .milliseconds(1_600), .milliseconds(3_200), .milliseconds(6_400),

@@ -8,8 +8,10 @@ import Testing
 @testable import ReactorServicesSupport
 
 /// A credential belongs to the moment at which a request is sent, however long the request has waited in the line.
-@Suite("The moment of a credential")
+@Suite("The moment of a credential", .enabled(if: Callers.areAvailable))
 struct CredentialMomentTests {
+    private let callers = Callers()
+
     /// A service whose tokens live for so long, and that takes them back when it is told to.
     private final class Issuer: Sendable {
         struct Content {
@@ -69,9 +71,9 @@ struct CredentialMomentTests {
             options: BenchOptions(retry: .never, runtime: runtime(clock)))
         gateway.pause()
         let calls = (0..<70).map { number in
-            Task { try await pipeline.send("C.get", MutableRequestProperties(.get, "/\(number)")).raw.status }
+            callers.call { try await pipeline.send("C.get", MutableRequestProperties(.get, "/\(number)")).raw.status }
         }
-        await gateway.waiting(70)
+        await callers.rest()
         clock.advance(by: .seconds(3_000))
         gateway.resume()
         for call in calls { #expect(try await call.value == 200) }
@@ -90,12 +92,12 @@ struct CredentialMomentTests {
             options: BenchOptions(retry: .never, runtime: runtime(clock)))
         gateway.pause()
         let calls = (0..<600).map { _ in
-            Task { try? await pipeline.send("C.post", MutableRequestProperties(.post, "/")).raw.status }
+            callers.call { try await pipeline.send("C.post", MutableRequestProperties(.post, "/")).raw.status }
         }
-        await gateway.waiting(600)
+        await callers.rest()
         gateway.resume()
         var statuses: [Int?: Int] = [:]
-        for call in calls { statuses[await call.value, default: 0] += 1 }
+        for call in calls { statuses[try? await call.value, default: 0] += 1 }
         #expect(statuses == [200: 600])
         #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
     }
@@ -108,7 +110,7 @@ struct CredentialMomentTests {
             .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
         }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
     }
@@ -124,7 +126,7 @@ struct CredentialMomentTests {
         feed.finish()
         let upload = MutableRequestProperties(.put, "/", body: .stream(BodyStream(length: nil, once: chunks)))
         let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", upload) }
-        #expect(error?.reason == .unauthorized)
+        #expect(error?.problem == .unauthorized)
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }
@@ -142,9 +144,9 @@ struct CredentialMomentTests {
             client: "C", gateway: gateway, credential: credential, options: BenchOptions(retry: .never))
         gateway.pause()
         let calls = (0..<5).map { _ in
-            Task { try await pipeline.send("C.get", MutableRequestProperties(.get, "/things")).isSuccess }
+            callers.call { try await pipeline.send("C.get", MutableRequestProperties(.get, "/things")).isSuccess }
         }
-        await gateway.waiting(5)
+        await callers.rest()
         gateway.resume()
         for call in calls { #expect(try await call.value) }
         #expect(network.arrivals.map(\.request.path).filter { $0 == "/token" }.count == 1)
@@ -164,7 +166,7 @@ struct CredentialMomentTests {
             let error = await #expect(throws: ServiceError.self) {
                 try await pipeline.send("C.get", MutableRequestProperties(.get, "/"))
             }
-            #expect(error?.reason == .authenticationFailed)
+            #expect(error?.problem == .authenticationFailed)
             #expect(error?.attempts == 0)
         }
         #expect(try await gateway.get("/").isSuccess)

@@ -73,7 +73,7 @@ struct PolicyTests {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, credential: BrokenCredential()) { request, _ in .empty(200, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .authenticationFailed)
+        #expect(error?.problem == .authenticationFailed)
         #expect(error?.underlying is Refused)
         #expect(bench.network.arrivals.isEmpty)
         #expect(clock.sleeps.isEmpty)
@@ -87,7 +87,7 @@ struct PolicyTests {
         #expect(throws: CredentialError(.unusableCharacter(credential: "The bearer token"))) {
             _ = try Bench(credential: BearerCredential("abc\r\nX: y")) { request, _ in .empty(200, for: request) }
         }
-        #expect(throws: GatewayError.invalidHeaderName("X Key")) {
+        #expect(throws: GatewayError(.invalidHeaderName("X Key"))) {
             _ = try Bench(credential: APIKeyCredential("key", header: "X Key")) { request, _ in
                 .empty(200, for: request)
             }
@@ -136,7 +136,7 @@ struct PolicyTests {
                 request, _ in
                 .empty(503, for: request)
             }
-            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(retries: 1)))
+            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(attempts: 2)))
             _ = try? await bench.get(RequestOptions(retry: .never))
             return bench.network.arrivals.fields("X-Request-Id")
         }

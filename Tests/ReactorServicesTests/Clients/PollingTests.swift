@@ -77,7 +77,7 @@ struct PollingTests {
             clock.advance(by: .seconds(4))
         }
         let error = await #expect(throws: ServiceError.self) { try await outcome.value }
-        #expect(error?.reason == .timedOut(after: .seconds(10)))
+        #expect(error?.problem == .timedOut(after: .seconds(10)))
         #expect(bench.network.arrivals.count == 3)
     }
 
@@ -92,7 +92,7 @@ struct PollingTests {
         #expect(endless.network.arrivals.count == 1)
         let gone = try Bench { request, _ in .empty(404, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await poll(gone) }
-        #expect(error?.reason == .notFound)
+        #expect(error?.problem == .notFound)
     }
 
     @Test(

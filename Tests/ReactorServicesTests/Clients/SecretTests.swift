@@ -152,6 +152,48 @@ struct SecretTests {
         #expect(network.arrivals.fields("X-Auth") == [nil, "added", nil, "added"])
     }
 
+    @Test(
+        "Of preparers whose lists are joined, what one adds does not follow where another sends",
+        arguments: PreparerOrder.allCases)
+    fileprivate func joined(order: PreparerOrder) async throws {
+        let cdn = try BaseURL("http://cdn.example/root")
+        let signing: [any RequestPreparer] = [
+            DefaultFieldsRequestPreparer(headers: ["Authorization": "Basic YW5uYTpwYXNz"]),
+            RequestPreparerClosureAdapter { $0.query.add("k3y-0f-anna", for: "key", isSecret: true) },
+        ]
+        let moving: [any RequestPreparer] = [
+            RequestPreparerClosureAdapter { request in
+                if request.path.hasPrefix("/pictures") { request.baseURL = cdn }
+            }
+        ]
+        let network = InMemoryNetworkAdapter { request, _ in
+            guard request.path == "/begin" else { return .text(200, "", for: request) }
+            return .empty(307, headers: ["Location": "http://cdn.example/pictures/9"], for: request)
+        }
+        let gateway = try makeGateway(network) { $0.preparers = order.preparers(signing, moving) }
+
+        for _ in 1...2 {
+            _ = try await gateway.get("/pictures/7") { $0.cacheResponseWithExpiration = .seconds(60) }
+        }
+        _ = try await gateway.get("/begin")
+        _ = try await gateway.submitRequest(
+            MutableRequestProperties(.get, url: "http://cdn.example/pictures/8?sig=s1g"))
+        _ = try await gateway.get("/weights")
+
+        let arrived = network.arrivals.map(\.request)
+        #expect(
+            arrived.map { "\($0.base.origin)" } == [
+                "http://cdn.example", "https://api.test", "http://cdn.example", "http://cdn.example",
+                "https://api.test",
+            ], "the kept picture is asked for once")
+        for request in arrived {
+            let isOwn = request.base.origin == gateway.baseURL.origin
+            #expect(request.headers.contains("Authorization") == isOwn, "\(request)")
+            #expect(request.query.contains("key") == isOwn, "\(request)")
+        }
+        #expect(arrived[3].query["sig"] == "s1g", "what was signed for there goes there")
+    }
+
     @Test("A secret that is put on a request for another address goes there")
     func ownSecret() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
@@ -170,5 +212,18 @@ struct SecretTests {
         _ = try await gateway.get("/moved")
         #expect(network.arrivals.fields("X-Auth") == ["of files", "of other"])
         #expect(network.arrivals.first?.request.query["sig"] == "abc")
+    }
+}
+
+/// How two lists of preparers, one that adds secrets and one that sends elsewhere, become a gateway's list.
+private enum PreparerOrder: CaseIterable {
+    case secretsFirst, movingFirst, movingBetween
+
+    func preparers(_ signing: [any RequestPreparer], _ moving: [any RequestPreparer]) -> [any RequestPreparer] {
+        switch self {
+        case .secretsFirst: signing + moving
+        case .movingFirst: moving + signing
+        case .movingBetween: signing.prefix(1) + moving + signing.dropFirst()
+        }
     }
 }

@@ -21,15 +21,18 @@ struct ServiceErrorTests {
     }
 
     @Test(
-        "Each status has its reason",
+        "Each status is of one kind",
         arguments: [
-            (304, .notModified), (400, .refused), (401, .unauthorized), (403, .forbidden), (404, .notFound),
-            (409, .conflict), (410, .notFound), (412, .preconditionFailed), (422, .refused), (429, .throttled),
-            (500, .unavailable), (503, .unavailable),
-        ] as [(Int, ServiceError.Reason)])
-    func reasons(status: Int, reason: ServiceError.Reason) async throws {
+            (304, .notModified, .notModified), (302, .unusableAnswer(Errors.notFollowed), .unusableAnswer),
+            (400, .refused, .refused), (401, .unauthorized, .unauthorized), (403, .forbidden, .refused),
+            (404, .notFound, .notFound), (409, .conflict, .conflict), (410, .notFound, .notFound),
+            (412, .preconditionFailed, .preconditionFailed), (422, .refused, .refused),
+            (429, .throttled, .unavailable), (500, .unavailable, .unavailable), (503, .unavailable, .unavailable),
+        ] as [(Int, ServiceError.Problem, ServiceError.Kind)])
+    func statuses(status: Int, problem: ServiceError.Problem, kind: ServiceError.Kind) async throws {
         let error = try await Self.error(status)
-        #expect(error.reason == reason)
+        #expect(error.problem == problem)
+        #expect(error.kind == kind)
         #expect(error.status == status)
         #expect(error.attempts == 1)
     }
@@ -57,7 +60,7 @@ struct ServiceErrorTests {
         #expect(try await Self.error(400, #"{"message":"\#(long)"}"#).message?.count == 500)
         let steering = try await Self.error(400, #"{"message":"red \u001b[31m"}"#)
         #expect(!steering.description.contains("\u{1B}"))
-        #expect(steering.description.contains(#"red \u{1b}[31m"#))
+        #expect(steering.description.contains(#"red \u{1B}[31m"#))
     }
 
     @Test("An answer in another form than the client needs names the place, and shows nothing of the answer")
@@ -65,12 +68,12 @@ struct ServiceErrorTests {
         let bench = try Bench { request, _ in .text(200, #"{"id":1,"tags":["a",2]}"#, for: request) }
         let answer = try await bench.get(RequestOptions(requestID: "r-1"))
         let error = #expect(throws: ServiceError.self) { try answer.decoded(as: Thing.self) }
-        #expect(error?.reason == .unusableAnswer("tags[1] is no String"))
+        #expect(error?.problem == .unusableAnswer("tags[1] is no String"))
         let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
         let other = try await garbled.get()
         let unread = #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
         #expect(
-            unread?.reason
+            unread?.problem
                 == .unusableAnswer(
                     "it is no JSON at line 1, column 2 (byte 1): something else stands where null should come"))
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
@@ -93,20 +96,22 @@ struct ServiceErrorTests {
 
     @Test("What cannot be sent, or has no usable answer, says so with the gateway's own words")
     func fromGateway() async throws {
-        let cases: [(GatewayError, ServiceError.Reason)] = [
-            (.connectionFailed(host: "h", reason: "down"), .unreachable),
-            (.certificateUntrusted(host: "h"), .unreachable),
-            (.timedOut(after: .seconds(1)), .timedOut(after: .seconds(1))),
-            (.bodyTooLarge(limit: 3), .unsendable),
+        let cases: [(GatewayError, ServiceError.Problem, ServiceError.Kind)] = [
+            (.connectionFailed(host: "h", reason: "down"), .unreachable, .unavailable),
+            (.certificateUntrusted(host: "h"), .unreachable, .unavailable),
+            (GatewayError(.timedOut(after: .seconds(1))), .timedOut(after: .seconds(1)), .unavailable),
+            (GatewayError(.stalled(after: .seconds(1))), .timedOut(after: .seconds(1)), .unavailable),
+            (GatewayError(.bodyTooLarge(limit: 3)), .unsendable, .refused),
             (
                 .answerTooLarge(status: 200, limit: 3),
-                .unusableAnswer("\(GatewayError.answerTooLarge(status: 200, limit: 3))")
+                .unusableAnswer("\(GatewayError.answerTooLarge(status: 200, limit: 3))"), .unusableAnswer
             ),
         ]
-        for (thrown, reason) in cases {
+        for (thrown, problem, kind) in cases {
             let bench = try Bench { _, _ in throw thrown }
             let error = await #expect(throws: ServiceError.self) { try await bench.get(RequestOptions(retry: .never)) }
-            #expect(error?.reason == reason)
+            #expect(error?.problem == problem)
+            #expect(error?.kind == kind)
             #expect(error?.underlying as? GatewayError == thrown)
         }
     }

@@ -39,7 +39,7 @@ struct StatusFirstTests {
         let answer = try await bench.pipeline.send("C.delete", MutableRequestProperties(.delete), accepting: [404])
         #expect(answer.raw.status == 404)
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.reason == .notFound)
+        #expect(error?.problem == .notFound)
     }
 
     @Test("An error answer that is too large is given without its body")
@@ -71,7 +71,7 @@ struct StatusFirstTests {
             #expect(network.arrivals.count == 1)
         }
         let isFirst = Locked(true)
-        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(retries: 1))) {
+        let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(attempts: 2))) {
             request, _ in
             if isFirst.withLock({ first in
                 defer { first = false }; return first
@@ -88,7 +88,7 @@ struct StatusFirstTests {
     func success() async throws {
         let bench = try Bench { request, _ in Self.broken(200, request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        guard case .unusableAnswer? = error?.reason else {
+        guard case .unusableAnswer? = error?.problem else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -31,7 +31,7 @@ struct TimeoutTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(5))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
-        #expect(error?.reason == .timedOut(after: .seconds(5)))
+        #expect(error?.problem == .timedOut(after: .seconds(5)))
     }
 
     @Test("The client's timeout holds for calls that name none")
@@ -44,7 +44,7 @@ struct TimeoutTests {
         #expect(clock.sleeping == 1)
         clock.advance(by: .milliseconds(1))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
-        #expect(error?.reason == .timedOut(after: .seconds(9)))
+        #expect(error?.problem == .timedOut(after: .seconds(9)))
     }
 
     @Test("The time is that of all attempts and waits together")
@@ -64,7 +64,7 @@ struct TimeoutTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(6))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
-        #expect(error?.reason == .timedOut(after: .seconds(10)))
+        #expect(error?.problem == .timedOut(after: .seconds(10)))
         #expect(error?.attempts == 2)
     }
 

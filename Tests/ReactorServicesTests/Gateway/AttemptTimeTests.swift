@@ -32,7 +32,7 @@ struct AttemptTimeTests {
         await begun.arrived()
         await clock.sleepers(1)
         clock.advance(by: .seconds(7))
-        await #expect(throws: GatewayError.timedOut(after: .seconds(7))) { try await call.value }
+        await #expect(throws: GatewayError(.timedOut(after: .seconds(7)))) { try await call.value }
         #expect(network.arrivals.isEmpty)
     }
 
@@ -48,7 +48,7 @@ struct AttemptTimeTests {
         await arrived.arrived()
         await clock.sleepers(1)
         clock.advance(by: .seconds(60))
-        await #expect(throws: GatewayError.timedOut(after: .seconds(60))) { try await call.value }
+        await #expect(throws: GatewayError(.timedOut(after: .seconds(60)))) { try await call.value }
     }
 
     @Test("An attempt whose body stands still is given up, and one that goes on slowly is not")
@@ -72,7 +72,7 @@ struct AttemptTimeTests {
         await pieces.arrived(6)
         await clock.sleepers(1)
         clock.advance(by: .seconds(30))
-        await #expect(throws: GatewayError.stalled(after: .seconds(30))) { try await call.value }
+        await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await call.value }
     }
 
     @Test("A step of a sequence that is never answered ends after a minute, not after an hour")
@@ -91,7 +91,7 @@ struct AttemptTimeTests {
         await clock.sleepers(2)
         clock.advance(by: .seconds(60))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
-        #expect(error?.reason == .timedOut(after: .seconds(60)))
+        #expect(error?.problem == .timedOut(after: .seconds(60)))
     }
 
     @Test("A credential that never comes does not hold a step up for longer")
@@ -112,7 +112,7 @@ struct AttemptTimeTests {
         await clock.sleepers(2)
         clock.advance(by: .seconds(60))
         let error = await #expect(throws: ServiceError.self) { try await call.value }
-        #expect(error?.reason == .authenticationFailed)
+        #expect(error?.problem == .authenticationFailed)
         #expect(network.arrivals.isEmpty)
     }
 }

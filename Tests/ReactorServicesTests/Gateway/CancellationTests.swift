@@ -13,8 +13,10 @@ private enum Point: String, CaseIterable {
 /// Who cancels it.
 private enum Way: CaseIterable { case request, task }
 
-@Suite("A cancelled request")
+@Suite("A cancelled request", .enabled(if: Callers.areAvailable))
 struct CancellationTests {
+    private let callers = Callers()
+
     @Test(
         "Ends exactly once, as cancelled, wherever it stands, and its place is free", arguments: Point.allCases,
         Way.allCases)
@@ -32,7 +34,7 @@ struct CancellationTests {
 
         let endings = Locked<[Ended]>([])
         let start = Gate<Void>()
-        let call = Task {
+        let call = callers.call {
             await start.wait()
             let ending = await Ended.of {
                 try await gateway.post("/cancelled")
@@ -44,7 +46,7 @@ struct CancellationTests {
             start.open()
         } else {
             start.open()
-            await stage.reached(gateway)
+            await stage.reached(callers)
             switch way {
             case .request:
                 let id = try #require(
@@ -57,7 +59,7 @@ struct CancellationTests {
             }
             stage.held.open()
         }
-        await call.value
+        try await call.value
         #expect(endings.copy == [.cancelled])
 
         stage.blocker.open()
@@ -109,14 +111,13 @@ struct CancellationTests {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let gateway = try makeGateway(network, maxActive: 1)
         gateway.pause()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { _ = try? await gateway.post("/") } }
-            await gateway.waiting(20)
-            for request in gateway.pendingRequests where request.id.number.isMultiple(of: 3) {
-                #expect(gateway.cancelRequest(request))
-            }
-            gateway.resume()
+        let calls = (0..<20).map { _ in callers.call { try await gateway.post("/") } }
+        await callers.rest()
+        for request in gateway.pendingRequests where request.id.number.isMultiple(of: 3) {
+            #expect(gateway.cancelRequest(request))
         }
+        gateway.resume()
+        for call in calls { _ = await call.result }
         #expect(network.arrivals.map(\.request.id.number) == (1...20).filter { !$0.isMultiple(of: 3) })
     }
 
@@ -188,10 +189,10 @@ private final class Stage: NetworkAdapter {
     }
 
     /// Returns when the request stands at its point.
-    func reached(_ gateway: CompositedGateway) async {
+    func reached(_ callers: Callers) async {
         switch point {
         case .beforeIt: break
-        case .waiting, .paused: await gateway.waiting(1)
+        case .waiting, .paused: await callers.rest()
         case .preparing, .sending, .parsing, .processing: await held.arrived()
         }
     }

@@ -15,7 +15,7 @@ struct GatewayErrorTextTests {
             ),
             (
                 .invalidHeaderName("a\nb"),
-                "\"a\\u{a}b\" is no name of a header field. Use letters, digits and hyphens."
+                "\"a\\nb\" is no name of a header field. Use letters, digits and hyphens."
             ),
             (
                 .invalidHeaderValue(name: "X-A"),
@@ -144,7 +144,7 @@ struct GatewayErrorTextTests {
             ),
         ] as [(GatewayError.BaseURLProblem, String)])
     func baseURLs(problem: GatewayError.BaseURLProblem, text: String) {
-        #expect("\(GatewayError.invalidBaseURL("x", reason: problem))" == "\"x\" is no base URL: \(text)")
+        #expect("\(GatewayError(.invalidBaseURL("x", reason: problem)))" == "\"x\" is no base URL: \(text)")
     }
 
     @Test(
@@ -165,7 +165,7 @@ struct GatewayErrorTextTests {
     func json(text: String, place: String) throws {
         let error = try #require(throws: JSONError.self) { try JSON(parsingAnswer: text.utf8) }
         #expect(
-            "\(GatewayError.malformedJSON(error))"
+            "\(GatewayError(.malformedJSON(error)))"
                 == "The answer is no JSON at \(place). Look at what was sent there, or turn off applyContentTypeParsing."
         )
     }
@@ -178,8 +178,10 @@ struct GatewayErrorTextTests {
         #expect(Errors.place(twice) == "line 1, column 8 (byte 7): a member comes a second time")
     }
 
-    @Test("Of a gateway without places")
+    @Test("Of a gateway without places, and of a schedule without attempts")
     func places() {
+        #expect(
+            Errors.attemptsMustBePositive == "RetrySchedule: attempts counts the first one too; give at least 1.")
         #expect(
             Errors.maxActiveMustBePositive
                 == "CompositedGateway: maxActiveRequests is how many are on their way at once; give at least 1.")
@@ -188,10 +190,10 @@ struct GatewayErrorTextTests {
     @Test("An address is shown without its user, password, query and fragment, and without control characters")
     func addresses() {
         #expect(Errors.withoutSecrets("https://u:p@a/b?c=d#e") == "https://…@a/b")
-        #expect(Errors.withoutSecrets("https://a/\u{1B}[2J\u{9B}") == "https://a/\\u{1b}[2J\\u{9b}")
+        #expect(Errors.withoutSecrets("https://a/\u{1B}[2J\u{9B}") == "https://a/\\u{1B}[2J\\u{9B}")
     }
 
-    private func expect(_ texts: [(GatewayError, String)]) {
-        for (error, text) in texts { #expect("\(error)" == text) }
+    private func expect(_ texts: [(GatewayError.Problem, String)]) {
+        for (problem, text) in texts { #expect("\(GatewayError(problem))" == text) }
     }
 }

@@ -5,26 +5,27 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("The turns of requests")
+@Suite("The turns of requests", .enabled(if: Callers.areAvailable))
 struct GatewayQueueTests {
+    private let callers = Callers()
+
     @Test("At most two requests are on their way by default, the others wait in order")
     func twoAtATime() async throws {
         let network = HeldNetwork()
         let gateway = CompositedGateway(baseURL: testBase(), network: network)
         #expect(gateway.maxActiveRequests == 2)
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            for number in 0..<5 {
-                group.addTask { try await gateway.post("/\(number)").status }
-                if number < 2 { await network.arrived(number + 1) } else { await gateway.waiting(number - 1) }
-            }
-            #expect(gateway.activeRequests.map(\.path) == ["/0", "/1"])
-            #expect(gateway.pendingRequests.map(\.path) == ["/2", "/3", "/4"])
-            for number in 0..<5 {
-                network.answer(number)
-                await network.arrived(min(number + 3, 5))
-            }
-            for try await status in group { #expect(status == 200) }
+        var calls: [Task<Int, any Error>] = []
+        for number in 0..<5 {
+            calls.append(callers.call { try await gateway.post("/\(number)").status })
+            await callers.rest()
         }
+        #expect(gateway.activeRequests.map(\.path) == ["/0", "/1"])
+        #expect(gateway.pendingRequests.map(\.path) == ["/2", "/3", "/4"])
+        for number in 0..<5 {
+            network.answer(number)
+            await network.arrived(min(number + 3, 5))
+        }
+        for call in calls { #expect(try await call.value == 200) }
         #expect(network.arrivals.map(\.path) == ["/0", "/1", "/2", "/3", "/4"])
         #expect(network.mostAtOnce == 2)
         #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
@@ -44,23 +45,18 @@ struct GatewayQueueTests {
         }
         let gateway = try makeGateway(network)
         gateway.pause()
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for number in 0..<500 { group.addTask { try await gateway.put("/\(number)").status } }
-            await gateway.waiting(500)
-            let line = gateway.pendingRequests.map(\.id)
-            #expect(line == line.sorted())
-            gateway.resume()
-            var statuses: [Int] = []
-            for try await status in group { statuses.append(status) }
-            // Who arrives can have overtaken only the one who holds the other place.
-            var missing = Set(line)
-            for arrival in network.arrivals {
-                missing.remove(arrival.request.id)
-                #expect(missing.count { $0 < arrival.request.id } <= 1)
-            }
-            return statuses
+        let calls = (0..<500).map { number in callers.call { try await gateway.put("/\(number)").status } }
+        await callers.rest()
+        let line = gateway.pendingRequests.map(\.id)
+        #expect(line.count == 500 && line == line.sorted())
+        gateway.resume()
+        for call in calls { #expect(try await call.value == 200) }
+        // Who arrives can have overtaken only the one who holds the other place.
+        var missing = Set(line)
+        for arrival in network.arrivals {
+            missing.remove(arrival.request.id)
+            #expect(missing.count { $0 < arrival.request.id } <= 1)
         }
-        #expect(statuses == Array(repeating: 200, count: 500))
         #expect(atOnce.copy.most == 2)
     }
 
@@ -69,11 +65,10 @@ struct GatewayQueueTests {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let gateway = try makeGateway(network, maxActive: 1)
         gateway.pause()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<500 { group.addTask { _ = try? await gateway.delete("/") } }
-            await gateway.waiting(500)
-            gateway.resume()
-        }
+        let calls = (0..<500).map { _ in callers.call { try await gateway.delete("/").status } }
+        await callers.rest()
+        gateway.resume()
+        for call in calls { _ = try await call.value }
         let ids = network.arrivals.map(\.request.id)
         #expect(ids.count == 500)
         #expect(ids == ids.sorted())
@@ -86,8 +81,8 @@ struct GatewayQueueTests {
         async let first = gateway.post("/first")
         await network.arrived(1)
         gateway.pause()
-        async let second = gateway.post("/second")
-        await gateway.waiting(1)
+        let second = callers.call { try await gateway.post("/second").status }
+        await callers.rest()
         network.answer(0, 201)
         #expect(try await first.status == 201)
         #expect(gateway.pendingRequests.map(\.path) == ["/second"])
@@ -95,7 +90,7 @@ struct GatewayQueueTests {
         gateway.resume()
         await network.arrived(2)
         network.answer(1, 202)
-        #expect(try await second.status == 202)
+        #expect(try await second.value == 202)
     }
 
     @Test("A place is free again when a request fails, times out, or is refused by a preparer", arguments: 0..<3)
@@ -105,7 +100,7 @@ struct GatewayQueueTests {
         let gateway = try makeGateway(network, clock: clock, maxActive: 1) { parts in
             parts.preparers = [
                 RequestPreparerClosureAdapter { request in
-                    if request.path == "/refused" { throw GatewayError.invalidPath("/refused") }
+                    if request.path == "/refused" { throw GatewayError(.invalidPath("/refused")) }
                 }
             ]
         }

@@ -6,6 +6,38 @@ import Testing
 
 @Suite("Addresses and header fields")
 struct HTTPTests {
+    @Test("Whatever says what it asks for is submitted: a value, an object, and a request that was sent before")
+    func anything() async throws {
+        struct ReadWeight: RequestProperties {
+            let id: Int
+            var properties: MutableRequestProperties { MutableRequestProperties(.get, "/weights/\(id)") }
+        }
+        final class Change: RequestProperties {
+            let body: String
+            init(_ body: String) { self.body = body }
+            var properties: MutableRequestProperties {
+                var properties = MutableRequestProperties(.patch, "/weights", body: .typed(Data(body.utf8), .plainText))
+                properties.contentTypeOverride = .json
+                properties.timeout = .seconds(7)
+                return properties
+            }
+        }
+        let network = InMemoryNetworkAdapter { request, body in .text(200, "[\(body.count)]", for: request) }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        _ = try await gateway.submitRequest(ReadWeight(id: 7))
+        #expect(try await gateway.submitRequest(Change("abc")).json == [3])
+        let sent = try #require(network.arrivals.last?.request)
+        #expect(try await gateway.submitRequest(sent).json == [3])
+
+        let arrived = network.arrivals.map(\.request)
+        #expect(arrived.map(\.method) == [.get, .patch, .patch])
+        #expect(arrived.map(\.path) == ["/weights/7", "/weights", "/weights"])
+        #expect(arrived.map(\.timeout) == [.seconds(60), .seconds(7), .seconds(7)])
+        #expect(
+            arrived.map { $0.headers["Content-Type"] } == [nil, "text/plain", "text/plain"])
+        #expect(Set(arrived.map(\.id)).count == 3)
+    }
+
     @Test("A header field cannot break out of its line, nor can one that a preparer adds")
     func injection() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
@@ -13,17 +45,17 @@ struct HTTPTests {
             parts.preparers = [RequestPreparerClosureAdapter { if $0.path == "/p" { $0.headers["X-P"] = "a\nb" } }]
         }
         for value in ["a\r\nX-Evil: 1", "a\n", "\r", "a\u{0}b", "\u{7F}"] {
-            await #expect(throws: GatewayError.invalidHeaderValue(name: "X-A")) {
+            await #expect(throws: GatewayError(.invalidHeaderValue(name: "X-A"))) {
                 try await gateway.get("/", headers: ["X-A": value])
             }
         }
         for name in ["", "a b", "a:b", "a\r\nb", "ä"] {
-            await #expect(throws: GatewayError.invalidHeaderName(name)) {
+            await #expect(throws: GatewayError(.invalidHeaderName(name))) {
                 try await gateway.get("/", headers: [name: "x"])
             }
         }
-        await #expect(throws: GatewayError.invalidHeaderValue(name: "X-P")) { try await gateway.get("/p") }
-        await #expect(throws: GatewayError.invalidMethod("GET /\r\n")) {
+        await #expect(throws: GatewayError(.invalidHeaderValue(name: "X-P"))) { try await gateway.get("/p") }
+        await #expect(throws: GatewayError(.invalidMethod("GET /\r\n"))) {
             try await gateway.submitRequest(MutableRequestProperties("GET /\r\n", "/"))
         }
         #expect(network.arrivals.isEmpty)
@@ -74,7 +106,7 @@ struct HTTPTests {
         #expect {
             try BaseURL(text)
         } throws: { error in
-            guard case .invalidBaseURL(let shown, let reason)? = error as? GatewayError else { return false }
+            guard case .invalidBaseURL(let shown, let reason)? = (error as? GatewayError)?.problem else { return false }
             return reason == problem && !shown.contains("secret") && !shown.contains("\n")
         }
     }
@@ -109,7 +141,7 @@ struct HTTPTests {
             "/a%252f%252e%252e/b", "/..;v=1/b", "/a\\..\\b",
         ])
     func climbing(path: String) {
-        #expect(throws: GatewayError.invalidPath(path)) {
+        #expect(throws: GatewayError(.invalidPath(path))) {
             try Request(MutableRequestProperties(.get, path), id: Request.ID(1), base: testBase())
         }
     }

@@ -6,8 +6,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Preparers and processors")
+@Suite("Preparers and processors", .enabled(if: Callers.areAvailable))
 struct PreparerTests {
+    private let callers = Callers()
     private let echo = InMemoryNetworkAdapter { request, body in
         Response(status: 200, headers: ["Content-Type": "text/plain"], body: body, url: request.url)
     }
@@ -22,7 +23,7 @@ struct PreparerTests {
                     await turn()
                     request.path += "/2"
                 },
-                CompoundRequestPreparer([RequestPreparerClosureAdapter { $0.path += "/3" }]),
+                RequestPreparerClosureAdapter { $0.path += "/3" },
                 RequestPreparerClosureAdapter { if $0.path.hasPrefix("/no") { throw Refused() } },
             ]
         }
@@ -39,14 +40,14 @@ struct PreparerTests {
         }
         async let first = gateway.get("/1")
         await network.arrived(1)
-        async let second = gateway.get("/2")
-        await gateway.waiting(1)
+        let second = callers.call { try await gateway.get("/2") }
+        await callers.rest()
         #expect(runs.copy == 1)
         network.answer(0)
         await network.arrived(2)
         #expect(runs.copy == 2)
         network.answer(1)
-        _ = try await [first, second]
+        _ = try await [first, second.value]
     }
 
     @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
@@ -66,14 +67,14 @@ struct PreparerTests {
         _ = try await kept
         async let blocker = gateway.post("/blocker")
         await network.arrived(2)
-        async let waiting = gateway.get("/waiting")
-        await gateway.waiting(1)
+        let waiting = callers.call { try await gateway.get("/waiting") }
         await looked.arrived()
+        await callers.rest()
         token.withLock { $0 = "new" }
         network.answer(1)
         await network.arrived(3)
         network.answer(2)
-        _ = try await [blocker, waiting]
+        _ = try await [blocker, waiting.value]
         #expect(network.arrivals.last?.headers["X-Sent"] == "new")
     }
 
@@ -88,7 +89,7 @@ struct PreparerTests {
             ]
         }
         gateway.withLock { $0 = made }
-        await #expect(throws: GatewayError.submittedFromPreparer) { try await made.get("/") }
+        await #expect(throws: GatewayError(.submittedFromPreparer)) { try await made.get("/") }
         gateway.withLock { $0 = nil }
     }
 
@@ -119,11 +120,11 @@ struct PreparerTests {
         #expect(
             echo.arrivals.map { $0.request.headers["Content-Type"] }
                 == ["application/json", "application/x-www-form-urlencoded"])
-        await #expect(throws: GatewayError.unwritableForm(member: "o")) {
+        await #expect(throws: GatewayError(.unwritableForm(member: "o"))) {
             try await form.post("/", body: .value(["o": ["a": 1]]))
         }
         let plain = try makeGateway(echo)
-        await #expect(throws: GatewayError.unwrittenBody) { try await plain.post("/", body: value) }
+        await #expect(throws: GatewayError(.unwrittenBody)) { try await plain.post("/", body: value) }
     }
 
     @Test("Paths are remapped by whole segments, to another server too")
@@ -157,9 +158,7 @@ struct PreparerTests {
         }
         let gateway = try makeGateway(echo) { parts in
             parts.parsers[.plainText] = note("parser")
-            parts.processors = [
-                note("first"), CompoundResponseProcessor([note("second", fails: true), note("third")]),
-            ]
+            parts.processors = [note("first"), note("second", fails: true), note("third")]
         }
         _ = try await gateway.post("/", body: .text("yes"))
         #expect(ran.copy == ["parser", "first", "second", "third"])
@@ -192,7 +191,7 @@ struct PreparerTests {
             }
         }
         for body in [RequestBody.text("12345"), .stream(stream)] {
-            await #expect(throws: GatewayError.bodyTooLarge(limit: 4)) { try await gateway.post("/", body: body) }
+            await #expect(throws: GatewayError(.bodyTooLarge(limit: 4))) { try await gateway.post("/", body: body) }
         }
         #expect(try await gateway.post("/", body: .text("1234")).body.count == 4)
         #expect(echo.arrivals.count == 1)

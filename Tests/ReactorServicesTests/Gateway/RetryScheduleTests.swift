@@ -19,12 +19,19 @@ struct RetryScheduleTests {
 
     @Test("Comes after the wait of its backoff, and not after the last")
     func delays() {
-        let schedule = RetrySchedule(retries: 10, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
+        let schedule = RetrySchedule(attempts: 11, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
         for attempt in 1...10 {
             let delay = schedule.delay(after: answer(503), attempt: attempt, of: properties(), random: 1 << 63)
             #expect(delay == schedule.backoff.delay(afterAttempt: attempt, random: 1 << 63))
         }
         #expect(schedule.delay(after: answer(503), attempt: 11, of: properties(), random: 0) == nil)
+    }
+
+    @Test("A schedule counts the first attempt too: one of no attempts stops the program")
+    func noAttempts() async {
+        #expect(RetrySchedule().attempts == 4 && RetrySchedule.never.attempts == 1)
+        #expect(RetrySchedule.never.delay(after: answer(503), attempt: 1, of: properties(), random: 0) == nil)
+        await #expect(processExitsWith: .failure) { _ = RetrySchedule(attempts: 0) }
     }
 
     @Test("Is made only of what may arrive twice, and of bodies that can be read again")
@@ -72,8 +79,8 @@ struct RetryScheduleTests {
         for status in [408, 425, 429, 500, 502, 503, 504] { #expect(isRetried(answer(status))) }
         for status in [200, 301, 400, 401, 404, 409, 412, 501] { #expect(!isRetried(answer(status))) }
         #expect(isRetried(.failure(GatewayError.connectionLost(host: "a"))))
-        #expect(isRetried(.failure(GatewayError.timedOut(after: .seconds(1)))))
-        #expect(!isRetried(.failure(GatewayError.bodyNotRepeatable)))
+        #expect(isRetried(.failure(GatewayError(.timedOut(after: .seconds(1))))))
+        #expect(!isRetried(.failure(GatewayError(.bodyNotRepeatable))))
         #expect(!isRetried(.failure(CancellationError())))
     }
 

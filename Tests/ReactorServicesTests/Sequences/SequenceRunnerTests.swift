@@ -153,7 +153,7 @@ struct SequenceRunnerTests {
         }
         var cursor = try SequenceCursor(Chain(length: 3))
         let error = await #expect(throws: ServiceError.self) { try await Self.run(&cursor, stage.runner) }
-        #expect(error?.reason == .refused)
+        #expect(error?.problem == .refused)
         #expect(error?.operation == "chain/s1")
         isDown.withLock { $0 = false }
         try await stage.runner.run(&cursor)

@@ -24,14 +24,6 @@ func makeGateway(
     return try CompositedGateway(baseURL: testBase(), parts: parts)
 }
 
-extension CompositedGateway {
-    /// Returns when so many requests wait.
-    func waiting(_ count: Int) async { await turnstile.reached { $0.pending.count == count } }
-
-    /// Returns when no request has a place.
-    func noneActive() async { await turnstile.reached { $0.active.isEmpty } }
-}
-
 /// How a call ended.
 enum Ended: Equatable {
     case status(Int)

@@ -73,7 +73,7 @@ package struct TodoClient: TodoService {
         request.headers["Idempotency-Key"] = pipeline.uniqueID()
         do {
             return try await pipeline.send("TodoClient.add", request).decoded(as: Todo.self).value
-        } catch let error as ServiceError where error.reason == .conflict {
+        } catch let error as ServiceError where error.kind == .conflict {
             throw TodoError.titleTaken(title)
         }
     }

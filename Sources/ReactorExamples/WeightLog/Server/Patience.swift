@@ -37,7 +37,7 @@ struct Patience: Hashable, Sendable {
             failures += 1
             return failures >= attempts || response.retryAfter.map { $0 > longestPause } ?? false
         // The next attempt would be shown the same.
-        case .failure(GatewayError.certificateUntrusted): return true
+        case .failure(let error as GatewayError) where error.kind == .certificateUntrusted: return true
         case .failure:
             failures += 1
             return failures >= attempts

@@ -1,0 +1,58 @@
+/// Tasks of a test that can be waited for until each of them waits itself: they run on the system's pool, and their jobs
+/// are counted. Tests that use it are enabled where tasks can be asked to run on an executor.
+package final class Callers: Executor {
+    private struct Content {
+        /// Jobs that wait or run.
+        var jobs = 0
+        var watching: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Whether the system is new enough.
+    package static var areAvailable: Bool {
+        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
+    }
+
+    private let content = Locked(Content())
+
+    package init() {}
+
+    /// Begins a task.
+    package func call<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            fatalError("Callers need macOS 15: enable the test where they are available.")
+        }
+        return Task(executorPreference: self, operation: body)
+    }
+
+    /// Returns when none of the tasks can go on by itself: each has ended, or waits for something else.
+    package func rest() async {
+        await withCheckedContinuation { watcher in
+            let isResting = content.withLock { content in
+                if content.jobs > 0 { content.watching.append(watcher) }
+                return content.jobs == 0
+            }
+            if isResting { watcher.resume() }
+        }
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
+        let job = UnownedJob(job)
+        content.withLock { $0.jobs += 1 }
+        Task.detached {
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+            let watchers = self.content.withLock { content in
+                content.jobs -= 1
+                guard content.jobs == 0 else { return [CheckedContinuation<Void, Never>]() }
+                defer { content.watching = [] }
+                return content.watching
+            }
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension Callers: TaskExecutor {}
