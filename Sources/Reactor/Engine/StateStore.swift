@@ -9,6 +9,8 @@ class StateStore {
 
     /// Whether there are reactions to look for after each event.
     let hasReactions: Bool
+    /// Whether some of them follow the state.
+    let followsState: Bool
     /// How many plain events are recorded at once: 1 where each is looked at by itself, 0 where nothing is recorded.
     let recordedRun: Int
     /// Whether what is done is recorded.
@@ -17,10 +19,11 @@ class StateStore {
     /// The type of the whole state.
     var stateType: Any.Type { Never.self }
 
-    init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, recordedRun: Int) {
+    init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, followsState: Bool, recordedRun: Int) {
         self.whole = whole
         self.hasMiddleware = hasMiddleware
         self.hasReactions = hasReactions
+        self.followsState = followsState
         self.recordedRun = recordedRun
     }
 
@@ -117,6 +120,9 @@ class StateStore {
 
     /// What reactions ask for that follow the state, now that it may have changed.
     func follow(_ mailbox: Mailbox) -> [ReactionStep] { [] }
+
+    /// Whether something was started for reactions that follow the state, and ends when that changes.
+    var runsReactions: Bool { false }
 }
 
 /// The store of one type of state.
@@ -134,12 +140,13 @@ final class TypedStore<StateType: State>: StateStore {
         recorder: (any Recorder<StateType>)? = nil
     ) {
         self.middlewares = middlewares
-        self.reactions = ReactionTable(reactions)
+        let table = ReactionTable(reactions)
+        self.reactions = table
         self.recorder = recorder
         flight = recorder?.flight
         super.init(
             whole: WholeState(state), hasMiddleware: !middlewares.isEmpty,
-            hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
+            hasReactions: !table.isEmpty, followsState: table.followsState, recordedRun: recorder?.runLength ?? 0)
     }
 
     private var state: StateType {
@@ -317,6 +324,8 @@ final class TypedStore<StateType: State>: StateStore {
         refold()
         return reactions.follow(state, mailbox)
     }
+
+    override var runsReactions: Bool { reactions.isRunning }
 }
 
 extension StateStore {
