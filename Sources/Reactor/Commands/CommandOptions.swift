@@ -41,23 +41,27 @@ public struct CommandOptions: Sendable {
     /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was
     /// cancelled or timed out, from when the first of them waits for it; then they go on without it, which is reported.
     public var grace: Duration
+    /// Whether it is no work but a timer, which sleeps and then fires something: ``Core/idle(besides:)`` does not wait for it,
+    /// and when it is cancelled no ``CommandEnded`` is fired. What it fires is waited for. What does the work is a command of
+    /// its own.
+    public var isTimer: Bool
 
     /// Options, each with the default that suits a command that says nothing.
     public init(
         id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owner: Any.Type? = nil,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
-        grace: Duration = .seconds(5)
+        grace: Duration = .seconds(5), isTimer: Bool = false
     ) {
         self.init(
             id: id, policy: policy, max: max, owners: owner.map { [$0] }, timeout: timeout, retry: retry,
-            debounce: debounce, throttle: throttle, grace: grace)
+            debounce: debounce, throttle: throttle, grace: grace, isTimer: isTimer)
     }
 
     /// Options with several owners, a screen and its parent, say.
     public init(
         id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owners: [Any.Type]?,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
-        grace: Duration = .seconds(5)
+        grace: Duration = .seconds(5), isTimer: Bool = false
     ) {
         self.id = id
         self.policy = policy
@@ -68,6 +72,7 @@ public struct CommandOptions: Sendable {
         self.debounce = debounce
         self.throttle = throttle
         self.grace = grace
+        self.isTimer = isTimer
         checkMax()
     }
 

@@ -58,8 +58,14 @@ public struct CommandEnded: Event {
         return unreadOutcome
     }
 
-    /// What a core fires at the end of a command; public so that tests can give it to a state.
-    package init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
+    /// What a core fires at the end of a command, for tests that give it to a state.
+    ///
+    /// - Parameters:
+    ///   - launch: the launch that ended.
+    ///   - id: the id it was fired with, if any.
+    ///   - command: the name of the command's type.
+    ///   - outcome: how it ended.
+    public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
         self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil, launchedAt: nil)
     }
 

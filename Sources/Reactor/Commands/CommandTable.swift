@@ -45,7 +45,7 @@ struct CommandTable {
     private(set) var isClosed = false
     /// Those that share places, by name and by the part of the state they were launched in.
     private(set) var slots: [String: [CommandPlace?: CommandSlot]] = [:]
-    /// What did not end, by the types whose reset cancels it, and by launch.
+    /// What is live, by the types whose reset cancels it, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
     /// The last launch before the last reset of a type: what was launched up to there fires late events.
@@ -139,9 +139,14 @@ struct CommandTable {
     }
 
     /// A type starts over: cancels what it owns, and what it ever owned fires late events from now on, returned or not.
+    /// Bodies that go on hold up nobody any more: what comes is of another user, say, and waits for none of them.
     mutating func reset(_ owner: ObjectIdentifier) {
         resets[owner] = lastLaunch
-        cancel(.owner(owner))
+        let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.run.launch < $1.run.launch }
+        let slots = handles.compactMap(\.run.slot)
+        for handle in handles where !handle.run.hasEnded { end(handle, .cancelled) }
+        for handle in handles { leaveSlot(handle) }
+        for slot in slots { advance(slot) }
     }
 
     /// Cancels what runs, drops what waits, refuses what comes.
@@ -175,7 +180,6 @@ struct CommandTable {
         handle.run.phase = .ended
         inFlight -= 1
         stopTimers(of: handle)
-        for owner in handle.run.owners { disown(handle, owner) }
         handle.run.slot?.remove(handle)
         if handle.run.isBodyRunning { handle.run.slot?.add(handle, to: .lingering) } else { leave(handle) }
         tellEnd(handle, outcome)
@@ -193,8 +197,16 @@ struct CommandTable {
         handle.run.timers = []
     }
 
+    /// Has the body of a command that has ended hold up nobody.
+    private mutating func leaveSlot(_ handle: CommandHandle) {
+        stopTimers(of: handle)
+        handle.run.slot?.remove(handle)
+        handle.run.slot = nil
+    }
+
     /// Forgets a command that has ended and whose body, if it was started, has returned.
     private mutating func leave(_ handle: CommandHandle) {
+        for owner in handle.run.owners { disown(handle, owner) }
         handle.run.slot = nil
         let last = live.removeLast()
         if last !== handle {
@@ -220,6 +232,8 @@ struct CommandTable {
 
     private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
         if handle.run.isBodyRunning { steps.append(.cancelBody(handle)) }
+        // The end of a timer that is not wanted any more is no event.
+        if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
             launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
             failure: handle.run.failure, launchedAt: handle.run.launchedAt)

@@ -44,14 +44,20 @@ extension Core {
     /// }
     /// ```
     ///
-    /// Without an id, policies count per place in the source.
+    /// - Parameters:
+    ///   - name: what it is called in reports, in ``CommandEnded`` and in recordings, `"keep posts"` say; nil for its place in
+    ///     the source. Without an id, policies count per name.
+    ///   - options: how it is run.
+    ///   - body: does the work, on the command executor.
+    /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
     @discardableResult
     public nonisolated func perform(
-        options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
+        _ name: String? = nil, options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) -> CommandHandle {
         let handle = ClosureCommand(
-            options: options, place: place, mailbox: engine.mailbox, name: "perform at \(fileID):\(line)", body: body)
+            options: options, place: place, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
+            body: body)
         engine.mailbox.post(.launch(handle), cause: owner, part: place.part)
         return handle
     }

@@ -26,13 +26,21 @@ extension Core {
 
     /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
     ///
-    /// It does not wait for the body of a command that was cancelled, nor, called by a command, for that command, nor for
-    /// others that wait like this; child tasks of a command call it on the core that the command was given. From inside an
-    /// update it does not wait for what ``settled()`` does not wait for there.
-    public nonisolated func idle() async {
+    /// It does not wait for the body of a command that was cancelled, for timers (``CommandOptions/isTimer``), nor, called by
+    /// a command, for that command, nor for others that wait like this; child tasks of a command call it on the core that the
+    /// command was given. From inside an update it does not wait for those either, nor for what ``settled()`` does not wait
+    /// for there.
+    ///
+    /// ```swift
+    /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
+    /// ```
+    ///
+    /// - Parameter ids: commands that are not waited for: those that wait for somebody else, for the network say.
+    public nonisolated func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
-            let wait = IdleWait(Waiter(line: line, command: own.map { ObjectIdentifier($0) }), command: own)
+            let waiter = Waiter(line: line, command: own.map { ObjectIdentifier($0) })
+            let wait = IdleWait(waiter, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
             await wait.happened.wait()
         }

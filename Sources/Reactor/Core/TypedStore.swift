@@ -13,12 +13,13 @@ final class TypedStore<StateType: State>: StateStore {
         recorder: (any Recorder<StateType>)? = nil
     ) {
         self.middlewares = middlewares
-        self.reactions = ReactionTable(reactions)
+        let table = ReactionTable(reactions)
+        self.reactions = table
         self.recorder = recorder
         flight = recorder?.flight
         super.init(
             whole: WholeState(state), hasMiddleware: !middlewares.isEmpty,
-            hasReactions: !reactions.isEmpty, recordedRun: recorder?.runLength ?? 0)
+            hasReactions: !table.isEmpty, followsState: table.followsState, recordedRun: recorder?.runLength ?? 0)
     }
 
     private var state: StateType {
@@ -196,6 +197,8 @@ final class TypedStore<StateType: State>: StateStore {
         refold()
         return reactions.follow(state, mailbox)
     }
+
+    override var runsReactions: Bool { reactions.isRunning }
 }
 
 extension TypedStore {

@@ -1,17 +1,21 @@
 extension Engine {
-    /// Starts the task that drains the mailbox. At most one is under way.
+    /// Starts the task that drains the mailbox. At most one is under way. In the end it runs one line itself, which saves a
+    /// hop; by then it holds the engine no more, since an update need not return.
     func scheduleDrain() {
         // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
         let isFromUpdate = Turn.current != nil
+        draining.hold(self)
         if runtime.spawn.preferred == nil {
-            Task.detached { await self.drain(isFromUpdate: isFromUpdate) }
+            Task.detached { [draining] in await draining.drain(isFromUpdate: isFromUpdate)?.run() }
         } else {
-            runtime.spawn.detached { await self.drain(isFromUpdate: isFromUpdate) }
+            runtime.spawn.detached { [draining] in await draining.drain(isFromUpdate: isFromUpdate)?.run() }
         }
     }
 
-    /// Applies what waits and notifies of what changed, until nothing waits; then runs one line itself, which saves a hop.
-    private func drain(isFromUpdate: Bool) async {
+    /// Applies what waits and notifies of what changed, until nothing waits.
+    ///
+    /// - Returns: a line that is to be run.
+    fileprivate func drain(isFromUpdate: Bool) async -> Line? {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
             var pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
@@ -24,10 +28,7 @@ extension Engine {
                     runtime.spawn.detached { [commandExecutor] in await commandExecutor.startAll() }
                 }
             }
-            if pass.isLast {
-                await own?.run()
-                return
-            }
+            if pass.isLast { return own }
             if pass.isHeldUp {
                 await waitForRoom()
             } else {
@@ -57,7 +58,7 @@ extension Engine {
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     fileprivate func pass(isFromUpdate: Bool?) -> Pass {
-        let outer = begin()
+        beginApplying()
         if let isFromUpdate { drainGeneration = isFromUpdate ? drainGeneration + 1 : 0 }
         var budget = Engine.passLength
         var isLast = false
@@ -67,12 +68,20 @@ extension Engine {
                 break
             }
             if drainGeneration >= Engine.manyGenerations { noteGeneration(drainGeneration, batch.events.firstType) }
-            applyBatch(&budget, waitsForRoom: true)
+            guard let breaks = runtime.breaks else {
+                applyBatch(&budget, waitsForRoom: true)
+                continue
+            }
+            let drawn = min(max(1, breaks()), budget)
+            var left = drawn
+            applyBatch(&left, waitsForRoom: true)
+            budget -= drawn - left
+            batchEnded()
         }
         batchEnded()
         mailbox.remaining(batch.events.count)
         notify()
-        end(outer)
+        endApplying()
         defer { startsCommands = false }
         return Pass(
             lines: subscriptions.takeLines(), startsCommands: startsCommands, isLast: isLast,
@@ -81,13 +90,17 @@ extension Engine {
 
     /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
     func batchEnded() {
-        if owesLook {
-            owesLook = false
-            lookForEach()
-            if store.hasReactions { follow() }
-        }
+        if owesLook { look() }
         store.refold()
         if !firedInside.isEmpty { reportFiredInside() }
+        if !store.hasPending && !firedFromEntry.isEmpty { firedFromEntry = [:] }
+    }
+
+    /// Looks for all the steps that nobody has looked behind.
+    func look() {
+        owesLook = false
+        lookForEach()
+        if store.hasReactions { follow() }
     }
 
     /// Offers the state to subscribers and lets those go on whose wait is over.
@@ -106,7 +119,7 @@ extension Engine {
     /// - Parameter waitsForRoom: what a recorder has no room for is left to the drain; otherwise it has to take it.
     func catchUp(waitsForRoom: Bool = false) {
         guard case .resting = phase else { return }
-        let outer = begin()
+        beginApplying()
         var budget = Int.max
         var hasApplied = !batch.isEmpty
         if hasApplied { applyBatch(&budget, waitsForRoom: waitsForRoom) }
@@ -118,7 +131,7 @@ extension Engine {
             batchEnded()
             mailbox.remaining(batch.events.count)
         }
-        end(outer)
+        endApplying()
     }
 
     /// Lends the whole state, with everything applied that was fired before, to a reader on the core's executor. What it
@@ -136,31 +149,43 @@ extension Engine {
     /// Lends the whole state, as it is after the last batch, on any thread.
     func lendFromAnywhere<Result>(_ body: (borrowing WholeState) -> Result) -> Result {
         // Further up the stack this thread holds the lock.
-        if Engine.applying.pointer == Unmanaged.passUnretained(self).toOpaque() { return lend(body) }
+        if Engine.applying(where: { $0 === self }) != nil { return lend(body) }
         changing.lock()
         defer { changing.unlock() }
         return body(store.whole)
     }
 
     /// Somebody on the core's executor begins to apply.
-    ///
-    /// - Returns: what is being applied further up the stack of this thread.
-    private func begin() -> UnsafeMutableRawPointer? {
+    private func beginApplying() {
         changing.lock()
         phase = .looking
         if !batch.isEmpty { mailbox.resume() }
-        defer { Engine.applying.pointer = Unmanaged.passUnretained(self).toOpaque() }
-        return Engine.applying.pointer
+        outerApplying = Engine.innermost.pointer
+        Engine.innermost.pointer = Unmanaged.passUnretained(self).toOpaque()
     }
 
-    private func end(_ outer: UnsafeMutableRawPointer?) {
-        Engine.applying.pointer = outer
+    private func endApplying() {
+        Engine.innermost.pointer = outerApplying
+        outerApplying = nil
         phase = .resting
         changing.unlock()
     }
 
-    /// The engine that applies on the calling thread, if one does.
-    static let applying = ThreadLocal()
+    /// The engine that applies on the calling thread, if one does: the one that began last.
+    private static let innermost = ThreadLocal()
+
+    /// The innermost engine of those that apply on the calling thread for which this holds. Cores that are pinned to one
+    /// actor apply inside of each other.
+    static func applying(where isMeant: (Engine) -> Bool) -> Engine? {
+        var pointer = innermost.pointer
+        while let next = pointer {
+            // Held by who lets it apply, further up the stack.
+            let engine = Unmanaged<Engine>.fromOpaque(next).takeUnretainedValue()
+            if isMeant(engine) { return engine }
+            pointer = engine.outerApplying
+        }
+        return nil
+    }
 
     private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
         while budget > 0 && !batch.isEmpty {
@@ -168,6 +193,7 @@ extension Engine {
             if room <= 0 { break }
             let plain = batch.plainCount
             if plain > 0 {
+                if owesLook { look() }
                 let count = min(plain, budget, room)
                 budget -= count
                 applyPlain(count)
@@ -175,6 +201,8 @@ extension Engine {
                 budget -= 1
                 let part = batch.nextPart
                 guard let content = batch.removeFirstMark() else { continue }
+                // Nor may what comes behind a step of the ledger find commands that a look would have ended or started.
+                if owesLook && !content.isOnTheLedger { look() }
                 if let part { perform(consume content, in: part) } else { perform(consume content) }
             }
         }
@@ -233,6 +261,23 @@ extension Engine {
             if store.isRecorded { store.recordsGroup(false) }
             turnEnded()
         }
+    }
+}
+
+/// Holds an engine from the scheduling of a drain to its beginning.
+final class DrainHold: @unchecked Sendable {
+    // Sendable: at most one drain is under way, and the next is scheduled when the one before has looked into the mailbox
+    // last, long after it took the engine. Both are ordered by the mailbox's lock.
+    private var engine: Engine?
+
+    func hold(_ engine: Engine) { self.engine = engine }
+
+    /// Has the engine drain its mailbox, and lets it go.
+    ///
+    /// - Returns: a line that is to be run.
+    func drain(isFromUpdate: Bool) async -> Line? {
+        guard let engine = engine.take() else { return nil }
+        return await engine.drain(isFromUpdate: isFromUpdate)
     }
 }
 

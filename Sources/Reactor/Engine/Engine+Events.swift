@@ -77,18 +77,28 @@ extension Engine {
     /// An event, a group or a step of the ledger is over: notifies those who want to hear of each, and starts what
     /// reactions ask for.
     ///
-    /// - Parameter isEvent: it is followed by a look at the state in any case. What a step of the ledger changed below
-    ///   the end of the log is looked at once, when the turns of the batch are over: a look is a refold.
+    /// - Parameter isEvent: it is followed by a look at the state in any case. So is a step of the ledger while something
+    ///   runs that may end by it, in a part or for a reaction: what ends must not depend on where a batch does. What other
+    ///   steps changed below the end of the log is looked at once, before something else comes: a look is a refold.
     func turnEnded(isEvent: Bool = true) {
         guard !isInGroup else { return }
         if !holdsStarts && !heldStarts.isEmpty { startHeld() }
-        if isEvent || !store.isStale { lookForEach() } else { owesLook = true }
+        let looks = isEvent || !store.isStale || !parts.isEmpty || store.runsReactions
+        if looks {
+            lookForEach()
+        } else if subscriptions.hasEvery || store.followsState {
+            owesLook = true
+        }
         if store.isRecorded { store.offerState() }
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []
-        for event in events { perform(store.react(to: event, mailbox)) }
-        if store.isStale { owesLook = true } else { follow() }
+        for event in events {
+            let steps = store.react(to: event, mailbox)
+            if owesLook && !steps.isEmpty { look() }
+            perform(steps)
+        }
+        if looks { follow() }
     }
 
     func lookForEach() {
@@ -98,7 +108,7 @@ extension Engine {
 
     /// Starts and cancels what reactions ask for that follow the state.
     func follow() {
-        perform(store.follow(mailbox))
+        if store.followsState { perform(store.follow(mailbox)) }
         generation = 0
     }
 

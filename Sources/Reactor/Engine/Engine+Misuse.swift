@@ -2,9 +2,7 @@
 extension Engine {
     /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
     static func reacting(with port: MailboxPort) -> Engine? {
-        guard let pointer = applying.pointer else { return nil }
-        let engine = Unmanaged<Engine>.fromOpaque(pointer).takeUnretainedValue()
-        return engine.mailbox.port.content == port.content && engine.phase == .reacting ? engine : nil
+        applying { $0.mailbox.port.content == port.content && $0.phase == .reacting }
     }
 
     /// Something was fired from inside `react(to:)`: it is kept for a report.

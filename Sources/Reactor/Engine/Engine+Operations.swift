@@ -63,6 +63,7 @@ extension Engine {
     /// Cancels what is meant, unless a command asks for it that is over itself.
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
+        counts.refusedCommands += 1
         runtime.report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause)))
     }
 
@@ -95,7 +96,9 @@ extension Engine {
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
-        case .report(let report): runtime.report(report)
+        case .report(let report):
+            if case .refused = report { counts.refusedCommands += 1 }
+            runtime.report(report)
         }
     }
 
@@ -133,7 +136,7 @@ extension Engine {
     /// again when it was applied or refused.
     func releaseIdle() {
         waiting.idle.removeAll { wait in
-            guard isQuiet(besides: wait.command) else { return false }
+            guard isQuiet(for: wait) else { return false }
             if subscriptions.owes(wait.waiter) {
                 lookAgainWhenDelivered(wait)
                 return false
@@ -151,10 +154,18 @@ extension Engine {
         announce(DeliveryWait(wait.waiter) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
-    /// Whether no command is in flight but the one given, and those that wait for that themselves.
-    func isQuiet(besides own: CommandHandle?) -> Bool {
-        commands.inFlight == 0
-            || commands.live.allSatisfy { $0.run.hasEnded || $0 === own || $0.run.isIdling }
+    /// Whether no command is in flight but those that are not waited for.
+    ///
+    /// Who waits in a command, or in an update, does not wait for commands that wait for idle themselves, or they would
+    /// wait for each other. Nobody waits for who waits elsewhere, and a command of which a child task waits may be at
+    /// work itself.
+    private func isQuiet(for wait: IdleWait) -> Bool {
+        if commands.inFlight == 0 { return true }
+        let sparesIdling = wait.command != nil || wait.waiter.line != nil
+        return commands.live.allSatisfy { handle in
+            handle.run.hasEnded || handle.options.isTimer || handle === wait.command
+                || sparesIdling && handle.run.isIdling || handle.options.id.map { wait.spared.contains($0) } == true
+        }
     }
 
     func tellReturned() {

@@ -4,7 +4,7 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command executor
 /// and to lines.
 final class Engine: @unchecked Sendable {
-    // Sendable: `executor`, `mailbox`, `commandExecutor`, both runtimes, `dependencies` and `stateType` are Sendable and never
+    // Sendable: `executor`, `mailbox`, `commandExecutor`, `draining`, both runtimes, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the executor alone: by ExecutorActor.pass(_:), by the isolated methods of Core,
     // which share the executor, and by deinit, when nobody else can. Only the state may be read
     // elsewhere, while `changing` is locked.
@@ -51,6 +51,11 @@ final class Engine: @unchecked Sendable {
 
     /// Held while the state is being changed, so that it can be copied in between from anywhere.
     let changing = Lock()
+    /// Holds the engine for a drain that was scheduled and has not begun.
+    let draining = DrainHold()
+    /// What was being applied further up the stack of the thread when this engine began to apply: another one, pinned to
+    /// the same actor.
+    var outerApplying: UnsafeMutableRawPointer?
 
     // MARK: What is going on
 

@@ -9,6 +9,8 @@ class StateStore {
 
     /// Whether there are reactions to look for after each event.
     let hasReactions: Bool
+    /// Whether some of them follow the state.
+    let followsState: Bool
     /// How many plain events are recorded at once: 1 where each is looked at by itself, 0 where nothing is recorded.
     let recordedRun: Int
     /// Whether what is done is recorded.
@@ -17,10 +19,11 @@ class StateStore {
     /// The type of the whole state.
     var stateType: Any.Type { Errors.mustOverride() }
 
-    init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, recordedRun: Int) {
+    init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, followsState: Bool, recordedRun: Int) {
         self.whole = whole
         self.hasMiddleware = hasMiddleware
         self.hasReactions = hasReactions
+        self.followsState = followsState
         self.recordedRun = recordedRun
     }
 
@@ -117,6 +120,9 @@ class StateStore {
 
     /// What reactions ask for that follow the state, now that it may have changed.
     func follow(_ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
+
+    /// Whether something was started for reactions that follow the state, and ends when that changes.
+    var runsReactions: Bool { Errors.mustOverride() }
 }
 
 extension StateStore {

@@ -28,6 +28,14 @@ struct Batch: ~Copyable {
             case .events(_, _, let cause), .operation(_, let cause): cause
             }
         }
+
+        /// Whether it is a step of the ledger, and no event besides.
+        var isOnTheLedger: Bool {
+            switch self {
+            case .operation(.ledger, _), .operation(.reading, _): true
+            case .events, .operation: false
+            }
+        }
     }
 
     /// Whether nothing waits in it.

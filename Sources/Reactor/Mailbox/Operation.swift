@@ -52,11 +52,14 @@ final class IdleWait: @unchecked Sendable {
     let waiter: Waiter
     /// The command that it waits in, if any.
     let command: CommandHandle?
+    /// Commands with these ids are not waited for.
+    let spared: Set<CommandID>
     /// Whether it is looked at again when what is being delivered now was delivered.
     var isAnnounced = false
 
-    init(_ waiter: Waiter, command: CommandHandle?) {
+    init(_ waiter: Waiter, command: CommandHandle?, sparing spared: Set<CommandID>) {
         self.waiter = waiter
         self.command = command
+        self.spared = spared
     }
 }

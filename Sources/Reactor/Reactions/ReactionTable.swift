@@ -14,6 +14,12 @@ struct ReactionTable<StateType: State> {
 
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
+    /// Whether some follow the state.
+    var followsState: Bool { !watches.isEmpty }
+
+    /// Whether something was started for what is followed, and is to be cancelled when that changes.
+    var isRunning: Bool { watches.contains { $0.running != nil } }
+
     /// Takes this state for the one that was looked at last.
     mutating func begin(from state: StateType) {
         for index in watches.indices { watches[index].watch.begin(from: state) }

@@ -25,6 +25,8 @@ public struct Runtime: Sendable {
     public var report: @Sendable (Report) -> Void
     /// What watches commands, in tests: a ``CommandWatch``, which may be a ``CommandProbe``.
     package var probe: (any AnyObject & Sendable)?
+    /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
+    package var breaks: (@Sendable () -> Int)?
 
     /// A runtime of these parts, those of ``live`` unless given.
     public init(

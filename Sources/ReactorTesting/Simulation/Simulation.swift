@@ -106,12 +106,16 @@ public final class Simulation: Sendable {
     /// does not make.
     public func runtime(_ name: String) -> Runtime {
         let random = Guarded(SeededRandom(seed: seed).split(named: name))
-        return Runtime(
+        let breaks = Guarded(SeededRandom(seed: seed).split(named: "breaks of \(name)"))
+        var runtime = Runtime(
             clock: RuntimeClock(clock),
             now: { [clock] in Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
             random: { random.withLock { $0.next() } },
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
             spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
+        // Where a batch of a core ends is chance, too.
+        runtime.breaks = { breaks.withLock { random in random.chance(50) ? .max : 1 + random.below(4) } }
+        return runtime
     }
 
     /// A serial executor in this run, for an actor that asks for one.

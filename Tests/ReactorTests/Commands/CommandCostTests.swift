@@ -5,7 +5,7 @@ import Testing
 /// What commands that share places cost: entries of their rows that were put in, taken out, passed or moved.
 @Suite struct CommandCostTests {
     enum Story: CaseIterable {
-        case inOrder, inReverse, inside, cancelledByID, cancelledOneByOne, droppedByRestart
+        case inOrder, inReverse, inside, cancelledByID, cancelledOneByOne, droppedByRestart, closed
     }
 
     /// The places of `count` commands of one id, and how many commands are left in the end.
@@ -26,6 +26,7 @@ import Testing
             }
         case .cancelledByID: table.cancel(.id("x"))
         case .cancelledOneByOne: for handle in handles.reversed() { table.cancel(.launch(handle)) }
+        case .closed: table.close()
         case .droppedByRestart: table.launch(NamedHandle("A", CommandOptions(id: "x", policy: .restart)), cause: nil)
         }
         while table.nextStep() != nil {}

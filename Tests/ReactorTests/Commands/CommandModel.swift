@@ -112,7 +112,11 @@ struct CommandModel {
 
     mutating func reset(_ scope: ObjectIdentifier) {
         for entry in everyone where entry.scopes.contains(scope) { entry.isLate = true }
-        cancel { $0.scopes.contains(scope) }
+        let meant = present.filter { $0.scopes.contains(scope) }
+        for entry in meant { end(entry, .cancelled) }
+        // What the next user does waits for none of them.
+        for entry in meant where entry.stage == .ended { entry.isGraceOver = true }
+        for entry in meant { serve(entry.id) }
     }
 
     mutating func close() {
@@ -209,6 +213,7 @@ struct CommandModel {
         if ending != .failed { entry.isLate = true }
         guard ending != .dropped else { return }
         if entry.hasBody { deeds.append(.cancelBody(launch: entry.launch)) }
+        if entry.options.isTimer && ending == .cancelled { return }
         deeds.append(.notify(launch: entry.launch, id: entry.options.id, name: entry.name, ending))
     }
 

@@ -48,6 +48,7 @@ extension CommandOptions {
         if let timeout { parts.append("timeout \(timeout)") }
         if retry.attempts > 1 { parts.append("attempts \(retry.attempts)") }
         if let debounce { parts.append("debounce \(debounce)") }
+        if isTimer { parts.append("timer") }
         if let throttle { parts.append("throttle \(throttle)") }
         return parts.joined(separator: ", ")
     }
@@ -67,7 +68,7 @@ extension CommandOptions {
                 : .never,
             debounce: random.chance(12) ? .seconds(20 + random.below(3)) : nil,
             throttle: random.chance(12) ? .seconds(30 + random.below(3)) : nil,
-            grace: .seconds(40 + random.below(3)))
+            grace: .seconds(40 + random.below(3)), isTimer: random.chance(20))
     }
 }
 

@@ -50,6 +50,44 @@ import Testing
         #expect(bench.isLate("A") == true)
     }
 
+    @Test(
+        "A body that a reset cancelled, and that goes on, holds up nobody who comes after the reset",
+        arguments: [CommandPolicy.enqueue, .keepLatest])
+    func resetFreesTheName(policy: CommandPolicy) {
+        let options = CommandOptions(id: "change", policy: policy, owner: ScopeA.self, grace: .seconds(9))
+        var bench = CommandBench()
+        _ = bench.launch("A", options)
+        _ = bench.launch("B", options)
+        _ = bench.reset(ScopeA.self)
+        #expect(bench.launch("C", options) == ["start C"])
+        #expect(bench.launch("D", options) == [])
+        #expect(bench.bodyReturns("A") == [])
+        #expect(bench.bodyReturns("C") == ["end C: finished", "start D"])
+    }
+
+    @Test("So does one that was cancelled before the reset, whether or not somebody waits for it")
+    func resetFreesTheNameOfTheCancelled() {
+        let options = CommandOptions(id: "change", policy: .enqueue, owner: ScopeA.self)
+        for isWaitedFor in [false, true] {
+            var bench = CommandBench()
+            _ = bench.launch("A", options)
+            _ = bench.cancel("A")
+            if isWaitedFor { _ = bench.launch("B", options) }
+            _ = bench.reset(ScopeA.self)
+            #expect(bench.launch("C", options) == ["start C"])
+        }
+    }
+
+    @Test("A reset of another type leaves the name held")
+    func resetOfAnother() {
+        let options = CommandOptions(id: "change", policy: .enqueue, owner: ScopeA.self)
+        var bench = CommandBench()
+        _ = bench.launch("A", options)
+        _ = bench.cancel("A")
+        _ = bench.reset(ScopeB.self)
+        #expect(!bench.launch("B", options).contains("start B"))
+    }
+
     @Test("A command launched in a scope after its reset may fire")
     func resetLetsTheNextIn() {
         var bench = CommandBench()

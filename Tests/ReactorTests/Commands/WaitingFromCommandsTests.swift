@@ -69,6 +69,69 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy == ["idle"])
     }
 
+    @Test("Who waits for idle() outside of commands waits for a command of which only a child task waits for it")
+    func childIdles() {
+        let core = makeCore()
+        let (gate, other) = (Gate<Void>(), Gate<Void>())
+        core.perform { core in
+            async let child: Void = core.idle()
+            await gate.wait()
+            core.fire(event: Noted(1))
+            await child
+        }
+        core.fire(command: NoteAfter(other, 2))
+        executor.start {
+            await core.idle()
+            let numbers = await core.state.numbers
+            returns("\(numbers)")
+        }
+        executor.run()
+        other.open()
+        executor.run()
+        #expect(returned.copy == [])
+        gate.open()
+        executor.run()
+        #expect(returned.copy == ["[2, 1]"])
+    }
+
+    @Test(
+        "Who waits for idle() outside of commands waits for commands that wait for it themselves, and they do not for each other"
+    )
+    func outerIdleIsLast() {
+        let core = makeCore()
+        for number in 0..<3 {
+            core.perform { core in
+                await core.idle()
+                core.fire(event: Noted(number))
+            }
+        }
+        executor.start {
+            await core.idle()
+            let count = await core.state.numbers.count
+            returns("\(count)")
+        }
+        executor.run()
+        #expect(returned.copy == ["3"])
+    }
+
+    @Test("An update that awaits idle() and a command that does so do not wait for each other")
+    func updateAndCommandIdle() {
+        let core = makeCore()
+        let token = core.subscribe(to: \.sum) { sum in
+            guard sum > 0 else { return }
+            await core.idle()
+            returns("update")
+        }
+        core.perform { core in
+            core.fire(event: Noted(1))
+            await core.idle()
+            returns("command")
+        }
+        executor.run()
+        #expect(returned.copy.sorted() == ["command", "update"])
+        withExtendedLifetime(token) {}
+    }
+
     @Test("Updates that await close() do not wait for each other, nor do commands beside them")
     func updatesClose() {
         let core = makeCore()
@@ -148,6 +211,7 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy == ["late"])
         #expect(executor.run { await other.end } == "finished")
         #expect(reports.refusals.map(\.reason) == [.late, .late, .late])
+        #expect(executor.run { await core.counts.refusedCommands } == 3)
         third.cancel()
         executor.run()
     }

@@ -127,6 +127,28 @@ struct MiddleOfAnEventTests {
             ])
     }
 
+    @Test("What is fired inside react(to:) through the reducer of another core of the actor is reported, too")
+    @MainActor
+    func fireThroughAnotherCore() {
+        let reports = Reports()
+        let outer = Core(state: Chest(), runtime: .testing(reports, executor: .main))
+        let inner = Core(state: Chest(), runtime: .testing(executor: .main))
+        let innermost = Core(state: Chest(), runtime: .testing(executor: .main))
+        outer.fire(
+            event: Ask {
+                MainActor.assumeIsolated {
+                    inner.fire(
+                        event: Ask {
+                            MainActor.assumeIsolated {
+                                innermost.fire(event: Ask { outer.fire(event: Noted(1)) })
+                            }
+                        })
+                }
+            })
+        #expect(now(outer).numbers == [1])
+        #expect(reports.sentences == ["\(Report.firedInsideReact("Noted"))"])
+    }
+
     @Test("A refold does not fire again what its reducers fired, whoever is rolled back, as often as it runs")
     func refoldFiresNothing() async {
         let core = Core(state: Chest(), runtime: .testing())

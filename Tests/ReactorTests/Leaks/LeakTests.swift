@@ -46,6 +46,35 @@ struct LeakTests {
         #expect(part == nil)
     }
 
+    @Test("A core under an update that does not return: it goes with its last reference, and what waited is dropped")
+    func coreUnderAnUpdate() {
+        weak var state: Sentinel?
+        let gate = Gate<Void>()
+        var tokens: [Subscription] = []
+        var handle: CommandHandle?
+        do {
+            let sentinel = Sentinel()
+            state = sentinel
+            let core = makeCore(sentinel)
+            tokens = (0..<2).map { _ in core.subscribe(to: \.count) { _ in await gate.wait() } }
+            handle = core.perform(options: CommandOptions(id: "later", debounce: .seconds(60))) { _ in }
+            executor.run()
+        }
+        executor.run()
+        #expect(gate.arrivals == 2)
+        #expect(state == nil)
+        let end = Locked<String?>(nil)
+        executor.start { [handle] in
+            let outcome = await handle?.end
+            end.withLock { $0 = outcome }
+        }
+        executor.run()
+        #expect(end.copy == "dropped")
+        gate.open()
+        executor.run()
+        withExtendedLifetime(tokens) {}
+    }
+
     @Test("Events, when they were applied")
     func events() {
         weak var payload: Sentinel?

@@ -75,6 +75,7 @@ struct OptionalScopeTests {
         let handle = search.fire(command: FindResults())
         #expect(await handle.end == "dropped")
         #expect(await core.counts.refusedByAbsence == 3)
+        #expect(await core.counts.refusedCommands == 1)
         #expect(await core.counts.applied == 0)
         #expect(await core.counts.total == 3)
         #expect(reports.refusals.map(\.reason) == [.absent, .absent, .absent, .absent])

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTesting
 import ReactorTestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct CoreLedgerFuzzTests {
         while done < Loops.always(10_000) {
             var generator = LedgerScriptGenerator(seed: seed)
             let steps = generator.script().steps.flatMap(\.publicSteps)
-            let run = CoreRun()
+            let run = CoreRun(seed: seed)
             for (index, step) in steps.enumerated() {
                 await run.perform(step)
                 guard let difference = await run.difference() else { continue }
@@ -57,13 +58,17 @@ private final class CoreRun: Sendable {
         /// How many of them come behind an event or a group: those are never left out.
         var certain = 1
         var isDeferred = false
+        var random: SeededRandom
     }
 
-    private let content = Locked(Content())
+    private let content: Locked<Content>
     private let core = Core(state: Board(), runtime: .testing())
     private let recorder = Recorder<Incomparable<UInt32>>()
 
-    init() { core.add(subscriber: recorder, selector: { Incomparable($0.cells) }, delivery: .every) }
+    init(seed: UInt64) {
+        content = Locked(Content(random: SeededRandom(seed: seed)))
+        core.add(subscriber: recorder, selector: { Incomparable($0.cells) }, delivery: .every)
+    }
 
     func perform(_ step: LedgerStep) async {
         content.withLock { content in
@@ -78,8 +83,8 @@ private final class CoreRun: Sendable {
                 default: break
                 }
             }
-            // The core is not looked at between some steps, so that they share a drain.
-            content.isDeferred = sight.visible % 3 == 0
+            // The seed says where the core is not looked at, so that steps share a batch.
+            content.isDeferred = content.random.chance(40)
         }
     }
 

@@ -1,0 +1,327 @@
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import Reactor
+
+/// A core applies what waits in batches, and where one ends is chance. A look in the middle makes two of one.
+@Suite("What ends does not depend on where batches break", .enabled(if: StepExecutor.isAvailable))
+struct BreakTests {
+    private let executor = StepExecutor()
+    private let gate = Gate<Void>()
+
+    private func makeCore(_ state: Deck = Deck()) -> Core<Deck> {
+        Core(
+            state: state,
+            reactions: {
+                For(\.opened) { _ in Stay<Deck>(gate: gate) }
+                While(\.isLit) { Stay<Deck>(gate: gate) }
+            }, runtime: executor.runtime())
+    }
+
+    private func end(_ handle: CommandHandle) -> String? { executor.run { await handle.outcome.description } }
+
+    private func state(_ core: Core<Deck>) -> Deck? { executor.run { await core.state } }
+
+    @Test(
+        "A command in a part that a step of the ledger brought back runs, and the one before is cancelled",
+        arguments: [true, false])
+    func newcomer(isBroken: Bool) {
+        let core = makeCore(Deck(shown: Detail(id: 4)))
+        let shown = core.scope(to: \.shown, default: Detail(id: 0))
+        let prediction = core.predict(DetailChosen(id: 9))
+        let first = shown.fire(command: Stay(gate: gate))
+        executor.run()
+        prediction.rollback()
+        if isBroken { core.engine.catchUp() }
+        let second = shown.fire(command: Stay(gate: gate))
+        executor.run()
+        gate.open()
+        #expect(end(first) == "cancelled")
+        #expect(end(second) == "finished")
+    }
+
+    @Test(
+        "So it is for a commit with an answer that replaces the part, and commands that go by one name",
+        arguments: [true, false])
+    func newcomerBehindAnAnswer(isBroken: Bool) {
+        let core = makeCore(Deck(shown: Detail(id: 4)))
+        let shown = core.scope(to: \.shown, default: Detail(id: 0))
+        let first = shown.fire(command: Stay(gate: gate), options: CommandOptions(id: "a", policy: .drop))
+        let prediction = core.predict(Noted(1))
+        executor.run()
+        prediction.commit(with: [DetailChosen(id: 5)])
+        if isBroken { core.engine.catchUp() }
+        let second = shown.fire(command: Stay(gate: gate), options: CommandOptions(id: "a", policy: .drop))
+        executor.run()
+        gate.open()
+        #expect(end(first) == "cancelled")
+        #expect(end(second) == "finished")
+    }
+
+    enum Return: CaseIterable { case event, group, authoritative, answer, prediction }
+
+    @Test(
+        "A command in a row that was rolled back is cancelled, however soon and by whatever the row comes back",
+        arguments: [true, false], Return.allCases)
+    func rowComesBack(isBroken: Bool, by way: Return) {
+        let core = makeCore()
+        let open = core.predict(Noted(7))
+        let prediction = core.predict(DetailAdded(id: 3))
+        let handle = core.scope(to: \.cards, id: 3, default: Detail(id: 0)).fire(command: Stay(gate: gate))
+        executor.run()
+        prediction.rollback()
+        if isBroken { core.engine.catchUp() }
+        switch way {
+        case .event: core.fire(event: DetailAdded(id: 3))
+        case .group: core.fire(events: [Noted(1), DetailAdded(id: 3)])
+        case .authoritative: core.fire(event: DetailAdded(id: 3), .authoritative)
+        case .answer: open.commit(with: [DetailAdded(id: 3)])
+        case .prediction: core.predict(DetailAdded(id: 3)).commit()
+        }
+        executor.run()
+        gate.open()
+        #expect(end(handle) == "cancelled")
+        #expect(state(core)?.cards.contains(id: 3) == true)
+        open.commit()
+        executor.run()
+    }
+
+    @Test(
+        "What a reaction runs is cancelled when its condition was false between two steps, and starts again",
+        arguments: [true, false])
+    func reactions(isBroken: Bool) {
+        let core = makeCore()
+        let lit = core.predict(Lit(isOn: true))
+        executor.run()
+        lit.rollback()
+        if isBroken { core.engine.catchUp() }
+        core.fire(event: Lit(isOn: true))
+        executor.run()
+        #expect(gate.arrivals == 3)
+        let opened = core.predict(Opened(id: 2))
+        executor.run()
+        opened.rollback()
+        if isBroken { core.engine.catchUp() }
+        core.fire(event: Opened(id: 2), .authoritative)
+        executor.run()
+        gate.open()
+        #expect(state(core)?.ends.count == 4)
+        #expect(gate.arrivals == 5)
+    }
+
+    @Test(
+        "A command that a reaction starts takes its place before what was fired behind its step",
+        arguments: [true, false])
+    func reactionsAndPlaces(isBroken: Bool) {
+        let options = CommandOptions(id: "a", policy: .drop)
+        let core = Core(
+            state: Deck(), reactions: { While(\.isLit, options: options) { Stay<Deck>(gate: gate) } },
+            runtime: executor.runtime())
+        core.fire(event: Lit(isOn: true))
+        let unlit = core.predict(Lit(isOn: false))
+        executor.run()
+        unlit.rollback()
+        if isBroken { core.engine.catchUp() }
+        let handle = core.fire(command: Stay<Deck>(gate: gate), options: options)
+        executor.run()
+        gate.open()
+        #expect(end(handle) == "dropped")
+    }
+
+    @Test(
+        "A subscriber to every state receives what a rollback shows, and then what the event behind it shows",
+        arguments: [true, false])
+    func everyState(isBroken: Bool) {
+        let core = makeCore()
+        let recorder = Recorder<Int>()
+        core.add(subscriber: recorder, selecting: \.notes.count, delivery: .every)
+        let prediction = core.predict(Noted(1))
+        executor.run()
+        prediction.rollback()
+        if isBroken { core.engine.catchUp() }
+        core.fire(event: Unrelated())
+        executor.run()
+        #expect(recorder.values == [0, 1, 0, 0])
+    }
+
+    @Test("Any script ends the same, looked at between any two steps, between some, or between none")
+    func anyScript() {
+        for seed in 0..<UInt64(Loops.rounds(of: 20_000)) {
+            let expected = DeckRun(seed: seed, breaks: .everywhere).result
+            for breaks in [DeckRun.Breaks.nowhere, .drawn] {
+                let result = DeckRun(seed: seed, breaks: breaks).result
+                if result == expected { continue }
+                Issue.record("seed \(seed), breaks \(breaks):\n\(result)\nand not\n\(expected)")
+                return
+            }
+        }
+    }
+}
+
+/// One script, fired at a core that is looked at where `breaks` says.
+private final class DeckRun {
+    enum Breaks { case everywhere, nowhere, drawn }
+
+    /// What can be told afterwards: how the commands ended that were fired, and the state, which holds the ends of all.
+    struct Result: Equatable {
+        var script: [String] = []
+        var ends: [String?] = []
+        var state: Deck?
+        var pending: Int?
+        var starts = 0
+    }
+
+    private let executor = StepExecutor()
+    private let gate = Gate<Void>()
+    private let core: Core<Deck>
+    private var random: SeededRandom
+    private var handles: [CommandHandle] = []
+    private var predictions: [Prediction] = []
+    private(set) var result = Result()
+
+    init(seed: UInt64, breaks: Breaks) {
+        random = SeededRandom(seed: seed)
+        var chance = random.split()
+        core = Core(
+            state: Deck(),
+            reactions: { [gate] in
+                For(\.opened) { _ in Stay<Deck>(gate: gate) }
+                On(DetailAdded.self, options: CommandOptions(id: "a", policy: .restart)) { _ in Stay<Deck>(gate: gate) }
+            }, runtime: executor.runtime())
+        executor.run()
+        for _ in 0..<random.number(in: 3...25) {
+            result.script.append(step())
+            switch breaks {
+            case .everywhere: core.engine.catchUp()
+            case .nowhere: break
+            case .drawn: if chance.chance(40) { core.engine.catchUp() }
+            }
+        }
+        executor.run()
+        result.starts = gate.arrivals
+        gate.open()
+        executor.run()
+        result.ends = handles.map { handle in executor.run { await handle.outcome.description } }
+        result.state = executor.run { [core] in await core.state }
+        result.pending = executor.run { [core] in await core.pending.count }
+        for prediction in predictions { prediction.commit() }
+        executor.run()
+    }
+
+    private func event() -> any Event {
+        let id = random.below(3)
+        return switch random.below(6) {
+        case 0: DetailAdded(id: id)
+        case 1: DetailRemoved(id: id)
+        case 2: DetailChosen(id: random.chance(70) ? id : nil)
+        case 3: Opened(id: id)
+        case 4: Noted(id)
+        default: Reset<Deck>()
+        }
+    }
+
+    /// One that may be predicted.
+    private func change() -> any Event {
+        let change = event()
+        return change is Reset<Deck> ? Noted(9) : change
+    }
+
+    /// Does the next step, and says which.
+    private func step() -> String {
+        switch random.below(13) {
+        case 0:
+            executor.run()
+            return "run"
+        case 1, 2:
+            let event = event()
+            core.fire(event: event)
+            return "\(event)"
+        case 3:
+            let events = [change(), change()]
+            core.fire(events: events)
+            return "\(events)"
+        case 4, 5:
+            let change = change()
+            predictions.append(core.predict(change, owner: random.chance(20) ? Deck.self : nil))
+            return "predict \(change)"
+        case 6, 7:
+            guard !predictions.isEmpty else { return "-" }
+            let index = random.below(predictions.count)
+            let prediction = predictions.remove(at: index)
+            let change = change()
+            switch random.below(4) {
+            case 0:
+                prediction.commit()
+                return "commit \(index)"
+            case 1:
+                prediction.commit(with: [change])
+                return "commit \(index) with \(change)"
+            case 2:
+                prediction.rollback()
+                return "rollback \(index)"
+            default:
+                prediction.rollback(with: [change])
+                return "rollback \(index) with \(change)"
+            }
+        case 8:
+            let change = change()
+            core.fire(event: change, .authoritative)
+            return "authoritative \(change)"
+        case 9:
+            if random.chance(50) { core.cancel(id: "a") } else { handles.last?.cancel() }
+            return "cancel"
+        case 10:
+            handles.append(
+                core.scope(to: \.shown, default: Detail(id: 0)).fire(command: Stay(gate: gate), options: options()))
+            return "launch in shown"
+        case 11:
+            let id = random.below(3)
+            let card = core.scope(to: \.cards, id: id, default: Detail(id: 0))
+            handles.append(card.fire(command: Stay(gate: gate), options: options()))
+            return "launch in card \(id)"
+        default:
+            handles.append(core.fire(command: Stay<Deck>(gate: gate), options: options()))
+            return "launch"
+        }
+    }
+
+    private func options() -> CommandOptions {
+        let policies: [CommandPolicy] = [.parallel, .drop, .restart]
+        return CommandOptions(id: random.chance(60) ? "a" : nil, policy: policies[random.below(policies.count)])
+    }
+}
+
+/// A detail that may be absent, rows of them, and what reactions follow.
+private struct Deck: State, Equatable {
+    var shown: Detail?
+    var cards: KeyedRows<Int, Detail> = []
+    var notes: [Int] = []
+    var opened: Int? = 0
+    var isLit = false
+    var ends: [String] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as DetailChosen: shown = event.id.map { Detail(id: $0) }
+        case let event as DetailAdded: if !cards.contains(id: event.id) { cards.append(Detail(id: event.id)) }
+        case let event as DetailRemoved: cards.remove(id: event.id)
+        case let event as Opened: opened = event.id
+        case let event as Lit: isLit = event.isOn
+        case let event as Noted: notes.append(event.number)
+        case let event as CommandEnded: ends.append("\(event.launch) \(event.outcome)")
+        case is Reset<Deck>: notes = []
+        default: break
+        }
+    }
+}
+
+private struct Opened: Event { var id: Int }
+private struct Lit: Event { var isOn: Bool }
+private struct Unrelated: Event {}
+
+/// Stays until its gate opens, whatever the part.
+private struct Stay<Part: State>: Command {
+    let gate: Gate<Void>
+    func execute(state: Part, core: Core<Part>) async { await gate.wait() }
+}
