@@ -58,6 +58,10 @@ enum ReactionChange<StateType: State> {
 public enum ReactionBuilder<StateType: State> {
     /// Makes a list of one reaction from a line of the block.
     public static func buildExpression(_ reaction: some Reaction<StateType>) -> [any Reaction<StateType>] { [reaction] }
+    /// Takes the reactions of a list that was made elsewhere.
+    public static func buildExpression(_ reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
+        reactions
+    }
     /// Joins the lines of a block to one list, in their order.
     public static func buildBlock(_ reactions: [any Reaction<StateType>]...) -> [any Reaction<StateType>] {
         reactions.flatMap { $0 }

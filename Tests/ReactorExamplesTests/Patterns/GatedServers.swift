@@ -21,9 +21,9 @@ struct GatedServers: TodoServers, TodoService {
     /// The app, connected, with a list.
     func app(_ todos: [Todo] = [Todo(id: 1, title: "Milk")]) async throws -> TestCore<TodoApp> {
         let time = Timestamp(millisecondsSince1970: 0)
-        let reactions = TodoApp.reactions(now: { time })
         let core = TestCore(
-            state: TodoApp(environment: "production"), exhaustive: false, reactions: { for one in reactions { one } },
+            state: TodoApp(environment: "production"), exhaustive: false,
+            reactions: { TodoApp.reactions(now: { time }) },
             dependencies: Dependencies(.test) { $0.todoServers = self })
         try await core.fire(event: Reset<ServerEnvironment>())
         #expect(core.state.isConnected)

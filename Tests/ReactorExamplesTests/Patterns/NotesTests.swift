@@ -13,7 +13,7 @@ struct NotesTests {
     private func core(_ store: MemoryNoteStore) -> TestCore<Notes> {
         let reactions = Notes.reactions()
         return TestCore(
-            state: Notes(), exhaustive: false, reactions: { for one in reactions { one } },
+            state: Notes(), exhaustive: false, reactions: { reactions },
             dependencies: Dependencies(.test) { $0.notes = store })
     }
 
@@ -78,7 +78,7 @@ struct NotesTests {
         let isFull = Locked(true)
         let reactions = Notes.reactions()
         let core = TestCore(
-            state: Notes(), exhaustive: false, reactions: { for one in reactions { one } },
+            state: Notes(), exhaustive: false, reactions: { reactions },
             dependencies: Dependencies(.test) { $0.notes = FullStore(isFull: isFull) })
         try await core.fire(event: NotesShown())
         try await core.fire(command: SaveNote(bread))
@@ -100,7 +100,7 @@ struct NotesTests {
         }
         let reactions = Notes.reactions()
         let core = TestCore(
-            state: Notes(), exhaustive: false, reactions: { for one in reactions { one } },
+            state: Notes(), exhaustive: false, reactions: { reactions },
             dependencies: Dependencies(.test) { $0.notes = Broken() })
         try await core.fire(event: NotesShown())
         #expect(core.state.problem?.message == UserMessage("recording.newer", recovery: "recovery.update"))

@@ -85,7 +85,7 @@ struct SimulationTests {
             let reactions = TodoApp.reactions(now: { Timestamp(millisecondsSince1970: 0) })
             let core = sim.core(
                 "phone", state: TodoApp(environment: "production"), middlewares: [Watch(found: found)],
-                reactions: { for reaction in reactions { reaction } },
+                reactions: { reactions },
                 dependencies: Dependencies { $0.todoServers = servers })
             core.fire(event: Reset<ServerEnvironment>())
             var random = sim.random

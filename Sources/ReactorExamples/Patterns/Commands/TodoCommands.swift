@@ -9,9 +9,8 @@ extension TodoApp {
         environment: ServerEnvironment.Name, servers: any TodoServers, runtime: Runtime = .live,
         now: @escaping @Sendable () -> Timestamp
     ) -> Core<TodoApp> {
-        let reactions = reactions(now: now)
-        return Core(
-            state: TodoApp(environment: environment), reactions: { for reaction in reactions { reaction } },
+        Core(
+            state: TodoApp(environment: environment), reactions: { reactions(now: now) },
             dependencies: Dependencies { $0.todoServers = servers }, runtime: runtime)
     }
 
@@ -20,32 +19,33 @@ extension TodoApp {
         journal folder: String, environment: ServerEnvironment.Name, servers: any TodoServers,
         now: @escaping @Sendable () -> Timestamp
     ) async throws -> OpenedCore<TodoApp> {
-        let reactions = reactions(now: now)
-        return try await Core.open(
+        try await Core.open(
             journal: folder, initial: TodoApp(environment: environment), catalog: catalog,
             configuration: JournalConfiguration(app: app, now: now),
-            reactions: { for reaction in reactions { reaction } },
+            reactions: { reactions(now: now) },
             dependencies: Dependencies { $0.todoServers = servers })
     }
 
     /// What the app does by itself.
     @ReactionBuilder<TodoApp>
     static func reactions(now: @escaping @Sendable () -> Timestamp) -> [any Reaction<TodoApp>] {
-        On(Reset<ServerEnvironment>.self, options: Work.connect.options) { _ in Connect() }
+        On(Reset<ServerEnvironment>.self) { _ in Connect() }
         On(Connected.self, options: Work.load.options) { _ in Load.todos(now: now) }
-        On(Assign.self, options: Work.search.options) { $0.name == Search.text.name ? SearchTodos() : nil }
-        On(FormSubmitted.self, options: Work.save.options) { _ in SaveTodo() }
+        On(Assign.self) { $0.name == Search.text.name ? SearchTodos() : nil }
+        On(FormSubmitted.self) { _ in SaveTodo() }
         On(Navigated.self) { _ in ResetWhatWasLeft() }
 
-        On(Retry.self, options: Work.connect.options) { $0 == .connecting ? Connect() : nil }
+        On(Retry.self) { $0 == .connecting ? Connect() : nil }
         On(Retry.self, options: Work.load.options) { $0 == .refreshing ? Load.todos(now: now) : nil }
-        On(Retry.self, options: Work.search.options) { $0 == .searching ? SearchTodos() : nil }
-        On(Retry.self, options: Work.save.options) { $0 == .saving ? SaveTodo() : nil }
+        On(Retry.self) { $0 == .searching ? SearchTodos() : nil }
+        On(Retry.self) { $0 == .saving ? SaveTodo() : nil }
     }
 }
 
 /// Enters the environment that the state names.
 struct Connect: Command {
+    var options: CommandOptions { Work.connect.options }
+
     func execute(state: TodoApp, core: Core<TodoApp>) async throws {
         try await core.dependencies.todoServers.connect(to: state.environment)
         core.fire(event: Connected())
@@ -53,9 +53,9 @@ struct Connect: Command {
 }
 
 extension Load where StateType == TodoApp, Value == [Todo] {
-    /// Loads the list.
+    /// Loads the list. The service says no versions, so an answer that a save has crossed is asked for again.
     static func todos(now: @escaping @Sendable () -> Timestamp) -> Load {
-        Load(Work.load.rawValue, \TodoApp.todos, now: now) { core in
+        Load(Work.load.rawValue, \TodoApp.todos, about: [Work.load], now: now) { core in
             let name = await core.read { $0.environment }
             return try await core.dependencies.todoServers.service(in: name).list()
         }
@@ -73,6 +73,8 @@ extension Core<TodoApp> {
 
 /// Looks for what stands in the search field.
 struct SearchTodos: Command {
+    var options: CommandOptions { Work.search.options }
+
     func execute(state: TodoApp, core: Core<TodoApp>) async throws {
         let text = state.search.text
         guard !text.isEmpty else { return }
@@ -81,13 +83,17 @@ struct SearchTodos: Command {
     }
 }
 
-/// Saves what is in the form, and goes back.
+/// Saves what is in the form, and goes back. A list that is read meanwhile may have the new todo or not: it is read again.
 struct SaveTodo: Command {
+    var options: CommandOptions { Work.save.options }
+
     func execute(state: TodoApp, core: Core<TodoApp>) async throws {
         guard state.form.isSaving else { return }
         let service = try await core.dependencies.todoServers.service(in: state.environment)
-        let todo = try await service.add(title: state.form.title, note: state.form.note)
-        core.fire(events: [TodoAdded(todo: todo), Navigated.popped(1)])
+        try await core.changing(about: [Work.load]) {
+            let todo = try await service.add(title: state.form.title, note: state.form.note)
+            core.fire(events: [TodoAdded(todo: todo), Navigated.popped(1)])
+        }
     }
 }
 
