@@ -51,7 +51,8 @@ public class CommandHandle: @unchecked Sendable {
 
     /// How the command ended; waits until it has. Who awaits it has handled a failure, which is not reported then.
     ///
-    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or ``Core/idle()``.
+    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or
+    /// ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
             await Turn.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {

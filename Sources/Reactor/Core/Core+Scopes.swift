@@ -9,7 +9,7 @@ extension Core {
     /// let subscription = search.subscribe(to: \.results) { results in print(results) }
     /// ```
     ///
-    /// Events that are fired through it reach the whole state, as everywhere. ``settled()``, ``idle()``,
+    /// Events that are fired through it reach the whole state, as everywhere. ``settled()``, ``idle(besides:)``,
     /// ``close(grace:)`` and ``cancelAll()`` concern the whole core.
     ///
     /// - Complexity: O(1). A stored part, however deep, costs what a key path costs: nothing more is looked at than a

@@ -158,7 +158,7 @@ struct PredictionRetryTests {
         #expect(await handle.end == "failed: broken 1")
         #expect(attempts.copy == 6)
         await core.settled()
-        #expect(looks.values == [[], [1], [-1], [-1, 1], [-1, -1]])
+        #expect(looks.values == [[], [1], [-1], [-1, 1], [-1, -1], [-1, -1]])
     }
 
     @Test("Cancelled while an attempt is under way, it is not tried again, also where there is nothing to wait for")
