@@ -83,7 +83,11 @@ struct Feature {
             return failure == .lost ? [.read] : []
         case .refreshed: return [.read]
         case .rowsResponse(let rows):
+            // Of each row the newer one.
+            let mine = state.rows
             state.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+                .merging(mine) { read, mine in mine.ver > read.ver ? mine : read }
+                .filter { id, _ in rows.contains { $0.id == id } }
             return []
         }
     }
