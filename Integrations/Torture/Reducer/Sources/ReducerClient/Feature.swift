@@ -23,8 +23,9 @@ struct Feature {
         var isLoaded = false
 
         var shown: [Row] {
-            pending.reduce(into: rows) { rows, change in rows[change.op.id] = change.op.applied(to: rows[change.op.id]) }
-                .values.sorted { ($0.p, $0.id) < ($1.p, $1.id) }
+            pending.reduce(into: rows) { rows, change in rows[change.op.id] = change.op.applied(to: rows[change.op.id])
+            }
+            .values.sorted { ($0.p, $0.id) < ($1.p, $1.id) }
         }
     }
 
