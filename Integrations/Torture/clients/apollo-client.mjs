@@ -7,12 +7,13 @@
 // and mitigations:
 //
 //   live      update, with the fetch policy cache-and-network: a query in flight goes on showing what the cache has
-//   quiet     the same, and no read crosses a change: after the last one all is read again; no page has that
+//   quiet     no optimistic layer: changes without an answer are rendered on top of the cache, one is sent at a time, and what is
+//             read counts only when no change crossed it; no page has that
 //
 // A push is written as subscriptions are, below the optimistic layers (data/subscriptions.mdx).
 
 import '../harness/clock.mjs'
-import { Lost, changed, serve, withKnown } from '../harness/serve.mjs'
+import { Lost, changed, serve, withChange, withKnown } from '../harness/serve.mjs'
 import { ApolloClient, ApolloLink, InMemoryCache, gql } from '@apollo/client'
 import { Observable } from 'rxjs'
 
@@ -50,9 +51,6 @@ const answered = (known) => ({
 })
 
 serve(({ network, user, rows }) => {
-  let open = 0
-  let isStale = false
-
   const link = new ApolloLink(
     (operation) =>
       new Observable((observer) => {
@@ -76,12 +74,76 @@ serve(({ network, user, rows }) => {
 
   let query, subscription
   const watch = () => {
-    const fetchPolicy = recipe === 'live' || recipe === 'quiet' ? 'cache-and-network' : 'cache-first'
+    const fetchPolicy = { live: 'cache-and-network', quiet: 'cache-only' }[recipe] ?? 'cache-first'
     query = client.watchQuery({ query: rowsQuery, variables: { user }, fetchPolicy, nextFetchPolicy: fetchPolicy })
     subscription = query.subscribe({ next() {}, error() {} })
   }
-  if (rows) client.writeQuery({ query: rowsQuery, variables: { user }, data: { rows: rows.map(typed) } })
-  watch()
+  const write = (rows) => client.writeQuery({ query: rowsQuery, variables: { user }, data: { rows: rows.map(typed) } })
+
+  // For 'quiet': the changes without an answer, which go one after another once something has been read.
+  let pending, begun, isReading, isStale, queue, openQueue
+
+  const readQuietly = async () => {
+    isStale = true
+    const owner = user
+    const isFirst = !client.readQuery({ query: rowsQuery, variables: { user } })
+    if (isReading || (pending.length > 0 && !isFirst)) return
+    ;[isReading, isStale] = [true, false]
+    const before = begun
+    // Signing out rejects it.
+    const { data } = await client.query({ query: rowsQuery, variables: { user }, fetchPolicy: 'no-cache' }).catch(() => ({}))
+    if (owner !== user) return
+    isReading = false
+    if (isFirst || before === begun) write(data.rows)
+    else isStale = true
+    openQueue()
+    if (isStale) readQuietly()
+  }
+
+  const changeQuietly = (request, op) => {
+    const owner = user
+    pending.push({ request, op })
+    begun += 1
+    const mayGo = queue
+    queue = (async () => {
+      await mayGo
+      if (owner !== user) return
+      let mustRead = isStale
+      try {
+        await client.mutate({ mutation: changeMutation, variables: { request, op }, update: keepList(owner) })
+      } catch {
+        mustRead = true
+      }
+      if (owner !== user) return
+      pending = pending.filter((change) => change.request !== request)
+      if (mustRead || isStale) readQuietly()
+    })()
+  }
+
+  const begin = (rows) => {
+    ;[pending, begun, isReading, isStale] = [[], 0, false, false]
+    queue = new Promise((open) => (openQueue = open))
+    if (rows) {
+      write(rows)
+      openQueue()
+    }
+    watch()
+    if (recipe === 'quiet' && !rows) readQuietly()
+  }
+
+  // The row itself is normalized; the list is ours to keep.
+  const keepList =
+    (user) =>
+    (cache, { data }) => {
+      const { id, row } = data.change
+      cache.updateQuery({ query: rowsQuery, variables: { user } }, (data) => {
+        const isListed = data?.rows.some((one) => one.id === id)
+        if (!data || isListed === (row !== null)) return undefined
+        return { rows: row ? [...data.rows, row] : data.rows.filter((one) => one.id !== id) }
+      })
+    }
+
+  begin(rows)
 
   const list = (change) =>
     cache.updateQuery({ query: rowsQuery, variables: { user } }, (data) => data && { rows: change(data.rows) })
@@ -89,13 +151,13 @@ serve(({ network, user, rows }) => {
   const read = () => query.refetch().catch(() => {})
 
   return {
-    hearsAllPushes: false,
+    hearsAllPushes: recipe === 'quiet',
 
     act(request, op, isPlain) {
+      if (recipe === 'quiet') return changeQuietly(request, op)
       const owner = user
       const before = query.getCurrentResult().data?.rows?.find((row) => row.id === op.id)
       const row = changed(before, op)
-      open += 1
       client
         .mutate({
           mutation: changeMutation,
@@ -103,15 +165,7 @@ serve(({ network, user, rows }) => {
           optimisticResponse: isPlain
             ? undefined
             : answered({ id: op.id, version: before?.ver ?? 0, row: row && { id: row.id, v: row.v, p: row.p, ver: row.ver } }),
-          // The row itself is normalized; the list is ours to keep.
-          update: (cache, { data }) => {
-            const { id, row } = data.change
-            cache.updateQuery({ query: rowsQuery, variables: { user: owner } }, (data) => {
-              if (!data) return undefined
-              const others = data.rows.filter((one) => one.id !== id)
-              return { rows: !row ? others : data.rows.length > others.length ? data.rows : [...data.rows, row] }
-            })
-          },
+          update: keepList(owner),
           refetchQueries: recipe === 'refetch' ? [rowsQuery] : [],
           awaitRefetchQueries: recipe === 'refetch',
         })
@@ -121,22 +175,29 @@ serve(({ network, user, rows }) => {
     },
 
     push(known) {
+      if (recipe === 'quiet') return void readQuietly()
       list((rows) => withKnown(rows, { ...known, row: typed(known.row) }))
     },
 
     refresh() {
-      read()
+      if (recipe === 'quiet') readQuietly()
+      else read()
     },
 
     signIn(next) {
       user = next
       subscription.unsubscribe()
-      client.clearStore().catch(() => {})
-      watch()
+      query = undefined
+      pending = []
+      client
+        .clearStore()
+        .catch(() => {})
+        .then(() => begin())
     },
 
     shown() {
-      return (query.getCurrentResult().data?.rows ?? []).map(({ id, v, p, ver }) => ({ id, v, p, ver }))
+      const rows = (query?.getCurrentResult().data?.rows ?? []).map(({ id, v, p, ver }) => ({ id, v, p, ver }))
+      return pending.map((change) => change.op).reduce(withChange, rows)
     },
   }
 })

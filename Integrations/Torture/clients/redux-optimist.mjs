@@ -28,8 +28,11 @@ function reducer(state = nothing, action) {
       return recipe === 'answer' ? { ...state, rows: withKnown(state.rows, action.known) } : state
     case 'PUSHED':
       return { ...state, rows: withKnown(state.rows, action.known) }
-    case 'READ':
-      return { rows: action.rows }
+    case 'READ': {
+      // Of each row the newer one.
+      const mine = new Map(state.rows.map((row) => [row.id, row]))
+      return { rows: action.rows.map((row) => (mine.get(row.id)?.ver > row.ver ? mine.get(row.id) : row)) }
+    }
     default:
       return state
   }
