@@ -63,9 +63,13 @@ public struct ServiceError: Error, Sendable {
         case unauthorized
         /// 403: the service knows who asks and does not allow it.
         case forbidden
+        /// 404 or 410: it is not there.
         case notFound
+        /// 409: what is there already is in the way.
         case conflict
+        /// 412: the service has a version of the entity that the call does not want.
         case preconditionFailed
+        /// 304: the entity is the version that the caller has.
         case notModified
         /// 429: the service asks for fewer requests.
         case throttled
@@ -73,6 +77,7 @@ public struct ServiceError: Error, Sendable {
         case refused
         /// 5xx: the service has a fault of its own.
         case unavailable
+        /// An answer came that this client does not understand.
         case unusableAnswer(String)
     }
 

@@ -88,7 +88,9 @@ extension GatewayError {
         case pinningUnsupported
 
         // The way there.
+        /// There is no connection to `host`, or the system names another failure before the answer begins.
         case connectionFailed(host: String, reason: String)
+        /// The server closed the connection before its answer began.
         case connectionLost(host: String)
         /// The whole answer did not come within this timeout.
         case timedOut(after: Duration)
@@ -98,14 +100,21 @@ extension GatewayError {
         case tooManyRedirects(limit: Int)
         /// The server at `host` redirects to an address that is not `http` or `https`, or cannot be read.
         case unusableRedirect(host: String)
+        /// The server showed no certificate or key that is pinned, or the request to it was not `https`.
         case certificateRefused(host: String)
+        /// The server showed a certificate that the system does not trust for it; nothing was sent.
         case certificateUntrusted(host: String)
 
         // What came back.
+        /// An answer of this status, a success, has more than `limit` bytes, which is the request's
+        /// ``MutableRequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was
+        /// asked is done.
         case answerTooLarge(status: Int, limit: Int)
+        /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
         case truncatedAnswer(received: Int, expected: Int?)
         /// The answer was to be read as JSON and is none; the error says where it stops being that.
         case malformedJSON(JSONError)
+        /// The server answered with what is no HTTP, or with a header that is too large.
         case unreadableAnswer(host: String)
         /// What ``MutableRequestProperties/onBody`` has not taken yet cannot be kept in a temporary file.
         case unkeptAnswer(reason: String)

@@ -2,8 +2,8 @@ import Foundation
 
 /// What documentation comments say about the cases of a module's enums: when the sentence of an error is said.
 struct CaseComments {
-    /// The first paragraph of each, by the names of the case and of its enum.
-    private var comments: [String: [String: String]] = [:]
+    /// The first paragraph of each, by the names of the case and of its enum, behind those of the types that it stands in.
+    private var comments: [String: [[String]: String]] = [:]
 
     init() {}
 
@@ -16,7 +16,7 @@ struct CaseComments {
     }
 
     mutating func add(_ source: String) {
-        var enums: [(indent: Int, name: String)] = []
+        var types: [(indent: Int, name: String, isEnum: Bool)] = []
         var comment: [String] = []
         var isOver = false
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -28,14 +28,15 @@ struct CaseComments {
                 continue
             }
             let indent = line.prefix { $0 == " " }.count
-            if let name = trimmed.firstMatch(of: /^(?:\w+ )*enum (\w+)/)?.1 {
-                enums.removeAll { $0.indent >= indent }
-                enums.append((indent, String(name)))
+            if let type = trimmed.firstMatch(of: /^(?:\w+ )*(enum|struct|class|actor|extension) (\w+)/) {
+                types.removeAll { $0.indent >= indent }
+                types.append((indent, String(type.2), type.1 == "enum"))
             } else if !comment.isEmpty, let names = trimmed.firstMatch(of: /^(?:indirect )?case ([\w, `]+)/)?.1,
-                let type = enums.last(where: { $0.indent < indent })
+                let place = types.lastIndex(where: { $0.indent < indent && $0.isEnum })
             {
+                let path = types[...place].map(\.name)
                 for name in names.split(whereSeparator: { ", `".contains($0) }) {
-                    comments[String(name), default: [:]][type.name] = comment.joined(separator: " ")
+                    comments[String(name), default: [:]][path] = comment.joined(separator: " ")
                         .replacingOccurrences(of: "``", with: "`")
                 }
             }
@@ -51,13 +52,24 @@ struct CaseComments {
         line.firstMatch(of: /^case \.(\w+)/).map { String($0.1) }
     }
 
-    /// What is said about a case, of the enum that a declaration names where several have one of this name; empty where that
-    /// is not certain.
+    /// What is said about a case, of the enum that a declaration names where several have one of this name: by the types that
+    /// the enum stands in and by itself, `error: DiskError` and `error.problem`, before its first case. Empty where that is
+    /// not certain.
     func comment(on name: String, near declaration: String) -> String {
         let found = comments[name] ?? [:]
-        if found.count == 1, let only = found.first { return only.value }
-        let named = found.filter { declaration.contains($0.key) }
-        return named.count == 1 ? named.first?.value ?? "" : ""
+        let lines = declaration.split(separator: "\n").prefix {
+            !$0.trimmingCharacters(in: .whitespaces).hasPrefix("case ")
+        }
+        let head = lines.joined(separator: "\n").lowercased()
+        let rules: [([String]) -> Bool] = [
+            { _ in true }, { path in path.allSatisfy { head.contains($0.lowercased()) } },
+            { path in path.last.map { declaration.contains($0) } ?? false },
+        ]
+        for rule in rules {
+            let named = found.filter { rule($0.key) }
+            if named.count == 1, let only = named.first { return only.value }
+        }
+        return ""
     }
 
     /// What is said about the case that a declaration has its name of.

@@ -120,6 +120,53 @@ struct ErrorPageTests {
             ])
     }
 
+    @Test("A sentence about a case of an enum inside an error is said when that error's comment says it")
+    func nestedCases() {
+        var causes = CaseComments()
+        causes.add(
+            """
+            public struct DiskError: Error {
+                public enum Kind {
+                    /// It has to be tried again.
+                    case late
+                }
+            }
+            extension DiskError {
+                package enum Problem {
+                    /// The disk is asleep.
+                    case late
+                    /// It is another disk.
+                    case other
+                }
+            }
+            struct TapeError: Error {
+                enum Problem {
+                    /// The tape is being wound.
+                    case late
+                }
+            }
+            """)
+        let source = #"""
+            extension Errors {
+                static func disk(_ error: DiskError) -> String {
+                    switch error.problem {
+                    case .other: "This is another disk than \(error.tape as? TapeError)."
+                    case .late: "The disk does not answer yet."
+                    }
+                }
+                static func tape(_ error: TapeError) -> String {
+                    switch error.problem {
+                    case .late: "The tape does not answer yet."
+                    }
+                }
+            }
+            """#
+        #expect(
+            ErrorSentences.all(inSource: source, causes: causes).map(\.cause) == [
+                "It is another disk.", "The disk is asleep.", "The tape is being wound.",
+            ])
+    }
+
     private static func page() throws -> String {
         var text = """
             # Every sentence
