@@ -28,7 +28,10 @@ extension ChangeQueue {
     }
 
     /// Says whether there is a connection. When there is one again, what waited for it is tried at once.
-    public func setOnline(_ isOnline: Bool) { handle { $0.setOnline(isOnline) } }
+    public func setOnline(_ isOnline: Bool) {
+        if isLeaving { return }
+        handle { $0.setOnline(isOnline) }
+    }
 
     /// Follows what a monitor says about the connection, until it ends or the task is cancelled.
     ///
@@ -59,6 +62,34 @@ extension ChangeQueue {
     }
 
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
+
+    /// The account signs out: takes and sends nothing more, says what was not sent, and ends the queue.
+    ///
+    /// When this has returned, nothing of the queue is on its way, nothing of it is predicted, and what it was given to ask
+    /// with is not used any more: only then may somebody else sign in. To send what can be sent first, `await` ``idle()``.
+    ///
+    /// - Parameter unsent: what becomes of what was not sent.
+    /// - Returns: what was not sent, in the order of queuing; of what has ``QueuedChange/sending`` something may have arrived.
+    /// - Throws: as ``close()``; ``ChangeQueueError/closed`` when it was closed before.
+    @discardableResult
+    public func signOut(
+        _ unsent: UnsentChanges
+    ) async throws -> (queued: [QueuedChange<Change>], deadLetters: [DeadLetter<Change>]) {
+        if let ended { throw ended }
+        if isLeaving { throw ChangeQueueError.closed }
+        setOnline(false)
+        isLeaving = true
+        while let task = tasks.values.first {
+            task.cancel()
+            await task.value
+        }
+        let left = (queued, deadLetters)
+        if unsent == .drop { handle { $0.dropAll() } }
+        while let pump { await pump.value }
+        if let ended, ended != .closed { throw ended }
+        try await close()
+        return left
+    }
 
     /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
     /// predictions of what is still queued are rolled back, and begun again then; an app that ends closes its core first.
