@@ -79,16 +79,22 @@ extension ChangeQueue {
         if isLeaving { throw ChangeQueueError.closed }
         setOnline(false)
         isLeaving = true
-        while let task = tasks.values.first {
-            task.cancel()
-            await task.value
-        }
+        await cancelTasks()
         let left = (queued, deadLetters)
         if unsent == .drop { handle { $0.dropAll() } }
         while let pump { await pump.value }
         if let ended, ended != .closed { throw ended }
         try await close()
         return left
+    }
+
+    /// Cancels what is under way, the oldest first, and returns when it has ended.
+    private func cancelTasks() async {
+        for task in tasks.sorted(by: { $0.key < $1.key }) { task.value.cancel() }
+        while let task = tasks.min(by: { $0.key < $1.key })?.value {
+            task.cancel()
+            await task.value
+        }
     }
 
     /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
@@ -100,8 +106,7 @@ extension ChangeQueue {
         ended = ended ?? .closed
         timer?.task.cancel()
         timer = nil
-        for task in tasks.values { task.cancel() }
-        while let task = tasks.values.first { await task.value }
+        await cancelTasks()
         await pump?.value
         audience.closed()
         wakeIdle()

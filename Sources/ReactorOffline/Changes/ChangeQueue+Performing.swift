@@ -185,7 +185,7 @@ extension ChangeQueue {
 
     func wakeIdle() {
         guard isIdle else { return }
-        for continuation in idling.values { continuation.resume() }
+        for waiting in idling.sorted(by: { $0.key < $1.key }) { waiting.value.resume() }
         idling = [:]
     }
 }
