@@ -37,7 +37,8 @@ final class ChangePredictions<StateType: State>: Sendable {
     }
 
     func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
-        let events: [any Event] = [ChangePredicted(id: change.id, edition: change.edition, account: change.account)] + change.change.predicted
+        let events: [any Event] =
+            [ChangePredicted(id: change.id, edition: change.edition, account: change.account)] + change.change.predicted
         let entities = [change.id as any Hashable & Sendable] + change.change.entities
         let (resumed, waits) = content.withLock { content -> (Prediction?, Bool) in
             guard content.isOpening else { return (nil, false) }

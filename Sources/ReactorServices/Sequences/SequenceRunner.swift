@@ -78,7 +78,8 @@ public struct SequenceRunner: Sendable {
     /// - Parameter files: What its files were when they were first named.
     /// - Throws: ``ServiceError``, ``SequenceError``, `CancellationError`.
     package func send(
-        _ request: RequestDescription, at index: Int = 0, files: [String: FileMark] = [:], _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
+        _ request: RequestDescription, at index: Int = 0, files: [String: FileMark] = [:],
+        _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws -> ServiceAnswer {
         guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {
             throw SequenceError(

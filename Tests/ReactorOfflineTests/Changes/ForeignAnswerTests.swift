@@ -31,30 +31,6 @@ struct ForeignAnswerTests {
         try await queue.close()
     }
 
-    @Test("A redirect to the page of a portal is no answer")
-    func redirected() async throws {
-        var bench = QueueBench()
-        let isOpen = Locked(false)
-        bench.network = InMemoryNetworkAdapter { request, _ in
-            if isOpen.copy { return .text(200, "0", for: request) }
-            guard request.url.host == "portal.test" else {
-                return Response(status: 303, headers: ["Location": "http://portal.test/login"], url: request.url)
-            }
-            return Response(
-                status: 200, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8), url: request.url)
-        }
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("b7"))
-        await queue.setOnline(false)
-        await queue.idle()
-        #expect(await queue.queued.map(\.id) == ["b7"])
-        isOpen.withLock { $0 = true }
-        await queue.setOnline(true)
-        await queue.idle()
-        #expect(await queue.queued.isEmpty)
-        try await queue.close()
-    }
-
     @Test("An answer that is too large to be read, or to be kept, does not make a done change a dead letter")
     func tooLarge() async throws {
         var bench = QueueBench()

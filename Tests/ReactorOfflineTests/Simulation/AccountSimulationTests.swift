@@ -66,7 +66,8 @@ struct AccountSimulationTests {
         mutating func open() async throws -> (app: OpenedCore<Notes>, queue: ChangeQueue<Note>) {
             lives += 1
             let app = try await Core.open(
-                journal: "/app", initial: Notes(), catalog: Notes.catalog, configuration: sim.journal("notes", on: disk),
+                journal: "/app", initial: Notes(), catalog: Notes.catalog,
+                configuration: sim.journal("notes", on: disk),
                 runtime: sim.runtime("app \(lives)"))
             let queue = try await open(app)
             return (app, queue)
@@ -77,7 +78,8 @@ struct AccountSimulationTests {
             return try await ChangeQueue<Note>.open(
                 journal: "/changes-\(folder ?? user)", account: user, configuration: sim.journal("notes", on: disk),
                 destinations: [
-                    .api: .server(try server.gateway(sim, service), credential: APIKeyCredential(user, header: "Authorization"))
+                    .api: .server(
+                        try server.gateway(sim, service), credential: APIKeyCredential(user, header: "Authorization"))
                 ],
                 options: ChangeQueueOptions(isOnline: true, runtime: sim.runtime("queue \(lives) \(user)")),
                 audience: .opened(app))

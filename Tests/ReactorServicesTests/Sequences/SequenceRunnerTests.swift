@@ -50,11 +50,14 @@ struct SequenceRunnerTests {
                     destination: destination, operation: "o", step: "s", method: .post, target: target, body: body)))
     }
 
-    @Test("What is not of the media types that a step says is no answer of its service, and the step is still to be done")
+    @Test(
+        "What is not of the media types that a step says is no answer of its service, and the step is still to be done")
     func foreignAnswer() async throws {
         let answers: [(Int, String?, [MediaType], Bool)] = [
-            (200, "text/html", [], false), (404, "text/html", [], false), (200, nil, [], true), (200, "image/png", [], true),
-            (200, "text/html; charset=utf-8", [.html], true), (200, "text/plain", [.json], false), (200, nil, [.json], false),
+            (200, "text/html", [], false), (404, "text/html", [], false), (200, nil, [], true),
+            (200, "image/png", [], true),
+            (200, "text/html; charset=utf-8", [.html], true), (200, "text/plain", [.json], false),
+            (200, nil, [.json], false),
             (201, "Application/Problem+JSON", [.json], true), (204, nil, [.json], true),
         ]
         for (status, type, expected, isTaken) in answers {
@@ -105,7 +108,8 @@ struct SequenceRunnerTests {
                 [.modificationDate: Date(timeIntervalSince1970: date)], ofItemAtPath: path)
         }
         struct Stop: Error {}
-        for (text, date, isSent) in [("12345", 9.0, true), ("12345", 10, false), ("123456", 9, false), ("1", 9, false)] {
+        for (text, date, isSent) in [("12345", 9.0, true), ("12345", 10, false), ("123456", 9, false), ("1", 9, false)]
+        {
             try write("12345", at: 9)
             let stage = try Stage { request, _ in .empty(204, for: request) }
             let form = MultipartForm(files: [MultipartForm.File(name: "f", path: path, fileName: "f")])
