@@ -7,7 +7,6 @@ import ReactorRecording
 /// ```swift
 /// try await Simulation.check(seeds: 0..<100) { sim in
 ///     let disk = SimulatedDisk()
-///     let configuration = sim.journal("notes", on: disk)        // the same for each life of the program
 ///     var random = sim.random
 ///     disk.crash(losesPower: true, &random)                     // what was written before, and was not durable, may be gone
 /// }
