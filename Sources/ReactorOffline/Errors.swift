@@ -22,6 +22,10 @@ enum Errors {
         case .journalEnded(let reason):
             "The queue's journal could not be written, so nothing is taken or sent any more: \(reason) Make room, and open "
                 + "the queue again; what was acknowledged before is kept."
+        case .otherAccount(let kept, let given):
+            "The journal keeps changes of the account \"\(visible(kept))\", and the queue was opened for "
+                + "\(given.map { "\"\(visible($0))\"" } ?? "no account"). Give each account a folder of its own, or sign "
+                + "\"\(visible(kept))\" out with .drop."
         case .closed: "The queue was closed. Open it again; what was acknowledged before is kept."
         }
     }

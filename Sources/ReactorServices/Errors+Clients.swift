@@ -167,6 +167,13 @@ extension Errors {
         case .unusableAnswer(let step, let reason):
             "The answer to \"\(step)\" is no good: \(reason). Check whether the service speaks the version that the "
                 + "sequence was written for."
+        case .foreignAnswer(let step, let status, let type):
+            "Somebody else than the service has answered to \"\(step)\": \(status) with \(type.map(visible) ?? "no type"). A "
+                + "network that wants a sign-in does so, or a proxy; try again later. If the service itself answers like "
+                + "this, say so with answers: in the description of the step."
+        case .changedFile(let path, let step):
+            "The file \"\(visible(path))\" of the step \"\(step)\" has another size or another date than when the sequence "
+                + "first named it, so it is not sent. Begin anew with the file as it is now."
         }
     }
 }

@@ -7,6 +7,7 @@ struct Outsider {
         try await checkCredentials()
         try await checkGatewayParts()
         try await checkUploads()
+        try await checkQueues()
         print("Outsider: \(Check.count) checks hold")
     }
 }

@@ -56,6 +56,7 @@ extension Engine {
         let type = String(describing: type(of: event))
         let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
         (event as? any AnsweredEvent)?.wasRefused(refusal)
+        if reason == .closed, event is any AnnouncedEvent { return nil }
         // A closed core goes on being fired at by whoever does not know: each is reported once, and counted.
         if reason == .closed, countLate(refusal) > 1 { return nil }
         runtime.report(.refused(refusal))

@@ -52,6 +52,9 @@ protocol AnsweredEvent: Event {
     func wasRefused(_ refusal: Refusal)
 }
 
+/// An event that says what has happened elsewhere. Who fires it cannot know that a core was closed, so that is no misuse.
+package protocol AnnouncedEvent: Event {}
+
 extension Assign: AnsweredEvent {
     func wasRefused(_ refusal: Refusal) {
         receipt.record(.refused(refusal))

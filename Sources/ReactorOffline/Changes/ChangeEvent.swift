@@ -15,7 +15,7 @@ public import ReactorRecording
 /// ```
 ///
 /// When a queue is opened, `queued` and `refused` are fired again for what is still there.
-public struct ChangeEvent: Event, Codable, Hashable {
+public struct ChangeEvent: AnnouncedEvent, Codable, Hashable {
     /// Which change.
     public let id: ChangeID
     /// Its lane.
@@ -27,6 +27,9 @@ public struct ChangeEvent: Event, Codable, Hashable {
     public enum Phase: Hashable, Codable, Sendable {
         /// It is kept, and waits for those before it.
         case queued
+        /// It stands behind this dead letter, and is not sent before the app has decided about that: its lane stops there
+        /// (``LanePolicy/stops``).
+        case waiting(behind: ChangeID)
         /// A step of it is on its way, perhaps not for the first time.
         case sending(step: String)
         /// All of it has arrived.
@@ -51,16 +54,20 @@ public struct ChangePredicted: Event, Codable, Hashable {
     public let id: ChangeID
     /// How often it had been edited.
     let edition: Int
+    /// Whose it is.
+    let account: String?
 
-    init(id: ChangeID, edition: Int) {
+    init(id: ChangeID, edition: Int, account: String? = nil) {
         self.id = id
         self.edition = edition
+        self.account = account
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(ChangeID.self, forKey: .id)
         edition = try container.decodeIfPresent(Int.self, forKey: .edition) ?? 0
+        account = try container.decodeIfPresent(String.self, forKey: .account)
     }
 }
 

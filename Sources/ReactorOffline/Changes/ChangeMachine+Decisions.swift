@@ -20,7 +20,7 @@ extension ChangeMachine {
             lanes[letter.change.lane]?.deadLetters -= 1
             let effects = apply(ChangeDropped(id: id))
             giveTurn(to: letter.change.lane)
-            return effects + [notify(letter.queued, .dropped)] + next()
+            return effects + [notify(letter.queued, .dropped)] + freed(letter.change.lane) + next()
         }
         guard let change = state.queued[id] else { throw .unknownChange(id) }
         let name = change.change.lane
@@ -36,10 +36,34 @@ extension ChangeMachine {
         return effects + [.rollback(id, []), notify(change, .dropped)] + next()
     }
 
+    /// Everything is forgotten, and whose it was.
+    mutating func dropAll() -> [Effect] {
+        var effects: [Effect] = []
+        for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
+            effects += apply(ChangeDropped(id: change.id)) + [.rollback(change.id, []), notify(change, .dropped)]
+        }
+        for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
+            effects += apply(ChangeDropped(id: letter.id)) + [notify(letter.queued, .dropped)]
+        }
+        for id in state.sent.keys.sorted(by: { $0.rawValue < $1.rawValue }) { effects += apply(ChangeSettled(id: id)) }
+        (lanes, turns, waits) = ([:], [], Waits())
+        return effects + apply(AccountNamed(account: nil))
+    }
+
+    /// These are somebody's changes from here on.
+    mutating func name(_ account: String?) -> [Effect] { apply(AccountNamed(account: account)) }
+
     private mutating func revived(_ id: ChangeID, from old: LaneName) -> [Effect] {
         let effects = joined(id)
         // It may have gone to another lane, and the old one may go on.
         giveTurn(to: old)
-        return effects + next()
+        return effects + freed(old, but: id) + next()
+    }
+
+    /// What stood behind a dead letter that is gone is queued again, or stands behind the next one.
+    private func freed(_ name: LaneName, but id: ChangeID? = nil) -> [Effect] {
+        guard options.lanePolicy(name) == .stops, blocker(of: name) == nil else { return standing(in: name) }
+        let waiting = (lanes[name]?.changes ?? []).filter { $0 != id }
+        return waiting.compactMap { state.queued[$0] }.map { notify($0, .queued) }
     }
 }

@@ -30,7 +30,8 @@ extension ChangeMachine {
             let request = change.keyed(described)
             var effects: [Effect] = []
             if change.sending != request.idempotencyKey {
-                effects += apply(StepSending(id: id, step: request.step, key: request.idempotencyKey))
+                effects += apply(
+                    StepSending(id: id, step: request.step, key: request.idempotencyKey, files: fileMarks(request)))
             }
             effects.append(notify(change, .sending(step: request.step)))
             lanes[name]?.isInFlight = true
@@ -43,8 +44,10 @@ extension ChangeMachine {
     }
 
     /// The step that was on its way was answered.
+    ///
+    /// - Parameter reason: Why nothing but the status is known of the answer; nil when all of it is.
     mutating func answered(
-        _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int
+        _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int, without reason: String? = nil
     ) -> [Effect] {
         guard let name = landed(id), var cursor = lanes[name]?.cursor else { return [] }
         lanes[name]?.failures = 0
@@ -53,14 +56,15 @@ extension ChangeMachine {
         do {
             try cursor.answered(status: status, headers: headers, body: body)
         } catch {
-            let refusal = ChangeRefusal(step: step, status: status, message: Errors.unusable(error))
+            let refusal = ChangeRefusal(step: step, status: status, message: reason ?? Errors.unusable(error))
             return refuse(id, name, refusal) + next()
         }
         guard let exchange = cursor.record.exchanges.last else { return [] }
         lanes[name]?.cursor = cursor
-        var effects = apply(StepAnswered(id: id, exchange: exchange))
+        let next = cursor.request.map(fileMarks)
+        var effects = apply(StepAnswered(id: id, exchange: exchange, files: next))
         if cursor.request == nil { effects += complete(id, name) } else { giveTurn(to: name) }
-        return effects + next()
+        return effects + self.next()
     }
 
     /// The step that was on its way was not taken, or nobody knows.
@@ -135,7 +139,7 @@ extension ChangeMachine {
         }
         lanes[name]?.deadLetters += 1
         leave(name, id)
-        return effects
+        return effects + standing(in: name)
     }
 
     private mutating func leave(_ name: LaneName, _ id: ChangeID) {

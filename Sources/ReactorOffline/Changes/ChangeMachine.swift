@@ -51,6 +51,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     }
 
     let options: ChangeQueueOptions
+    /// What the files of a request are now.
+    let fileMarks: @Sendable (RequestDescription) -> [String: FileMark]
     /// What the journal holds when everything is written.
     private(set) var state: ChangeQueueState<Change>
     var lanes: [LaneName: Lane] = [:]
@@ -71,8 +73,12 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var credentials = 0
 
     /// A queue that goes on with what its journal holds.
-    init(_ state: ChangeQueueState<Change>, _ options: ChangeQueueOptions) {
+    init(
+        _ state: ChangeQueueState<Change>, _ options: ChangeQueueOptions,
+        fileMarks: @escaping @Sendable (RequestDescription) -> [String: FileMark] = { _ in [:] }
+    ) {
         self.state = state
+        self.fileMarks = fileMarks
         self.options = options
         isOnline = options.isOnline
         for letter in state.refused.values { lanes[letter.change.lane, default: Lane()].deadLetters += 1 }
@@ -95,6 +101,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
             effects.append(notify(letter.queued, .refused(letter.refusal)))
         }
+        for name in inOrder(Array(lanes.keys)) { effects += standing(in: name) }
         pause(now: now, at: time)
         return effects + nextWake + next()
     }
@@ -115,7 +122,9 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     mutating func enqueue(_ change: Change, id: ChangeID) throws(ChangeQueueError) -> [Effect] {
         guard id.isUsable else { throw .unusableID(id) }
         guard state.queued[id] == nil, state.refused[id] == nil, state.sent[id] == nil else { throw .duplicateID(id) }
-        let effects = apply(ChangeQueued(id: id, change: change))
+        // What the user means is the file as it is now, however much later it is sent.
+        let files = (try? SequenceCursor(AnyRequestSequence(change.requests)))?.request.map(fileMarks)
+        let effects = apply(ChangeQueued(id: id, change: change, files: files))
         return effects + joined(id) + next()
     }
 
@@ -178,7 +187,32 @@ extension ChangeMachine {
         let place = before.map { $0 + 1 } ?? lanes[name]?.changes.startIndex ?? 0
         lanes[name, default: Lane()].changes.insert(id, at: place)
         giveTurn(to: name)
-        return [.predict(change), notify(change, .queued)]
+        let queued: [Effect] = [.predict(change), notify(change, .queued)]
+        return queued + (blocker(of: name).map { [notify(change, .waiting(behind: $0))] } ?? [])
+    }
+
+    /// A change that is queued, and what it stands behind.
+    func queued(_ id: ChangeID) -> QueuedChange<Change>? { state.queued[id].map(described) }
+
+    /// The change, and what it stands behind.
+    func described(_ change: QueuedChange<Change>) -> QueuedChange<Change> {
+        var change = change
+        change.waitsBehind = blocker(of: change.change.lane)
+        return change
+    }
+
+    /// The dead letter behind which a lane stands; nil when it goes on. O(dead letters).
+    func blocker(of name: LaneName) -> ChangeID? {
+        guard let lane = lanes[name], isStopped(lane, name) else { return nil }
+        return state.refused.values.filter { $0.change.lane == name }.min { $0.queued.number < $1.queued.number }?.id
+    }
+
+    /// Says of what is left in a lane whether it stands behind a dead letter.
+    func standing(in name: LaneName) -> [Effect] {
+        let phase = blocker(of: name).map { ChangeEvent.Phase.waiting(behind: $0) }
+        return (lanes[name]?.changes ?? []).compactMap { state.queued[$0] }.compactMap { change in
+            phase.map { notify(change, $0) }
+        }
     }
 
     /// A lane's turn may come, if there is anything to be done in it.

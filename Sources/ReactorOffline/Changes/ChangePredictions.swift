@@ -37,7 +37,8 @@ final class ChangePredictions<StateType: State>: Sendable {
     }
 
     func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
-        let events: [any Event] = [ChangePredicted(id: change.id, edition: change.edition)] + change.change.predicted
+        let events: [any Event] =
+            [ChangePredicted(id: change.id, edition: change.edition, account: change.account)] + change.change.predicted
         let entities = [change.id as any Hashable & Sendable] + change.change.entities
         let (resumed, waits) = content.withLock { content -> (Prediction?, Bool) in
             guard content.isOpening else { return (nil, false) }
@@ -110,6 +111,7 @@ extension ResumedPrediction {
     /// Whether it is of this edition of a change, and whole. The rest follows: the same change predicts the same.
     fileprivate func predicts(_ change: QueuedChange<some OfflineChange>, _ count: Int) -> Bool {
         guard let first = events.first as? ChangePredicted else { return false }
-        return first.id == change.id && first.edition == change.edition && events.count == count
+        return first == ChangePredicted(id: change.id, edition: change.edition, account: change.account)
+            && events.count == count
     }
 }

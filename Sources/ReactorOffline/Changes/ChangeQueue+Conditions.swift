@@ -28,7 +28,10 @@ extension ChangeQueue {
     }
 
     /// Says whether there is a connection. When there is one again, what waited for it is tried at once.
-    public func setOnline(_ isOnline: Bool) { handle { $0.setOnline(isOnline) } }
+    public func setOnline(_ isOnline: Bool) {
+        if isLeaving { return }
+        handle { $0.setOnline(isOnline) }
+    }
 
     /// Follows what a monitor says about the connection, until it ends or the task is cancelled.
     ///
@@ -60,6 +63,40 @@ extension ChangeQueue {
 
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
 
+    /// The account signs out: takes and sends nothing more, says what was not sent, and ends the queue.
+    ///
+    /// When this has returned, nothing of the queue is on its way, nothing of it is predicted, and what it was given to ask
+    /// with is not used any more: only then may somebody else sign in. To send what can be sent first, `await` ``idle()``.
+    ///
+    /// - Parameter unsent: what becomes of what was not sent.
+    /// - Returns: what was not sent, in the order of queuing; of what has ``QueuedChange/sending`` something may have arrived.
+    /// - Throws: as ``close()``; ``ChangeQueueError/closed`` when it was closed before.
+    @discardableResult
+    public func signOut(
+        _ unsent: UnsentChanges
+    ) async throws -> (queued: [QueuedChange<Change>], deadLetters: [DeadLetter<Change>]) {
+        if let ended { throw ended }
+        if isLeaving { throw ChangeQueueError.closed }
+        setOnline(false)
+        isLeaving = true
+        await cancelTasks()
+        let left = (queued, deadLetters)
+        if unsent == .drop { handle { $0.dropAll() } }
+        while let pump { await pump.value }
+        if let ended, ended != .closed { throw ended }
+        try await close()
+        return left
+    }
+
+    /// Cancels what is under way, the oldest first, and returns when it has ended.
+    private func cancelTasks() async {
+        for task in tasks.sorted(by: { $0.key < $1.key }) { task.value.cancel() }
+        while let task = tasks.min(by: { $0.key < $1.key })?.value {
+            task.cancel()
+            await task.value
+        }
+    }
+
     /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
     /// predictions of what is still queued are rolled back, and begun again then; an app that ends closes its core first.
     /// May be called often, but not from what renews the credentials: it waits for that.
@@ -69,8 +106,7 @@ extension ChangeQueue {
         ended = ended ?? .closed
         timer?.task.cancel()
         timer = nil
-        for task in tasks.values { task.cancel() }
-        while let task = tasks.values.first { await task.value }
+        await cancelTasks()
         await pump?.value
         audience.closed()
         wakeIdle()

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import Reactor
 import ReactorServices
 
@@ -10,6 +15,7 @@ extension ChangeQueue {
         _ decide: (inout ChangeMachine<Change>) throws(ChangeQueueError) -> [Effect]
     ) async throws(ChangeQueueError) {
         if let ended { throw ended }
+        if isLeaving { throw .closed }
         deliver(try decide(&machine))
         do {
             try await withCheckedThrowingContinuation { continuation in
@@ -90,21 +96,32 @@ extension ChangeQueue {
 
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {
         do {
-            let answer = try await runner.send(request, at: index).raw
+            let files = machine.state.queued[id]?.record.files ?? [:]
+            let answer = try await runner.send(request, at: index, files: files).raw
             let exchange = Exchange(
                 request: request, status: answer.status, headers: answer.headers, body: answer.body)
             if let reason = unkeepable(StepAnswered(id: id, exchange: exchange)) {
-                let refusal = ChangeRefusal(step: request.step, status: answer.status, message: reason)
-                return fail(id, .refused(refusal), status: nil, credentials: credentials)
+                return done(id, status: answer.status, without: reason, credentials: credentials)
             }
             handle {
                 $0.answered(
                     id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
             }
         } catch {
+            if let error = error as? ServiceError, let status = error.status, (200..<300).contains(status) {
+                return done(id, status: status, without: Errors.service(error), credentials: credentials)
+            }
             let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
             let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)
             fail(id, failure, status: (error as? ServiceError)?.status, credentials: credentials)
+        }
+    }
+
+    /// The service has done a step, and what it said about that cannot be used: the status alone is kept.
+    private func done(_ id: ChangeID, status: Int, without reason: String, credentials: Int) {
+        handle { machine in
+            machine.answered(
+                id, status: status, headers: [:], body: Data(), credentials: credentials, without: reason)
         }
     }
 
@@ -168,7 +185,7 @@ extension ChangeQueue {
 
     func wakeIdle() {
         guard isIdle else { return }
-        for continuation in idling.values { continuation.resume() }
+        for waiting in idling.sorted(by: { $0.key < $1.key }) { waiting.value.resume() }
         idling = [:]
     }
 }

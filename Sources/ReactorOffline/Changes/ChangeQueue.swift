@@ -44,6 +44,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     var lastTask = 0
     var idling: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastIdling = 0
+    /// Whether its account signs out: nothing is taken or sent any more.
+    var isLeaving = false
     /// Why nothing is done any more.
     var ended: ChangeQueueError?
 
@@ -60,7 +62,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         core = opened.core
         journal = opened.journal
         report = opened.report
-        machine = ChangeMachine(state, options)
+        machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         self.runner = runner
         self.options = options
         limits = configuration.limits
@@ -71,15 +73,19 @@ public actor ChangeQueue<Change: OfflineChange> {
     /// Opens a queue, and goes on where it ended: what is still queued is predicted again, and pushed.
     ///
     /// - Parameters:
-    ///   - folder: where the queue's journal is kept; a folder of its own.
+    ///   - folder: where the queue's journal is kept; a folder of its own, and of each account.
+    ///   - account: whose changes these are, by a name that stays the same: never sent with another one's credential. Nil
+    ///     where there is one user alone.
     ///   - type: what the queue keeps, where the context does not say it.
     ///   - configuration: how that is kept. Its durability is what an acknowledged change survives.
     ///   - destinations: the servers that the changes' steps name.
     ///   - options: how the queue pushes, and by whose clock.
     ///   - audience: the app's core.
-    /// - Throws: `JournalError`, `ReplayError`, what validating the credentials throws.
+    /// - Throws: `JournalError`, `ReplayError`, what validating the credentials throws;
+    ///   ``ChangeQueueError/otherAccount(kept:given:)``, and nothing is sent, predicted or changed.
     public static func open(
-        journal folder: String, of type: Change.Type = Change.self, configuration: JournalConfiguration,
+        journal folder: String, of type: Change.Type = Change.self, account: String? = nil,
+        configuration: JournalConfiguration,
         destinations: [DestinationName: SequenceDestination], options: ChangeQueueOptions = ChangeQueueOptions(),
         audience: ChangeAudience<Change> = .nobody
     ) async throws -> ChangeQueue {
@@ -91,15 +97,22 @@ public actor ChangeQueue<Change: OfflineChange> {
         let opened = try await Core.open(
             journal: folder, initial: ChangeQueueState<Change>(), catalog: ChangeQueueState<Change>.catalog,
             configuration: configuration, runtime: options.runtime)
+        let state = await opened.core.state
+        if let kept = state.account, kept != account {
+            await opened.core.close()
+            try await opened.journal.close()
+            throw ChangeQueueError.otherAccount(kept: kept, given: account)
+        }
         let queue = ChangeQueue(
-            opened, await opened.core.state, runner: runner, options: options, configuration: configuration,
+            opened, state, runner: runner, options: options, configuration: configuration,
             audience: audience)
-        try await queue.begin()
+        try await queue.begin(account)
         return queue
     }
 
-    private func begin() async throws {
+    private func begin(_ account: String?) async throws {
         do {
+            if machine.state.account != account { try await carryOut { machine in machine.name(account) } }
             let (elapsed, time) = (options.runtime.clock.now, now())
             try await carryOut { machine in machine.opened(now: elapsed, at: time) }
         } catch {
@@ -116,24 +129,36 @@ public actor ChangeQueue<Change: OfflineChange> {
 extension ChangeQueue {
     /// Takes a change. Returns when it is kept, and shown.
     ///
+    /// What it returns is the change as it was taken: its id, and in ``QueuedChange/waitsBehind`` the dead letter behind
+    /// which it stands, if any.
+    ///
     /// - Parameters:
     ///   - change: what the user changed.
     ///   - id: names it; nil for a new name. An app that asks again after a crash gives the same, and learns from
     ///     ``ChangeQueueError/duplicateID(_:)`` that it was kept.
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
-    public func enqueue(_ change: Change, id: ChangeID? = nil) async throws(ChangeQueueError) -> ChangeID {
+    public func enqueue(
+        _ change: Change, id: ChangeID? = nil
+    ) async throws(ChangeQueueError) -> QueuedChange<Change> {
         let random = options.runtime.random
         let id = id ?? ChangeID(rawValue: UniqueID.text(random(), random()))
         if let reason = unkeepable(ChangeQueued(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
-        try await carryOut { machine throws(ChangeQueueError) in try machine.enqueue(change, id: id) }
-        return id
+        var taken: QueuedChange<Change>?
+        try await carryOut { machine throws(ChangeQueueError) in
+            let effects = try machine.enqueue(change, id: id)
+            taken = machine.queued(id)
+            return effects
+        }
+        return taken ?? QueuedChange(id: id, number: 0, change: change)
     }
 
     /// What is to be pushed, in the order of queuing.
     ///
     /// - Complexity: O(n log n).
-    public var queued: [QueuedChange<Change>] { machine.state.queued.values.sorted { $0.number < $1.number } }
+    public var queued: [QueuedChange<Change>] {
+        machine.state.queued.values.sorted { $0.number < $1.number }.map(machine.described)
+    }
 
     /// What was refused, in the order of queuing.
     public var deadLetters: [DeadLetter<Change>] {

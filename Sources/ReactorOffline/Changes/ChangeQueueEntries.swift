@@ -7,6 +7,13 @@ import ReactorServices
 struct ChangeQueued<Change: OfflineChange>: Event, Codable {
     let id: ChangeID
     let change: Change
+    /// What the files of its first step are.
+    var files: [String: FileMark]?
+}
+
+/// Whose changes these are from here on; nobody's when everything was dropped.
+struct AccountNamed: Event, Codable {
+    let account: String?
 }
 
 /// A step is about to be sent under this key.
@@ -14,12 +21,16 @@ struct StepSending: Event, Codable {
     let id: ChangeID
     let step: String
     let key: String
+    /// What its files are.
+    var files: [String: FileMark]?
 }
 
 /// A step was answered, and the answer is of use.
 struct StepAnswered: Event, Codable {
     let id: ChangeID
     let exchange: Exchange
+    /// What the files of the next step are.
+    var files: [String: FileMark]?
 }
 
 /// The service asked to be left alone before the step is sent again.

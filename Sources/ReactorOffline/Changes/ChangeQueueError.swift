@@ -14,6 +14,8 @@ public enum ChangeQueueError: Error, Hashable, Sendable, CustomStringConvertible
     case sending(ChangeID)
     /// The journal could not be written. Nothing is sent any more.
     case journalEnded(reason: String)
+    /// The journal keeps the changes of another account, which are sent with that one's credential alone.
+    case otherAccount(kept: String, given: String?)
     /// The queue was closed.
     case closed
 

@@ -7,7 +7,8 @@ public struct ChangeQueueOptions: Sendable {
     package let backoff: Backoff
     /// How many lanes push at a time.
     package let parallelLanes: Int
-    /// What becomes of a lane when one of its changes is refused. Asked often; the same for one lane always.
+    /// What becomes of a lane when one of its changes is refused: it goes on unless said otherwise, as fits changes that
+    /// each say the whole (a like, a text). Asked often; the same for one lane always.
     package let lanePolicy: @Sendable (LaneName) -> LanePolicy
     /// How often a change begins again at an earlier step, when an answer has expired, before it counts as refused.
     package let restarts: Int
@@ -15,7 +16,8 @@ public struct ChangeQueueOptions: Sendable {
     package let timeout: Duration?
     /// Whether there is a connection, until ``ChangeQueue/setOnline(_:)`` says otherwise.
     package let isOnline: Bool
-    /// Brings new credentials, when the service does not take the ones it was given: lets the user sign in, say.
+    /// Brings new credentials, when the service does not take the ones it was given: lets the user sign in, say. Throws
+    /// when somebody else has signed in than the account of the queue; then nothing is sent.
     package let renewCredentials: (@Sendable () async throws -> Void)?
     /// Where the queue's requests are logged.
     package let logger: ServiceLogger
@@ -25,7 +27,7 @@ public struct ChangeQueueOptions: Sendable {
     /// Options, each with a default.
     public init(
         backoff: Backoff = Backoff(), parallelLanes: Int = 4,
-        lanePolicy: @escaping @Sendable (LaneName) -> LanePolicy = { _ in .stops }, restarts: Int = 2,
+        lanePolicy: @escaping @Sendable (LaneName) -> LanePolicy = { _ in .goesOn }, restarts: Int = 2,
         timeout: Duration? = nil, isOnline: Bool = true,
         renewCredentials: (@Sendable () async throws -> Void)? = nil, logger: ServiceLogger = .off,
         runtime: Runtime = .live

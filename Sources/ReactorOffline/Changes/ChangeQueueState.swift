@@ -9,14 +9,23 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
     /// Pushed, and not known to have been shown as such.
     var sent: [ChangeID: QueuedChange<Change>] = [:]
     var lastNumber = 0
+    /// Whose changes these are; nil while nobody was named.
+    var account: String?
 
     mutating func react(to event: any Event) {
         switch event {
         case let event as ChangeQueued<Change>:
             lastNumber += 1
-            queued[event.id] = QueuedChange(id: event.id, number: lastNumber, change: event.change)
-        case let event as StepSending: queued[event.id]?.sending = event.key
-        case let event as StepAnswered: queued[event.id]?.answered(event.exchange)
+            var change = QueuedChange(id: event.id, number: lastNumber, change: event.change, account: account)
+            change.record.name(event.files ?? [:])
+            queued[event.id] = change
+        case let event as AccountNamed: name(event.account)
+        case let event as StepSending:
+            queued[event.id]?.sending = event.key
+            queued[event.id]?.record.name(event.files ?? [:])
+        case let event as StepAnswered:
+            queued[event.id]?.answered(event.exchange)
+            queued[event.id]?.record.name(event.files ?? [:])
         case let event as StepPaused: queued[event.id]?.pause = event.pause
         case let event as SequenceRestarted: queued[event.id]?.restart(keeping: event.keeping)
         case let event as ChangeSent: sent[event.id] = queued.removeValue(forKey: event.id)
@@ -39,8 +48,17 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
         }
     }
 
+    /// What was kept before there were accounts becomes the first one's.
+    private mutating func name(_ account: String?) {
+        self.account = account
+        for id in queued.keys { queued[id]?.account = account }
+        for id in refused.keys { refused[id]?.queued.account = account }
+        for id in sent.keys { sent[id]?.account = account }
+    }
+
     static var catalog: EventCatalog<Self> {
         EventCatalog(events: [
+            .event(AccountNamed.self, as: "account.named"),
             .event(ChangeQueued<Change>.self, as: "change.queued"),
             .event(StepSending.self, as: "step.sending"),
             .event(StepAnswered.self, as: "step.answered"),

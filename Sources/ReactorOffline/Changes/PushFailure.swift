@@ -14,6 +14,7 @@ enum PushFailure: Sendable {
         switch error {
         case is CancellationError: self = .transient(retryAfter: nil)
         case let error as ServiceError: self.init(error, step: step, asksForCredentials: asksForCredentials)
+        case let error as SequenceError where error.isOfSomebodyElse: self = .transient(retryAfter: nil)
         default: self = .refused(ChangeRefusal(step: step, message: Errors.unsent(error)))
         }
     }

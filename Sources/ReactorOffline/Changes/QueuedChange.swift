@@ -6,6 +6,8 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     public let id: ChangeID
     /// Its place: a lower number was queued earlier.
     public let number: Int
+    /// Whose it is: the account that the queue was opened with.
+    public internal(set) var account: String?
     /// What the user changed.
     public internal(set) var change: Change
     /// The answers so far.
@@ -19,13 +21,18 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     /// How long the service wants to be left alone before that is sent again; nil when it never asked.
     var pause: Pause?
 
+    /// The dead letter behind which it stands, when its lane stops there: it is not sent before the app has decided about
+    /// that. Nil for one that is sent when its turn comes.
+    public internal(set) var waitsBehind: ChangeID?
+
     /// Whether something of it may have arrived at the service.
     package var hasBegun: Bool { sending != nil || !record.exchanges.isEmpty }
 
-    init(id: ChangeID, number: Int, change: Change) {
+    init(id: ChangeID, number: Int, change: Change, account: String? = nil) {
         self.id = id
         self.number = number
         self.change = change
+        self.account = account
     }
 
     /// The request as it is sent: under a key that is the same whenever this step of this change is sent, and no other

@@ -24,6 +24,24 @@ extension BodyStream {
     }
 }
 
+/// What tells a file from the same one changed: how long it is, and when it was written.
+package struct FileMark: Hashable, Codable, Sendable {
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    package init(size: Int, seconds: Int, nanoseconds: Int) {
+        self.size = size
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// What a file is now.
+    ///
+    /// - Throws: ``GatewayError/unreadableBody(path:reason:)``.
+    package init(_ path: String) throws { self = try OpenFile(path).mark() }
+}
+
 private struct FileChunks: AsyncSequence {
     let file: OpenFile
     let chunkSize: Int
@@ -55,13 +73,21 @@ private final class OpenFile {
 
     deinit { close(descriptor) }
 
-    func size() throws -> Int {
+    func size() throws -> Int { try mark().size }
+
+    func mark() throws -> FileMark {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
         guard information.st_mode & S_IFMT == S_IFREG else {
             throw GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
         }
-        return Int(information.st_size)
+        #if canImport(Darwin)
+            let modified = information.st_mtimespec
+        #else
+            let modified = information.st_mtim
+        #endif
+        return FileMark(
+            size: Int(information.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec))
     }
 
     func read(_ count: Int) throws -> Data {

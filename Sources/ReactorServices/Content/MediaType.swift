@@ -16,6 +16,11 @@ public struct MediaType: Hashable, Sendable {
     /// The type of text without markup, `text/plain`.
     public static let plainText = MediaType(type: "text", subtype: "plain")
 
+    /// The type of a page, `text/html`.
+    public static let html = MediaType(type: "text", subtype: "html")
+    /// What is for people to look at, and no answer of a service that was not said to answer so.
+    static let pages: Set<MediaType> = [html, MediaType(type: "application", subtype: "xhtml+xml")]
+
     init(type: String, subtype: String) {
         self.type = type
         self.subtype = subtype

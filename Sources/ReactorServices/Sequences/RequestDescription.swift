@@ -35,6 +35,12 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     private let accepted: [Int]?
     /// The statuses, beside those of success, with which the step is done: 404 for something that was to be deleted, say.
     public var accepting: [Int] { accepted ?? [] }
+    private let answered: [String]?
+    /// The media types that an answer of the service may have. None: any but a page for people (HTML), which comes from a
+    /// network that wants a sign-in, or from a proxy. 204 has no content and needs no type.
+    ///
+    /// What is not of them is no answer of this service: the step is not done, and is sent again.
+    public var answers: [MediaType] { (answered ?? []).compactMap { MediaType($0) } }
 
     /// Where a request goes at its destination.
     public enum Target: Hashable, Codable, Sendable {
@@ -59,11 +65,12 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     ///   - idempotencyKey: Nil for one made of operation and step.
     ///   - restart: What happens when it is refused because an earlier answer is too old; nil: it fails.
     ///   - accepting: The statuses, beside those of success, with which the step is done.
+    ///   - answers: The media types that an answer may have; none for any but HTML.
     public init(
         destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
         method: HTTPMethod, target: Target, query: QueryItems = [:], headers: HeaderFields = HeaderFields(),
         body: Body = .none, idempotencyKey: String? = nil, restart: RestartRule? = nil,
-        accepting: [Int] = []
+        accepting: [Int] = [], answers: [MediaType] = []
     ) {
         self.destination = destination
         self.operation = operation
@@ -77,12 +84,31 @@ public struct RequestDescription: Hashable, Codable, Sendable {
         self.idempotencyKey = idempotencyKey ?? "\(operation)/\(step)"
         self.restart = restart
         accepted = accepting.isEmpty ? nil : accepting
+        answered = answers.isEmpty ? nil : answers.map(\.description)
     }
 
     package func withIdempotencyKey(_ key: String) -> RequestDescription {
         RequestDescription(
             destination: destination, operation: operation, step: step, model: model, method: method, target: target,
-            query: query, headers: headers, body: body, idempotencyKey: key, restart: restart, accepting: accepting)
+            query: query, headers: headers, body: body, idempotencyKey: key, restart: restart, accepting: accepting,
+            answers: answers)
+    }
+
+    /// Whether the service can have answered so, and not somebody who stands before it.
+    func isAnswered(by response: Response) -> Bool {
+        if response.status == 204 { return true }
+        let type = response.contentType
+        if answers.isEmpty { return type.map { !MediaType.pages.contains($0) } ?? true }
+        return type.map { answers.contains($0) || ($0.syntax.map(answers.contains) ?? false) } ?? false
+    }
+
+    /// The files that it sends.
+    package var files: [String] {
+        switch body {
+        case .none, .bytes: []
+        case .file(let path, _): [path]
+        case .multipart(let form): form.files.map(\.path)
+        }
     }
 }
 

@@ -32,6 +32,9 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
         try replay()
     }
 
+    /// Keeps what the files of ``request`` are, unless they were named before.
+    package mutating func name(_ files: [String: FileMark]) { record.name(files) }
+
     /// The step that ``request`` described was answered.
     ///
     /// - Throws: What the sequence throws about the answer. Then nothing has changed: the step is still to be done.

@@ -6,10 +6,21 @@ public struct SequenceRecord: Hashable, Codable, Sendable {
     public package(set) var exchanges: [Exchange]
     /// How often an expired answer made the sequence begin again at an earlier step.
     package var restarts: Int
+    /// What the files were when they were first named; nil for none: records that were written before are read.
+    private var marks: [String: FileMark]?
+
+    /// What the files were when they were first named, by their paths.
+    package var files: [String: FileMark] { marks ?? [:] }
+
+    /// Keeps what files are that have not been named before.
+    package mutating func name(_ files: [String: FileMark]) {
+        if !files.isEmpty { marks = (marks ?? [:]).merging(files) { first, _ in first } }
+    }
 
     /// The record of a sequence that has not begun.
     public init() {
         exchanges = []
         restarts = 0
+        marks = nil
     }
 }

@@ -56,9 +56,12 @@ public struct SequenceRunner: Sendable {
         var restarts = 0
         while let request = cursor.request {
             do {
+                cursor.name(request.fileMarks)
                 let index = cursor.record.exchanges.count
-                let answer = try await send(request, at: index, progress)
+                let answer = try await send(request, at: index, files: cursor.record.files, progress)
                 try cursor.answered(status: answer.raw.status, headers: answer.raw.headers, body: answer.raw.body)
+                // What the answer before was given for is what has to be sent, also by another process.
+                cursor.name(cursor.request?.fileMarks ?? [:])
             } catch let error as ServiceError {
                 guard let status = error.status, try cursor.refused(status: status) else { throw error }
                 restarts += 1
@@ -72,9 +75,11 @@ public struct SequenceRunner: Sendable {
 
     /// Performs one request.
     ///
+    /// - Parameter files: What its files were when they were first named.
     /// - Throws: ``ServiceError``, ``SequenceError``, `CancellationError`.
     package func send(
-        _ request: RequestDescription, at index: Int = 0, _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
+        _ request: RequestDescription, at index: Int = 0, files: [String: FileMark] = [:],
+        _ progress: (@Sendable (SequenceProgress) -> Void)? = nil
     ) async throws -> ServiceAnswer {
         guard let destination = destinations[request.destination], let pipeline = pipelines[request.destination] else {
             throw SequenceError(
@@ -82,6 +87,10 @@ public struct SequenceRunner: Sendable {
                     request.destination, step: request.step, known: Array(destinations.keys)))
         }
         progress?(SequenceProgress(index: index, step: request.step, transfer: nil))
+        let now = request.fileMarks
+        if let path = request.files.first(where: { files[$0] != nil && now[$0] != nil && files[$0] != now[$0] }) {
+            throw SequenceError(.changedFile(path: path, step: request.step))
+        }
         var properties = try destination.request(for: request, random: options.runtime.random)
         if let progress {
             properties.onProgress = { transfer in
@@ -90,7 +99,21 @@ public struct SequenceRunner: Sendable {
             }
         }
         // A step is the same step however often it arrives: a server knows it by its key, a storage by its address.
-        return try await pipeline.send(
+        let answer = try await pipeline.send(
             "\(request.operation)/\(request.step)", properties, accepting: Set(request.accepting), isRepeatable: true)
+        guard request.isAnswered(by: answer.raw) else {
+            let type = answer.raw.headers["Content-Type"]
+            throw SequenceError(.foreignAnswer(step: request.step, status: answer.raw.status, type: type))
+        }
+        return answer
+    }
+}
+
+extension RequestDescription {
+    /// What its files are now. One that cannot be read fails the step when that is sent.
+    package var fileMarks: [String: FileMark] {
+        var marks: [String: FileMark] = [:]
+        for path in files { marks[path] = try? FileMark(path) }
+        return marks
     }
 }

@@ -16,7 +16,10 @@ public struct SimulatedClock: Clock {
     ///
     /// - Throws: `CancellationError` when the task is cancelled before.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try await scheduler.sleep(until: deadline.offset.inNanoseconds)
+        // Never too early: who sleeps until a time and finds that it has not come would sleep for no time, again and again.
+        let offset = deadline.offset
+        let whole = offset.inNanoseconds
+        try await scheduler.sleep(until: .nanoseconds(whole) < offset ? whole + 1 : whole)
     }
 }
 

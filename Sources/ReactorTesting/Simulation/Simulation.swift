@@ -1,4 +1,5 @@
-import Reactor
+public import Reactor
+public import ReactorRecording
 
 /// A world in which everything that is asynchronous happens as a seed decides: the order in which ready tasks go on,
 /// time, latencies and faults of services.
@@ -123,6 +124,26 @@ public final class Simulation: Sendable {
 
     /// How what is part of this run starts its tasks.
     public var spawning: Spawning { .preferring(scheduler) }
+
+    /// How a journal is kept in this run: on this disk, by the run's clock, its writer on a lane of the run. For
+    /// `Core.open`, and for a queue of changes.
+    ///
+    /// - Parameters:
+    ///   - app: names the program, in the journal and in the history.
+    ///   - disk: where it is kept. The next life of the program gets the same.
+    ///   - durability: what an entry has to survive.
+    public func journal(
+        _ app: String, on disk: SimulatedDisk, durability: Durability = .durable
+    ) -> JournalConfiguration {
+        var configuration = JournalConfiguration(
+            app: app, durability: durability, clock: RuntimeClock(clock),
+            now: { [clock] in Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
+            executor: lane("\(app)'s writer"),
+            report: { [scheduler] in scheduler.note("the journal reports: \($0)", by: app) })
+        configuration.spawn = spawning
+        configuration.fileSystem = disk
+        return configuration
+    }
 
     // MARK: Tasks
 

@@ -34,6 +34,14 @@ struct ChangeQueueErrorTests {
                 == "The queue's journal could not be written, so nothing is taken or sent any more: Full. Make room, and "
                 + "open the queue again; what was acknowledged before is kept.")
         #expect(
+            ChangeQueueError.otherAccount(kept: "anna", given: "bert").description
+                == "The journal keeps changes of the account \"anna\", and the queue was opened for \"bert\". Give each "
+                + "account a folder of its own, or sign \"anna\" out with .drop.")
+        #expect(
+            ChangeQueueError.otherAccount(kept: "anna", given: nil).description
+                == "The journal keeps changes of the account \"anna\", and the queue was opened for no account. Give each "
+                + "account a folder of its own, or sign \"anna\" out with .drop.")
+        #expect(
             ChangeQueueError.closed.description
                 == "The queue was closed. Open it again; what was acknowledged before is kept.")
     }

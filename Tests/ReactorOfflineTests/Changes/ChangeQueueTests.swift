@@ -120,7 +120,7 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("What is longer than the journal's entries may be is not taken, and an answer like that is a refusal")
+    @Test("What is longer than the journal's entries may be is not taken; of an answer like that the status is kept")
     func tooLong() async throws {
         var bench = QueueBench()
         bench.limits = JournalLimits(warning: 1_000, error: 2_000)
@@ -133,8 +133,13 @@ struct ChangeQueueTests {
         guard case .unkeepable("b", _)? = error else { throw error ?? .closed }
         try await queue.enqueue(Edit("a1"))
         await queue.idle()
+        #expect(await queue.deadLetters.isEmpty)
+        bench.service.plan("c1/c1/s0", .refuses(200, body: "0" + long))
+        try await queue.enqueue(Edit("c1", steps: 2))
+        await queue.idle()
         let letter = try #require(await queue.deadLetters.first)
         #expect(letter.refusal.status == 200)
+        #expect(letter.refusal.message?.contains("2000 are the journal's limit") == true)
         #expect(letter.queued.record.exchanges.isEmpty)
         try await queue.close()
         #expect(try await bench.restarted().queue().report.isWhole)

@@ -54,6 +54,7 @@ struct Shelf: State, Codable, Equatable {
             let phase =
                 switch event.phase {
                 case .queued: "queued"
+                case .waiting(let id): "waiting behind \(id)"
                 case .sending(let step): "sending \(step)"
                 case .sent: "sent"
                 case .refused(let refusal): "refused \(refusal.status ?? 0)"

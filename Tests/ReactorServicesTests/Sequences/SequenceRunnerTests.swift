@@ -50,6 +50,110 @@ struct SequenceRunnerTests {
                     destination: destination, operation: "o", step: "s", method: .post, target: target, body: body)))
     }
 
+    @Test(
+        "What is not of the media types that a step says is no answer of its service, and the step is still to be done")
+    func foreignAnswer() async throws {
+        let answers: [(Int, String?, [MediaType], Bool)] = [
+            (200, "text/html", [], false), (404, "text/html", [], false), (200, nil, [], true),
+            (200, "image/png", [], true),
+            (200, "text/html; charset=utf-8", [.html], true), (200, "text/plain", [.json], false),
+            (200, nil, [.json], false),
+            (201, "Application/Problem+JSON", [.json], true), (204, nil, [.json], true),
+        ]
+        for (status, type, expected, isTaken) in answers {
+            let stage = try Stage { request, _ in
+                var headers = HeaderFields()
+                headers["Content-Type"] = type
+                return Response(status: status, headers: headers, url: request.url)
+            }
+            var cursor = try SequenceCursor(
+                Single(
+                    request: RequestDescription(
+                        operation: "o", step: "s", method: .delete, target: .path("a"), accepting: [404],
+                        answers: expected)))
+            do {
+                try await stage.runner.run(&cursor)
+                #expect(isTaken, "\(status), \(type ?? "no type"), \(expected)")
+            } catch let error as SequenceError {
+                #expect(!isTaken && error.isOfSomebodyElse, "\(error)")
+                #expect(cursor.request?.step == "s" && cursor.record.exchanges.isEmpty)
+            }
+        }
+        #expect(
+            SequenceError(.foreignAnswer(step: "put", status: 200, type: "text/html")).description
+                == "Somebody else than the service has answered to \"put\": 200 with text/html. A network that wants a "
+                + "sign-in does so, or a proxy; try again later. If the service itself answers like this, say so with "
+                + "answers: in the description of the step.")
+    }
+
+    @Test("A description that was written before steps said what answers them is read")
+    func olderDescription() throws {
+        let new = RequestDescription(
+            operation: "o", step: "s", method: .put, target: .path("a"), answers: [.json, .plainText])
+        #expect(try JSONDecoder().decode(RequestDescription.self, from: JSONEncoder().encode(new)) == new)
+        #expect(new.withIdempotencyKey("k").answers == [.json, .plainText])
+        let record = try JSONDecoder().decode(
+            SequenceRecord.self, from: Data(#"{"exchanges": [], "restarts": 1}"#.utf8))
+        #expect(record.files.isEmpty)
+    }
+
+    @Test("A file that was changed since a step first named it is not sent, by this process or the next")
+    func changedFile() async throws {
+        let folder = try ScratchFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path + "/f"
+        func write(_ text: String, at date: Double) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: date)], ofItemAtPath: path)
+        }
+        struct Stop: Error {}
+        for (text, date, isSent) in [("12345", 9.0, true), ("12345", 10, false), ("123456", 9, false), ("1", 9, false)]
+        {
+            try write("12345", at: 9)
+            let stage = try Stage { request, _ in .empty(204, for: request) }
+            let form = MultipartForm(files: [MultipartForm.File(name: "f", path: path, fileName: "f")])
+            let upload = FileSequence(body: .multipart(form))
+            var record = SequenceRecord()
+            var cursor = try SequenceCursor(upload)
+            _ = try? await stage.runner.run(&cursor) { stored in
+                record = stored
+                throw Stop()
+            }
+            let kept = try JSONDecoder().decode(SequenceRecord.self, from: JSONEncoder().encode(record))
+            try write(text, at: date)
+            var resumed = try SequenceCursor(upload, record: kept)
+            do {
+                try await stage.runner.run(&resumed)
+                #expect(isSent, "\(text) at \(date)")
+            } catch let error as SequenceError {
+                #expect(!isSent)
+                #expect(
+                    error.description
+                        == "The file \"\(path)\" of the step \"upload\" has another size or another date than when the "
+                        + "sequence first named it, so it is not sent. Begin anew with the file as it is now.")
+            }
+            #expect(stage.network.arrivals.count == (isSent ? 2 : 1))
+        }
+    }
+
+    private struct FileSequence: ArrayRequestSequence {
+        let body: RequestDescription.Body
+        var currentRequestIndex = 0
+
+        init(body: RequestDescription.Body) { self.body = body }
+
+        var requests: [RequestContinuation] {
+            [
+                { _, _ in RequestDescription(operation: "f", step: "allocate", method: .post, target: .path("a")) },
+                { upload, _ in
+                    RequestDescription(
+                        operation: "f", step: "upload", method: .put, target: .path("b"), body: upload.body)
+                },
+            ]
+        }
+    }
+
     @Test("The API's token and its idempotency key never reach another destination")
     func tokenStays() async throws {
         struct TwoHosts: ArrayRequestSequence {

@@ -41,7 +41,7 @@ struct Outbox: Sendable {
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
                 backoff: Backoff(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
-                timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
+                lanePolicy: { _ in .stops }, timeout: patience.timeout, isOnline: false, runtime: surroundings.runtime),
             audience: .opened(log))
         let client = try WeightClient(
             credential: credential, gateway: gateway,

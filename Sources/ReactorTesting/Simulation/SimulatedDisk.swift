@@ -1,9 +1,17 @@
 import Reactor
 import ReactorRecording
-import ReactorTesting
 
-/// A disk in memory, that forgets at a loss of power what was not brought to it, and perhaps half of a write.
-final class SimulatedDisk: FileSystem {
+/// A disk in memory, for journals in a simulation: it outlives what writes on it, and forgets at a loss of power what was not
+/// brought to it, and perhaps half of a write.
+///
+/// ```swift
+/// try await Simulation.check(seeds: 0..<100) { sim in
+///     let disk = SimulatedDisk()
+///     var random = sim.random
+///     disk.crash(losesPower: true, &random)                     // what was written before, and was not durable, may be gone
+/// }
+/// ```
+public final class SimulatedDisk: FileSystem {
     /// A file, as the system shows it, and as it would be after a loss of power.
     struct Node {
         var bytes: [UInt8] = []
@@ -36,8 +44,11 @@ final class SimulatedDisk: FileSystem {
 
     let content = Guarded(Content())
 
+    /// An empty disk.
+    public init() {}
+
     /// Ends the process that uses it, or takes the power away.
-    func crash(losesPower: Bool, _ random: inout SeededRandom) {
+    public func crash(losesPower: Bool, _ random: inout SeededRandom) {
         var drawn = random
         content.withLock { $0.crash(losesPower: losesPower, &drawn) }
         random = drawn
@@ -45,7 +56,7 @@ final class SimulatedDisk: FileSystem {
 
     // MARK: Names
 
-    func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
+    package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
         let opened = content.withLock { content -> (node: Int, life: Int)? in
             if let node = content.names[path] {
                 if mode == .replace { content.nodes[node].change(.truncate(to: 0)) }
@@ -60,32 +71,32 @@ final class SimulatedDisk: FileSystem {
         return OpenFile(self, opened.node, life: opened.life)
     }
 
-    func makeFolder(_ path: String) throws(SystemError) { content.withLock { _ = $0.folders.insert(path) } }
+    package func makeFolder(_ path: String) throws(SystemError) { content.withLock { _ = $0.folders.insert(path) } }
 
-    func list(_ path: String) throws(SystemError) -> [String] {
+    package func list(_ path: String) throws(SystemError) -> [String] {
         content.withLock { content in
             content.names.keys.filter { Path.parent(of: $0) == path }.map { Path.name(of: $0) }.sorted()
         }
     }
 
-    func rename(_ path: String, to other: String) throws(SystemError) {
+    package func rename(_ path: String, to other: String) throws(SystemError) {
         content.withLock { $0.perform(.rename(path, other)) }
     }
 
-    func remove(_ path: String) throws(SystemError) { content.withLock { $0.perform(.name(path, nil)) } }
+    package func remove(_ path: String) throws(SystemError) { content.withLock { $0.perform(.name(path, nil)) } }
 
-    func syncFolder(_ path: String) throws(SystemError) {
+    package func syncFolder(_ path: String) throws(SystemError) {
         content.withLock { content in
             content.keptNames = content.names
             content.namings = []
         }
     }
 
-    func kind(of path: String) throws(SystemError) -> FileKind? {
+    package func kind(of path: String) throws(SystemError) -> FileKind? {
         content.withLock { $0.folders.contains(path) ? .folder : $0.names[path] == nil ? nil : .file }
     }
 
-    func identity(of path: String) throws(SystemError) -> FileIdentity? {
+    package func identity(of path: String) throws(SystemError) -> FileIdentity? {
         content.withLock { $0.names[path] }.map(identity)
     }
 
