@@ -80,7 +80,7 @@ extension Journal {
     /// Takes the right to write a journal and folds the lines of its last segment, where the writer runs.
     package static func open<Value: Sendable>(
         _ folder: String, _ configuration: JournalConfiguration, into initial: Value,
-        _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Void
+        _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Bool
     ) async throws -> Opening<Value> {
         let writer = JournalWriter(folder, configuration)
         let (value, header, report) = try await writer.open(into: initial, visit)

@@ -36,16 +36,17 @@ package actor JournalWriter {
     /// Takes the writer's lock, reads the last segment and folds its lines, the header first. Nothing is written but what
     /// recovery asks for.
     ///
+    /// - Parameter visit: folds a line, and says whether everything that it was given is applied.
     /// - Returns: what was folded, the header (nil for a journal that is new), and what was found.
     package func open<Value: Sendable>(
-        into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void
+        into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Bool
     ) async throws -> (Value, JournalHeader?, RecoveryReport) {
         guard !isOpened else { throw JournalError.alreadyOpened(folder: folder.path) }
         isOpened = true
         do {
             try configuration.fileSystem.makeFolders(folder.path)
             lock = try await WriterLock.acquire(folder, configuration)
-            let note = try OpeningNote.begin(folder, configuration.fileSystem)
+            var note = try OpeningNote.begin(folder, configuration.fileSystem)
             self.note = note
             var value = initial
             let recovery = Recovery(
@@ -53,8 +54,7 @@ package actor JournalWriter {
                 limit: configuration.limits.error)
             found = try recovery.run { line in
                 note.reach(line)
-                try visit(&value, line)
-                note.leave()
+                note.leave(isApplied: try visit(&value, line))
             }
             return (value, found?.header, found?.report ?? RecoveryReport())
         } catch {

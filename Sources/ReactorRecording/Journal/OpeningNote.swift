@@ -38,6 +38,8 @@ struct OpeningNote {
     private let folder: JournalFolder
     private let fileSystem: any FileSystem
     private let file: MappedFile?
+    /// The first entry that was read and is not applied yet.
+    private var firstWaiting: UInt64?
 
     private static let magic = Array("reactor-opening1".utf8)
     private static let count = 16
@@ -80,14 +82,22 @@ struct OpeningNote {
             }
     }
 
-    /// An entry is about to be replayed.
-    func reach(_ line: JournalLine) {
+    /// An entry is about to be replayed. With it is applied what was read before and is not applied yet, so the first of
+    /// these is noted: a copy of what is before it can be opened.
+    mutating func reach(_ line: JournalLine) {
         guard case .entry(let entry) = line else { return }
-        store(entry.seq, Self.last)
+        let first = firstWaiting ?? entry.seq
+        firstWaiting = first
+        store(first, Self.last)
     }
 
     /// It is replayed: what ends the program from now on, while files are read or repaired, is not the entry.
-    func leave() { store(0, Self.last) }
+    ///
+    /// - Parameter isApplied: whether nothing of what was read waits to be applied.
+    mutating func leave(isApplied: Bool) {
+        if isApplied { firstWaiting = nil }
+        store(0, Self.last)
+    }
 
     /// The opening has ended, well or with an error.
     func end() {

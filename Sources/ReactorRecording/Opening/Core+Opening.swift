@@ -55,6 +55,7 @@ extension Core where StateType: Codable {
         let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
             if redactor != nil { throw JournalError.notRedacted(folder: folder) }
             try fold.read(line)
+            return fold.isApplied
         }
         let encoding = JournalEncoding(catalog, redactor)
         let found: OpeningFold<StateType>.Found

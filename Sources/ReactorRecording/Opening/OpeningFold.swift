@@ -13,7 +13,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
     mutating func read(_ line: JournalLine) throws(ReplayError) {
         switch line {
         case .header(let header):
-            replay = try Replay(header, catalog: catalog, passesGaps: true)
+            replay = try Replay(header, catalog: catalog, passesGaps: true, appliesAtOnce: true)
             schema = header.schema
             isOldFormat = header.format < JournalHeader.currentFormat
             counters = header.counters
@@ -23,6 +23,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         case .check: return
         }
     }
+
+    /// Whether nothing of what was read waits to be applied.
+    var isApplied: Bool { replay?.isApplied ?? true }
 
     /// What a core begins with.
     struct Found {

@@ -31,6 +31,10 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private var visible: Boxed<StateType>
     /// How much was replayed since the ledger let go of what has become certain.
     private var stepsSinceRefold = 0
+    /// Whether each step is applied when it is read, so that what goes wrong can be told from what was read before; and how
+    /// many entries may be folded again for that. A recording is read in linear time: what is beyond waits for the rest.
+    private let appliesAtOnce: Bool
+    private var foldsLeft = 64 * stepsBetweenRefolds
     /// What was read of a group that is not whole.
     private var group: [JournalEntry] = []
     /// Whether events without a content are passed over, and those that were.
@@ -44,8 +48,11 @@ public struct Replay<StateType: State & Codable>: Sendable {
         try self.init(header, catalog: catalog, passesGaps: false)
     }
 
-    init(_ header: JournalHeader, catalog: EventCatalog<StateType>, passesGaps: Bool) throws(ReplayError) {
+    init(
+        _ header: JournalHeader, catalog: EventCatalog<StateType>, passesGaps: Bool, appliesAtOnce: Bool = false
+    ) throws(ReplayError) {
         self.passesGaps = passesGaps
+        self.appliesAtOnce = appliesAtOnce
         var lost: [LostEvent] = []
         let record = try passesGaps ? catalog.record(header) { lost.append($0) } : catalog.record(header)
         passed = lost
@@ -150,10 +157,20 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private mutating func finish(_ steps: Int, through last: UInt64) {
         seq = last
         stepsSinceRefold += steps
-        guard stepsSinceRefold >= stepsBetweenRefolds else { return }
+        guard stepsSinceRefold >= stepsBetweenRefolds || appliesAtOnce && mayFold(for: steps) else { return }
         ledger.refold(into: &visible.wrappedValue)
         stepsSinceRefold = 0
     }
+
+    private mutating func mayFold(for steps: Int) -> Bool {
+        foldsLeft += 16 * steps
+        guard ledger.isStale, foldsLeft >= ledger.log.entries.count else { return false }
+        foldsLeft -= ledger.log.entries.count
+        return true
+    }
+
+    /// Whether nothing of what was read waits to be applied.
+    var isApplied: Bool { !ledger.isStale }
 
     /// What a core goes on with from here.
     package mutating func record() -> LedgerRecord<StateType> {

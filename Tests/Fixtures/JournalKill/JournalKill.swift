@@ -65,6 +65,7 @@ struct JournalKill {
             case .entry: count.number += 1
             case .check: break
             }
+            return true
         }
         var start = opening.value
         start.crash = crash

@@ -12,7 +12,10 @@ struct JournalTests {
     private static func begin(
         _ configuration: JournalConfiguration, _ folder: String = "/journal"
     ) async throws -> (core: Core<Tally>, journal: Journal, recovered: Folded) {
-        let opening = try await Journal.open(folder, configuration, into: Folded()) { $0.add($1) }
+        let opening = try await Journal.open(folder, configuration, into: Folded()) {
+            $0.add($1)
+            return true
+        }
         let journal = try await opening.start(.tally, id: "test", header: opening.header == nil ? .tally : nil)
         let record = LedgerRecord(
             base: Tally(numbers: opening.value.numbers), entries: [], lastPrediction: PredictionID(0),
@@ -124,7 +127,10 @@ struct JournalTests {
         let disk = ModelFileSystem()
         var configuration = JournalConfiguration.test(disk)
         configuration.capacity = 4
-        let opening = try await Journal.open("/journal", configuration, into: Folded()) { $0.add($1) }
+        let opening = try await Journal.open("/journal", configuration, into: Folded()) {
+            $0.add($1)
+            return true
+        }
         let journal = try await opening.start(.tally, id: "test", header: .tally)
         let watched = WatchedRecorder(journal.recorder(.tally))
         let record = LedgerRecord(

@@ -93,6 +93,7 @@ struct CrashingOpeningTests {
         let path = folder.path
         let (noted, _, _) = try await writer.open(into: [UInt64]()) { noted, _ in
             noted.append(OpeningNote.failed(JournalFolder(path), configuration.fileSystem).last)
+            return true
         }
         await writer.abandon()
         // A header, two entries, and the lines of the close.
