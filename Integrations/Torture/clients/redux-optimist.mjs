@@ -1,7 +1,8 @@
 // redux-optimist. Which recipe: the first argument.
 //
-//   answer    its README: BEGIN shows the change, COMMIT takes the server's row, REVERT takes the change back; where nobody knows
-//             what became of it, it is taken back and all is read again
+//   commit    its README word for word: BEGIN shows the change, COMMIT leaves it, REVERT takes it back; where nobody knows what
+//             became of it, it is taken back and all is read again
+//   answer    the same, and COMMIT takes the server's row, which the README's action carries as `response`
 //
 // and a mitigation:
 //
@@ -12,10 +13,12 @@
 import '../harness/clock.mjs'
 import { Refused, serve, withChange, withKnown } from '../harness/serve.mjs'
 import { applyMiddleware, createStore } from 'redux'
-import optimist, { BEGIN, COMMIT, REVERT } from 'redux-optimist'
+import optimist from 'redux-optimist'
 
-const recipe = process.argv[2] ?? 'answer'
-if (!['answer', 'quiet'].includes(recipe)) throw new Error(`there is no recipe ${recipe}`)
+const { BEGIN, COMMIT, REVERT } = optimist
+
+const recipe = process.argv[2] ?? 'commit'
+if (!['commit', 'answer', 'quiet'].includes(recipe)) throw new Error(`there is no recipe ${recipe}`)
 
 const nothing = { rows: [] }
 
@@ -83,7 +86,7 @@ serve(({ network, user, rows }) => {
       (known) => end('CHANGE_COMPLETE', { known }),
       (error) => {
         end('CHANGE_FAILED', { error })
-        if (!(error instanceof Refused) && owner === user && recipe === 'answer') read(store)
+        if (!(error instanceof Refused) && owner === user && recipe !== 'quiet') read(store)
       },
     )
   }

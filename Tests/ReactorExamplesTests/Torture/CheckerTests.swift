@@ -57,6 +57,43 @@ import Testing
         #expect(try rule(refused, keeps) == .r7)
     }
 
+    /// Reads again when a change was refused, and goes on showing it until all is quiet.
+    private func leavesOut(_ isLeftOut: @escaping (Message) -> Bool) -> Twisted {
+        var isShown = false
+        return Twisted(
+            says: { message, reply in
+                if message.request == "m1" { isShown = true }
+                if case .answer = message, message.request != "m1" { isShown = isShown && isLeftOut(message) }
+                if isShown { reply.show("a1", 1000) }
+            },
+            hears: { message in message.request == "m1" ? [message, .refresh(page: nil)] : [message] })
+    }
+
+    @Test func aRefusedChangeMayStayWhereAChangeCrossedTheRefetch() throws {
+        let second = #"{"s":"act","op":{"t":"set","id":"a2","v":1001}}"#
+        let crossed = [refused, second, #"{"s":"serve","n":0,"how":"ok"}"#, deliver].joined(separator: "\n")
+        #expect(try rule(crossed, leavesOut { $0.request == "f1" }) == nil)
+        // The change has ended before the next read, which nothing crosses.
+        let after = [refused, second, #"{"s":"serve","n":1,"how":"ok"}"#, deliver, #"{"s":"refresh"}"#].joined(
+            separator: "\n")
+        #expect(try rule(after, leavesOut { _ in true }) == .r2)
+    }
+
+    @Test func aRefusedChangeMayStayWhileANewerReadIsOnItsWay() throws {
+        let overlapping = [refused, #"{"s":"refresh"}"#, serve, deliver].joined(separator: "\n")
+        #expect(try rule(overlapping, leavesOut { $0.request == "f1" }) == nil)
+        #expect(try rule(overlapping, leavesOut { _ in true }) == .r2)
+    }
+
+    @Test func aReadThatWasGivenUpIsNotWaitedFor() throws {
+        let history = [#"{"s":"signout"}"#, #"{"s":"refresh"}"#, serve, deliver].joined(separator: "\n")
+        let showsNothing = Twisted { message, reply in
+            if case .refresh = message { reply.cancel = ["f1"] }
+            reply.show.removeAll { $0.id.hasPrefix("b") }
+        }
+        #expect(try rule(history, showsNothing) == .r9)
+    }
+
     @Test func aLostChangeMustBeGoneAfterARefetchThatDoesNotHoldIt() throws {
         let history = [act, #"{"s":"serve","n":0,"how":"drop"}"#, deliver].joined(separator: "\n")
         let keeps = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 1000) } }

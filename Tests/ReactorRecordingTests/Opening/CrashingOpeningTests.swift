@@ -65,6 +65,78 @@ struct CrashingOpeningTests {
         }
     }
 
+    /// How something below the end of the log changed before the entry.
+    enum Before: String, CaseIterable {
+        case rollback, answer, placed
+    }
+
+    @Test(
+        "Behind a step that changes what lies below the end of the log, the entry is named however much follows",
+        arguments: Before.allCases, [0, 20, 300])
+    func behindAStep(before: Before, distance: Int) async throws {
+        let living = JournalOnDisk()
+        let opened = try await Pilot.open(living.path, .off)
+        let core = opened.core
+        core.fire(event: Pilot.Said(word: "a"))
+        let open = core.predict(Pilot.Said(word: "open"))
+        let prediction = core.predict(Pilot.Said(word: "b"))
+        core.fire(event: Pilot.Said(word: "c"))
+        switch before {
+        case .rollback: prediction.rollback()
+        case .answer: prediction.commit(with: [Pilot.Said(word: "B")])
+        case .placed:
+            core.fire(event: Pilot.Said(word: "server"), .authoritative)
+            prediction.commit()
+        }
+        core.fire(event: Pilot.Said(word: "crash"))
+        _ = await core.state
+        let seq = opened.journal.lastSeq
+        for number in 0..<distance { core.fire(event: Pilot.Said(word: "\(number)")) }
+        try await opened.journal.durable()
+        let folder = try living.crashed()
+        open.commit()
+        try await opened.close()
+
+        for _ in 1...2 {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
+                await Self.open(path, dyingAt: "crash")
+            }
+        }
+        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {
+            try await Pilot.open(folder.path, .position)
+        }
+        let copy = JournalOnDisk()
+        _ = try Salvage.copy(from: folder.path, to: copy.path, before: seq)
+        let saved = try await Pilot.open(copy.path, .position)
+        #expect(await !saved.core.state.words.contains("crash"))
+        #expect(await saved.core.state.words.contains("c"))
+        try await saved.close()
+    }
+
+    @Test("An answer that crashes is named, and not what comes behind it", arguments: [0, 300])
+    func answer(distance: Int) async throws {
+        let living = JournalOnDisk()
+        let opened = try await Pilot.open(living.path, .off)
+        let open = opened.core.predict(Pilot.Said(word: "open"))
+        let prediction = opened.core.predict(Pilot.Said(word: "b"))
+        prediction.commit(with: [Pilot.Said(word: "crash")])
+        _ = await opened.core.state
+        let seq = opened.journal.lastSeq
+        for number in 0..<distance { opened.core.fire(event: Pilot.Said(word: "\(number)")) }
+        try await opened.journal.durable()
+        let folder = try living.crashed()
+        open.commit()
+        try await opened.close()
+        for _ in 1...2 {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
+                await Self.open(path, dyingAt: "crash")
+            }
+        }
+        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {
+            try await Pilot.open(folder.path, .position)
+        }
+    }
+
     @Test("Ended at another entry each time, it is tried five times before it is refused")
     func elsewhere() async throws {
         let folder = try Self.journal(["a", "b", "c", "d", "e"])

@@ -1,6 +1,6 @@
 /// The list with optimistic changes, written as a reducer: a state, actions, and effects that send actions back.
 ///
-/// The names are those of the Composable Architecture, on which it does not depend.
+/// The shape is that of the Composable Architecture, on which it does not depend.
 struct Feature {
     enum Recipe: String {
         /// Examples/CaseStudies, "Reusable Favoriting": the change goes into the state, a newer one of the same row cancels the
@@ -51,7 +51,7 @@ struct Feature {
         case nothing
     }
 
-    enum Effect {
+    enum SideEffect {
         /// Sends the change and answers with `changeResponse`. A newer effect with the same id cancels it.
         case change(Change, Undo, id: String?)
         case read
@@ -60,11 +60,11 @@ struct Feature {
 
     let recipe: Recipe
 
-    func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    func reduce(_ state: inout State, _ action: Action) -> [SideEffect] {
         recipe == .quiet ? reduceQuietly(&state, action) : reduceAtOnce(&state, action)
     }
 
-    private func reduceAtOnce(_ state: inout State, _ action: Action) -> [Effect] {
+    private func reduceAtOnce(_ state: inout State, _ action: Action) -> [SideEffect] {
         switch action {
         case .changed(let change):
             guard !change.isPlain else { return [.change(change, .nothing, id: nil)] }
@@ -93,7 +93,7 @@ struct Feature {
         }
     }
 
-    private func reduceQuietly(_ state: inout State, _ action: Action) -> [Effect] {
+    private func reduceQuietly(_ state: inout State, _ action: Action) -> [SideEffect] {
         switch action {
         case .changed(let change):
             state.pending.append(change)
@@ -120,7 +120,7 @@ struct Feature {
     }
 
     /// The next change, or where there is none what is to be read.
-    private func next(_ state: inout State) -> [Effect] {
+    private func next(_ state: inout State) -> [SideEffect] {
         if let change = state.pending.first { return [.change(change, .nothing, id: nil)] }
         guard state.isStale else { return [] }
         (state.isStale, state.isReading) = (false, true)

@@ -64,7 +64,7 @@ struct Store {
         for effect in feature.reduce(&state, action) { run(effect) }
     }
 
-    private mutating func run(_ effect: Feature.Effect) {
+    private mutating func run(_ effect: Feature.SideEffect) {
         switch effect {
         case .change(let change, let undo, let id):
             // A task that is cancelled sends no action; its request is on its way all the same.
