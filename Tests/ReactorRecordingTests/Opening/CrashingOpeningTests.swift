@@ -22,8 +22,8 @@ struct CrashingOpeningTests {
     }
 
     /// Opens it in a process that dies at these words.
-    private static func open(_ path: String, dyingAt word: String) async {
-        Pilot.looks.withLock { $0[""] = { said in if said == word { Pilot.Way.trap.end() } } }
+    private static func open(_ path: String, dyingAt word: String, writtenIn folder: String = "") async {
+        Pilot.looks.withLock { $0[folder] = { said in if said == word { Pilot.Way.trap.end() } } }
         _ = try? await Pilot.open(path, .position)
         exit(EXIT_SUCCESS)
     }
@@ -98,8 +98,9 @@ struct CrashingOpeningTests {
         try await opened.close()
 
         for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
-                await Self.open(path, dyingAt: "crash")
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = folder.path as String, written = living.path as String] in
+                await Self.open(path, dyingAt: "crash", writtenIn: written)
             }
         }
         await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {
@@ -128,8 +129,9 @@ struct CrashingOpeningTests {
         open.commit()
         try await opened.close()
         for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
-                await Self.open(path, dyingAt: "crash")
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = folder.path as String, written = living.path as String] in
+                await Self.open(path, dyingAt: "crash", writtenIn: written)
             }
         }
         await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {

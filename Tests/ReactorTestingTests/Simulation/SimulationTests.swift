@@ -22,7 +22,7 @@ struct SimulationTests {
     func breaks() async throws {
         let seen = Guarded<[UInt64: Set<[Int]>]>([:])
         for _ in 0..<2 {
-            try await Simulation.check(seeds: 0..<40) { sim in
+            try await Simulation.check(seeds: 0..<300) { sim in
                 let core = Core(state: Steps(), runtime: sim.runtime("core"))
                 let shown = Guarded<[Int]>([])
                 let token = core.subscribe(to: \.sum, delivery: .every) { sum in shown.withLock { $0.append(sum) } }
