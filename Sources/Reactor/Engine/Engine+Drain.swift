@@ -1,4 +1,17 @@
 extension Engine {
+    /// Has the mailbox wake the engine when something is posted, and ask it about what comes from inside `react(to:)`.
+    func connectMailbox() {
+        // Who posts holds the mailbox. A weak reference to it would make every other one slow.
+        let port = mailbox.port
+        mailbox.connect(
+            MailboxInside(
+                admits: { name in Engine.reacting(with: port)?.admitsFromInside(name()) ?? true },
+                drop: { Engine.reacting(with: port)?.drop($0) })
+        ) { [weak self, unowned mailbox] in
+            if let self { scheduleDrain() } else { mailbox.discard() }
+        }
+    }
+
     /// Starts the task that drains the mailbox. At most one is under way. In the end it runs one line itself, which saves a
     /// hop; by then it holds the engine no more, since an update need not return.
     func scheduleDrain() {

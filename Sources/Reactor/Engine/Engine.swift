@@ -155,15 +155,7 @@ final class Engine: @unchecked Sendable {
         commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
-        // Who posts holds the mailbox. A weak reference to it would make every other one slow.
-        let port = mailbox.port
-        mailbox.connect(
-            MailboxInside(
-                admits: { name in Engine.reacting(with: port)?.admitsFromInside(name()) ?? true },
-                drop: { Engine.reacting(with: port)?.drop($0) })
-        ) { [weak self, unowned mailbox] in
-            if let self { scheduleDrain() } else { mailbox.discard() }
-        }
+        connectMailbox()
         if store.hasReactions { mailbox.post(.startReactions) }
     }
 
