@@ -82,16 +82,18 @@ enum Errors {
     // MARK: What happened
 
     /// A prediction began, and the test looks for something else: the call that looks at it.
-    static func predicted(_ events: String) -> String { "\(events) predicted: look with predicted(_:)" }
+    static func predicted(_ events: String, _ first: String) -> String {
+        "\(events) predicted: look with predicted(\(first).self)"
+    }
 
     /// A prediction was committed, and the test looks for something else: the call that looks at it.
-    static func confirmed(_ prediction: String, _ replacement: String) -> String {
-        "\(prediction) confirmed\(replacement.isEmpty ? "" : " with \(replacement)"): look with confirmed(_:with:)"
+    static func confirmed(_ prediction: String, _ replacement: String, _ types: String) -> String {
+        "\(prediction) confirmed\(replacement.isEmpty ? "" : " with \(replacement)"): look with confirmed(\(types))"
     }
 
     /// A prediction was rolled back, and the test looks for something else: the call that looks at it.
-    static func withdrawn(_ prediction: String, _ message: String) -> String {
-        "\(prediction) withdrawn\(message.isEmpty ? "" : " with \(message)"): look with withdrawn(_:with:)"
+    static func withdrawn(_ prediction: String, _ message: String, _ types: String) -> String {
+        "\(prediction) withdrawn\(message.isEmpty ? "" : " with \(message)"): look with withdrawn(\(types))"
     }
 
     /// A group was applied, and the test looks for something else: the call that looks at it.

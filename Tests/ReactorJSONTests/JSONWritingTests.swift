@@ -17,6 +17,13 @@ struct JSONWritingTests {
         #expect(json.readable == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
     }
 
+    @Test("A whole number of a variable is a value, whatever its type")
+    func variables() {
+        let (count, small, large) = (-12, UInt8(200), UInt64.max)
+        let json: JSON = ["count": JSON(count), "small": JSON(small), "large": [JSON(large)]]
+        #expect(json.compact == #"{"count":-12,"small":200,"large":[18446744073709551615]}"#)
+    }
+
     @Test("Text for a page holds no markup and reads back as the same value")
     func page() throws {
         let json: JSON = ["</script>": "<img onerror='x'> & \u{2028}"]

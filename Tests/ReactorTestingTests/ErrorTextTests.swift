@@ -62,13 +62,13 @@ struct ErrorTextTests {
 
     @Test("Of what happened")
     func happenings() {
-        #expect(Errors.predicted("Logged()") == "Logged() predicted: look with predicted(_:)")
+        #expect(Errors.predicted("Logged()", "Logged") == "Logged() predicted: look with predicted(Logged.self)")
         #expect(
-            Errors.confirmed("prediction 1 (Logged)", "Saved()")
-                == "prediction 1 (Logged) confirmed with Saved(): look with confirmed(_:with:)")
+            Errors.confirmed("prediction 1 (Logged)", "Saved()", "Logged.self, with: Saved.self")
+                == "prediction 1 (Logged) confirmed with Saved(): look with confirmed(Logged.self, with: Saved.self)")
         #expect(
-            Errors.withdrawn("prediction 1 (Logged)", "")
-                == "prediction 1 (Logged) withdrawn: look with withdrawn(_:with:)")
+            Errors.withdrawn("prediction 1 (Logged)", "", "Logged.self")
+                == "prediction 1 (Logged) withdrawn: look with withdrawn(Logged.self)")
         #expect(Errors.group("A(), B()") == "A(), B(), as one: look with receive(group:)")
         #expect(Errors.confirmation("Logged", ["Saved"]) == "the confirmation of Logged with Saved")
         #expect(Errors.withdrawal("Logged", []) == "the withdrawal of Logged")

@@ -56,6 +56,11 @@ extension JSON: CustomStringConvertible {
 }
 
 // Not by nil: a nil meant as "no value" would become a JSON null.
+extension JSON {
+    /// The whole number of a variable, `JSON(count)`; a literal needs no call.
+    public init(_ value: some BinaryInteger) { self = .number(Number(value)) }
+}
+
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

@@ -19,10 +19,23 @@ extension Witness.Content {
 
     private func describeSteps(of happening: Happening<StateType>) -> String {
         let events = list(happening.events)
-        if let (_, events) = happening.predicted { return Errors.predicted(list(events)) }
-        if let (id, replacement) = happening.confirmed { return Errors.confirmed(describe(id), list(replacement)) }
-        if let id = happening.withdrawn { return Errors.withdrawn(describe(id), events) }
+        if let (id, events) = happening.predicted { return Errors.predicted(list(events), first(of: id)) }
+        if let (id, replacement) = happening.confirmed {
+            return Errors.confirmed(describe(id), list(replacement), types(of: id, with: replacement))
+        }
+        if let id = happening.withdrawn {
+            return Errors.withdrawn(describe(id), events, types(of: id, with: happening.events))
+        }
         return happening.events.count == 1 ? events : Errors.group(events)
+    }
+
+    /// The type of the event that a prediction began with, by which a test names it.
+    private func first(of id: PredictionID) -> String { predictions[id]?.first.map { "\(type(of: $0))" } ?? "_" }
+
+    /// The arguments of the call that looks at how a prediction was resolved.
+    private func types(of id: PredictionID, with events: [any Event]) -> String {
+        let others = events.map { "\(type(of: $0)).self" }.joined(separator: ", ")
+        return "\(first(of: id)).self" + (others.isEmpty ? "" : ", with: \(others)")
     }
 
     private func list(_ events: [any Event]) -> String {
