@@ -91,12 +91,13 @@ struct OpeningNote {
         store(first, Self.last)
     }
 
-    /// It is replayed: what ends the program from now on, while files are read or repaired, is not the entry.
+    /// It is replayed: what ends the program from now on, while files are read or repaired, is not the entry, unless it waits
+    /// to be applied.
     ///
     /// - Parameter isApplied: whether nothing of what was read waits to be applied.
     mutating func leave(isApplied: Bool) {
         if isApplied { firstWaiting = nil }
-        store(0, Self.last)
+        store(firstWaiting ?? 0, Self.last)
     }
 
     /// The opening has ended, well or with an error.

@@ -139,6 +139,38 @@ struct CrashingOpeningTests {
         }
     }
 
+    @Test("Where each step would fold too much again, the first entry that waits is named: what is before it opens")
+    func beyondWhatIsFoldedAtOnce() async throws {
+        let living = JournalOnDisk()
+        let opened = try await Pilot.open(living.path, .off)
+        let core = opened.core
+        let open = core.predict(Pilot.Said(word: "open"))
+        for number in 0..<400 { core.fire(event: Pilot.Said(word: "\(number)")) }
+        for _ in 0..<80 { core.predict(Pilot.Said(word: "refused")).rollback() }
+        core.fire(event: Pilot.Said(word: "crash"))
+        _ = await core.state
+        let seq = opened.journal.lastSeq
+        try await opened.journal.durable()
+        let folder = try living.crashed()
+        open.commit()
+        try await opened.close()
+
+        for _ in 1...2 {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = folder.path as String, written = living.path as String] in
+                await Self.open(path, dyingAt: "crash", writtenIn: written)
+            }
+        }
+        let failed = OpeningNote.failed(JournalFolder(folder.path), SystemFileSystem())
+        #expect(failed.isAtOneEntry && failed.last > 402 && failed.last <= seq)
+        let copy = JournalOnDisk()
+        _ = try Salvage.copy(from: folder.path, to: copy.path, before: failed.last)
+        let saved = try await Pilot.open(copy.path, .position)
+        let words = await saved.core.state.words
+        #expect(words.count >= 400 && !words.contains("crash"))
+        try await saved.close()
+    }
+
     @Test("Ended at another entry each time, it is tried five times before it is refused")
     func elsewhere() async throws {
         let folder = try Self.journal(["a", "b", "c", "d", "e"])

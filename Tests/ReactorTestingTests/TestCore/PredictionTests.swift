@@ -59,7 +59,9 @@ struct PredictionTests {
     func unsettled() async throws {
         try await core.fire(command: LogOptimistically(id: 1, answer: answer))
         let wrong = await failure { try await core.receive(WeightLogged.self) }
-        #expect(wrong.contains("WeightLogged(id: 1, kilograms: 80.5) predicted: look with predicted(WeightLogged.self), fired by"))
+        #expect(
+            wrong.contains(
+                "WeightLogged(id: 1, kilograms: 80.5) predicted: look with predicted(WeightLogged.self), fired by"))
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         let end = await failure { try await core.finish() }
         #expect(end.contains("These predictions are not resolved:\n    prediction 1 (WeightLogged)"))
