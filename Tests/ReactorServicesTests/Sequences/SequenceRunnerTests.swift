@@ -54,8 +54,8 @@ struct SequenceRunnerTests {
         "What is not of the media types that a step says is no answer of its service, and the step is still to be done")
     func foreignAnswer() async throws {
         let answers: [(Int, String?, [MediaType], Bool)] = [
-            (200, "text/html", [], false), (404, "text/html", [], false), (200, nil, [], true),
-            (200, "image/png", [], true),
+            (200, "text/html", [], false), (404, "text/html", [], true), (200, nil, [], true),
+            (404, "text/html", [.json], false), (200, "image/png", [], true),
             (200, "text/html; charset=utf-8", [.html], true), (200, "text/plain", [.json], false),
             (200, nil, [.json], false),
             (201, "Application/Problem+JSON", [.json], true), (204, nil, [.json], true),
