@@ -28,11 +28,4 @@ extension Replay {
             throw .outOfRange(seq: seq, first: source.header.from, last: reached)
         }
     }
-
-    /// Goes on to an entry, or to the end.
-    mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
-        guard reached < last else { return }
-        var lines = try source.lines(after: reached)
-        while reached < last, let line = try lines.next() { try read(line) }
-    }
 }

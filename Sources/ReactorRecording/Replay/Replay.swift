@@ -1,8 +1,5 @@
 public import Reactor
 
-/// Nobody may ask for a state for long, and the ledger keeps what was settled until then.
-private let stepsBetweenRefolds = 256
-
 /// Folds a recording, line by line, into the states that a core showed.
 ///
 /// It goes through the same ledger as the core did, so that it shows the same state after every entry, predictions and
@@ -19,27 +16,19 @@ private let stepsBetweenRefolds = 256
 ///
 /// A value: a copy is a point to come back to.
 public struct Replay<StateType: State & Codable>: Sendable {
-    /// What the events are read with.
-    package let catalog: EventCatalog<StateType>
-    /// The last entry that the state holds. An entry inside a group is held with the group's last one.
-    public private(set) var seq: UInt64
-    /// False when something secret was taken out of what was read, so that the states are not those that were seen.
-    public private(set) var isExact: Bool
-
-    private(set) var ledger: OptimisticLedger<StateType>
+    private var fold: ReplayFold<StateType>
     /// What is seen. Boxed, since a replay is handed on from call to call.
     private var visible: Boxed<StateType>
-    /// How much was replayed since the ledger let go of what has become certain.
-    private var stepsSinceRefold = 0
-    /// Whether each step is applied when it is read, so that what goes wrong can be told from what was read before; and how
-    /// many entries may be folded again for that. A recording is read in linear time: what is beyond waits for the rest.
-    private let appliesAtOnce: Bool
-    private var foldsLeft = 64 * stepsBetweenRefolds
-    /// What was read of a group that is not whole.
-    private var group: [JournalEntry] = []
-    /// Whether events without a content are passed over, and those that were.
-    private let passesGaps: Bool
-    private(set) var passed: [LostEvent] = []
+
+    /// What the events are read with.
+    package var catalog: EventCatalog<StateType> { fold.catalog }
+    /// The last entry that the state holds. An entry inside a group is held with the group's last one.
+    public var seq: UInt64 { fold.seq }
+    /// False when something secret was taken out of what was read, so that the states are not those that were seen.
+    public var isExact: Bool { fold.isExact }
+    var ledger: OptimisticLedger<StateType> { fold.ledger }
+    /// The events without a content that were passed over.
+    var passed: [LostEvent] { fold.passed }
 
     /// A replay that stands where a recording begins.
     ///
@@ -51,16 +40,12 @@ public struct Replay<StateType: State & Codable>: Sendable {
     init(
         _ header: JournalHeader, catalog: EventCatalog<StateType>, passesGaps: Bool, appliesAtOnce: Bool = false
     ) throws(ReplayError) {
-        self.passesGaps = passesGaps
-        self.appliesAtOnce = appliesAtOnce
         var lost: [LostEvent] = []
         let record = try passesGaps ? catalog.record(header) { lost.append($0) } : catalog.record(header)
-        passed = lost
         visible = Boxed(wrappedValue: record.base)
-        ledger = OptimisticLedger(record, visible: &visible.wrappedValue)
-        self.catalog = catalog
-        seq = header.from
-        isExact = !header.isRedacted
+        fold = ReplayFold(
+            OptimisticLedger(record, visible: &visible.wrappedValue), from: header, catalog: catalog,
+            passed: passesGaps ? lost : nil, appliesAtOnce: appliesAtOnce)
     }
 
     /// The state after the entry ``seq``, as it was seen.
@@ -68,13 +53,13 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// - Complexity: O(1), or the number of pending ones when one was rolled back since it was last asked for.
     public var state: StateType {
         mutating get {
-            ledger.refold(into: &visible.wrappedValue)
+            fold.refold(into: &visible.wrappedValue)
             return visible.wrappedValue
         }
     }
 
     /// What is pending after the entry ``seq``, in the order of beginning.
-    public var pending: [PredictionID] { ledger.pending.map(\.id) }
+    public var pending: [PredictionID] { fold.ledger.pending.map(\.id) }
 
     /// The canonical JSON of ``state``.
     ///
@@ -103,84 +88,28 @@ public struct Replay<StateType: State & Codable>: Sendable {
     ///
     /// - Throws: ``ReplayError`` when the line does not follow, or its event cannot be replayed.
     public mutating func read(_ line: JournalLine) throws(ReplayError) {
-        switch line {
-        case .entry(let entry): try read(entry)
-        case .header(let header):
-            guard header.from == seq else { throw .outOfSequence(found: header.from, expected: seq) }
-            if header.resetBoundsPlacement != ledger.log.resetBoundsPlacement { follow(header) }
-        case .check(let check):
-            guard check.seq == seq else { throw .outOfSequence(found: check.seq, expected: seq) }
-        }
+        try fold.read(line, into: &visible.wrappedValue)
     }
 
-    /// Goes on by the rule of a newer format, in which the segment behind is written.
-    private mutating func follow(_ header: JournalHeader) {
-        var record = record()
-        record.resetBoundsPlacement = header.resetBoundsPlacement
-        ledger = OptimisticLedger(record, visible: &visible.wrappedValue)
-    }
-
-    private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
-        let expected = reached + 1
-        guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
-        // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
-        if group.isEmpty, entry.isPlain, let event = entry.event {
-            let event = try catalog.schemas.decode(event, at: entry.seq)
-            if ledger.isEmpty {
-                visible.wrappedValue.react(to: event)
-            } else {
-                ledger.append(event, to: &visible.wrappedValue)
-            }
-            return finish(1, through: entry.seq)
-        }
-        guard entry.group?.isLast == false else {
-            var entries = group + [entry]
-            let lost = passesGaps ? entries.removeLost() : []
-            try perform(try catalog.steps(of: entries), through: entry.seq)
-            if !lost.isEmpty || entries.contains(where: { $0.event?.gap != nil }) { isExact = false }
-            passed += lost
-            group = []
-            return
-        }
-        group.append(entry)
-    }
-
-    private mutating func perform(_ steps: [LogStep], through last: UInt64) throws(ReplayError) {
-        for step in steps {
-            if case .refused(let refusal) = ledger.perform(step, on: &visible.wrappedValue) {
-                throw .refused("\(refusal)", seq: last)
-            }
-        }
-        finish(steps.count, through: last)
-    }
-
-    private mutating func finish(_ steps: Int, through last: UInt64) {
-        seq = last
-        stepsSinceRefold += steps
-        guard stepsSinceRefold >= stepsBetweenRefolds || appliesAtOnce && mayFold(for: steps) else { return }
-        ledger.refold(into: &visible.wrappedValue)
-        stepsSinceRefold = 0
-    }
-
-    private mutating func mayFold(for steps: Int) -> Bool {
-        foldsLeft += 16 * steps
-        guard ledger.isStale, foldsLeft >= ledger.log.entries.count else { return false }
-        foldsLeft -= ledger.log.entries.count
-        return true
+    /// Goes on to an entry, or to the end.
+    mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
+        guard reached < last else { return }
+        let lines = try source.lines(after: reached)
+        try fold.advance(through: last, of: lines, into: &visible.wrappedValue)
     }
 
     /// Whether nothing of what was read waits to be applied.
-    var isApplied: Bool { !ledger.isStale }
+    var isApplied: Bool { !fold.ledger.isStale }
 
     /// What a core goes on with from here.
     package mutating func record() -> LedgerRecord<StateType> {
-        ledger.refold(into: &visible.wrappedValue)
-        return ledger.record(visible: visible.wrappedValue)
+        fold.refold(into: &visible.wrappedValue)
+        return fold.ledger.record(visible: visible.wrappedValue)
     }
 
     /// Whether a group was begun and its last entry not read.
-    package var isInGroup: Bool { !group.isEmpty }
+    package var isInGroup: Bool { fold.isInGroup }
 
     /// The last entry that was read, the one ``seq`` names or one inside a group.
-    package var reached: UInt64 { group.last?.seq ?? seq }
+    package var reached: UInt64 { fold.reached }
 }
