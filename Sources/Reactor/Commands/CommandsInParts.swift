@@ -22,8 +22,12 @@ final class CommandsInParts {
     }
 
     /// A command has ended.
+    @inline(__always)
     func remove(_ handle: CommandHandle) {
-        guard let part = handle.run.part else { return }
+        if let part = handle.run.part { remove(handle, from: part) }
+    }
+
+    private func remove(_ handle: CommandHandle, from part: Part) {
         handle.run.part = nil
         handles[handle.run.launch] = nil
         whole.remove(handle.run.launch, part.path[...])

@@ -28,7 +28,7 @@ where Work.StateType == StateType {
 
     override func prepare(on engine: AnyObject) {
         guard let engine = engine as? Engine else { return }
-        state.fill(place.value(in: engine.store.visible))
+        place.copy(in: engine.store.visible, to: state)
         core = coreType.init(engine: engine, place: place, owner: self)
     }
 

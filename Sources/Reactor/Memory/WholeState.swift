@@ -34,6 +34,7 @@ struct WholeState: ~Copyable {
     }
 
     /// Puts a copy of what is stored at a place of this state into a slot.
+    @inline(__always)
     func copy<Value>(_ place: StoredPlace<Value>, to slot: borrowing Slot<Value>) {
         slot.fill(copying: memory.advanced(by: place.offset).assumingMemoryBound(to: Value.self))
     }
@@ -183,6 +184,7 @@ struct Slot<Value>: ~Copyable {
     }
 
     /// Puts a copy of what lies elsewhere in. There must be none.
+    @inline(__always)
     func fill(copying value: UnsafePointer<Value>) {
         assert(!isFull, "a slot has room for one value")
         memory.initializeMemory(as: Value.self, from: value, count: 1)

@@ -35,6 +35,14 @@ enum Place<StateType: State>: Sendable {
         }
     }
 
+    /// Puts a copy of the state, or of what stands for it while its part is absent, into a slot.
+    func copy(in whole: borrowing WholeState, to slot: borrowing Slot<StateType>) {
+        switch self {
+        case .stored(let place): whole.copy(place, to: slot)
+        case .routed(let route): slot.fill(route.value(whole))
+        }
+    }
+
     /// Lends the state, or what stands for it while its part is absent.
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
