@@ -1,28 +1,28 @@
 import ReactorRecording
 
 /// The page of an ``Inspection``: one file, without anything from elsewhere. What it is made of stands in `Page`, as markup,
-/// style and script.
+/// style and script, and in ``PageFiles`` once more.
 ///
 /// The data stands in blocks of JSON in which every `<`, `>` and `&` is escaped, and is shown as text only. The policy
 /// names the one style and the one script by their hashes and allows nothing else, so that even markup that found its
 /// way in could neither run nor load anything. The script stands before the blocks and reads each as it arrives, so that a
 /// long recording is seen while it still loads.
 enum InspectorPage {
-    static let markup = text(PackageResources.page_html)
+    static let markup = PageFiles.pageHTML
 
     static let style = [
-        text(PackageResources.style_css), text(PackageResources.parts_css), text(PackageResources.print_css),
+        PageFiles.styleCSS, PageFiles.partsCSS, PageFiles.printCSS,
     ].joined()
 
     static let script =
         "(() => {\n"
         + [
-            PackageResources.data_js, PackageResources.text_js, PackageResources.facts_js, PackageResources.search_js,
-            PackageResources.list_js, PackageResources.spans_js, PackageResources.summary_js,
-            PackageResources.change_js, PackageResources.copy_js, PackageResources.tree_js,
-            PackageResources.history_js, PackageResources.commands_js, PackageResources.player_js,
-            PackageResources.layout_js, PackageResources.drop_js, PackageResources.start_js,
-        ].map(text).joined() + "})();\n"
+            PageFiles.dataJS, PageFiles.textJS, PageFiles.factsJS, PageFiles.searchJS,
+            PageFiles.listJS, PageFiles.spansJS, PageFiles.summaryJS,
+            PageFiles.changeJS, PageFiles.copyJS, PageFiles.treeJS,
+            PageFiles.historyJS, PageFiles.commandsJS, PageFiles.playerJS,
+            PageFiles.layoutJS, PageFiles.dropJS, PageFiles.startJS,
+        ].joined() + "})();\n"
 
     static let blockStart = "<script type=\"application/json\" class=\"steps\">["
 
@@ -57,8 +57,6 @@ enum InspectorPage {
         page.append(contentsOf: "</body>\n</html>\n".utf8)
         return page
     }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension String {

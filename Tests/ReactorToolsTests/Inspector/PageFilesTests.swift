@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// The files of the page lie beside the source that the program is built of.
+@Suite struct PageFilesTests {
+    private static let inspector = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "Sources/ReactorTools/Inspector")
+
+    /// The source, made of the files.
+    private static func source() throws -> String {
+        let folder = inspector.appendingPathComponent("Page")
+        let literals = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            let parts = name.split(separator: ".")
+            try #require(
+                parts.count == 2 && !text.contains("\"\"\"#") && !text.contains("\\#"), "\(name) fits no literal")
+            return "    static let \(parts[0])\(parts[1].uppercased()) = #\"\"\"\n\(text)\n\"\"\"#\n"
+        }
+        return """
+            // swift-format-ignore-file
+            // Made of the files in `Page`: UPDATE_PAGE_FILES=1 swift test --filter PageFilesTests.
+
+            /// The files of the inspector's page, as they lie in `Page`.
+            enum PageFiles {
+            \(literals.joined(separator: "\n"))}
+
+            """
+    }
+
+    @Test("What the program is built of is the page's files, each byte of them")
+    func sameAsTheFiles() throws {
+        let file = Self.inspector.appendingPathComponent("PageFiles.swift")
+        let source = try Self.source()
+        if ProcessInfo.processInfo.environment["UPDATE_PAGE_FILES"] == "1" {
+            try source.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(
+            try String(contentsOf: file, encoding: .utf8) == source,
+            "Write the copy anew: UPDATE_PAGE_FILES=1 swift test --filter PageFilesTests.")
+    }
+}
