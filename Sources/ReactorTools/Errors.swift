@@ -40,7 +40,7 @@ enum ToolError: ProgramError, Hashable {
     /// Whether what is there is not what was written.
     var isDamage: Bool {
         guard case .unreadable(.journal(let error)) = self else { return false }
-        return error.isDamage
+        return error.kind == .damaged
     }
 
     var exitCode: ExitCode {
@@ -78,7 +78,7 @@ enum ToolError: ProgramError, Hashable {
 extension JournalError {
     /// Whether it is about where something is to be written.
     fileprivate var isOfTarget: Bool {
-        switch self {
+        switch problem {
         case .notEmpty, .occupied: true
         default: false
         }

@@ -20,7 +20,7 @@ struct Recovery {
         let mark = try folder.newestMark(fileSystem)
         guard let (number, held) = try hold(), number >= mark?.segment ?? 0 else {
             guard let mark else { return nil }
-            throw JournalError.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment))
+            throw JournalError(.lostSegment(folder: folder.path, file: JournalFolder.name(mark.segment)))
         }
         let (path, file) = (folder.segment(number), held.file)
         let known = mark?.about(number)
@@ -55,13 +55,12 @@ struct Recovery {
                 throw SegmentReader.Fault(line: reader.position.line + 1, offset: size, fault: .missing)
             }
         } catch let fault as SegmentReader.Fault {
-            let damage = JournalError(fault, in: path)
-            guard header != nil, case .damaged(let place) = damage, fault.fault != .missing,
-                try !reader.wasSynced(known)
-            else { throw damage }
-            torn = place
+            let error = JournalError(fault, in: path)
+            guard header != nil, let damage = error.damage, fault.fault != .missing, try !reader.wasSynced(known)
+            else { throw error }
+            torn = damage
         }
-        guard let header else { throw JournalError.notJournal(path: path) }
+        guard let header else { throw JournalError(.notJournal(path: path)) }
         try watch.check(header, reader.position, folder: folder.path, file: path)
         if let torn {
             report.torn = try TornTail(folder: folder, fileSystem: fileSystem).setAside(
@@ -106,8 +105,8 @@ struct Recovery {
     }
 
     private func check(_ header: JournalHeader, _ path: String) throws {
-        if header.app != app { throw JournalError.otherApp(file: path, found: header.app, expected: app) }
-        if header.isRedacted { throw JournalError.redacted(file: path) }
+        if header.app != app { throw JournalError(.otherApp(file: path, found: header.app, expected: app)) }
+        if header.isRedacted { throw JournalError(.redacted(file: path)) }
         try SegmentChain.check(header, at: path)
     }
 

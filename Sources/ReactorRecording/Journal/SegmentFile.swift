@@ -20,13 +20,13 @@ struct SegmentFile {
 
     /// A new segment. It gets its name only when the disk has its header, so a segment always has one.
     ///
-    /// - Throws: ``JournalError/occupied(file:)`` when something stands where it belongs.
+    /// - Throws: ``JournalError`` when something stands where it belongs.
     static func make(
         _ number: Int, _ header: JournalHeader, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
         let name = folder.segment(number)
-        guard try fileSystem.identified(name) == nil else { throw JournalError.occupied(file: name) }
+        guard try fileSystem.identified(name) == nil else { throw JournalError(.occupied(file: name)) }
         let unfinished = try fileSystem.opened(path, .replace)
         guard let held = try HeldFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
         var header = header
@@ -55,6 +55,6 @@ struct SegmentFile {
     /// Throws when the file is not in its folder any more: what is written to it is lost.
     func confirm(in folder: JournalFolder, _ fileSystem: any FileSystem) throws {
         let path = folder.segment(number)
-        guard try held.isAt(path, fileSystem) else { throw JournalError.removed(path: path) }
+        guard try held.isAt(path, fileSystem) else { throw JournalError(.removed(path: path)) }
     }
 }

@@ -45,7 +45,7 @@ public struct RecordingFile: RecordingSource {
                 first = first ?? header
                 segments.append(Segment(path: file, from: header.from))
             }
-            guard let first else { throw JournalError.notJournal(path: path) }
+            guard let first else { throw JournalError(.notJournal(path: path)) }
             header = first
             self.segments = segments
         } catch {

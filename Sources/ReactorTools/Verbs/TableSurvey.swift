@@ -38,7 +38,8 @@ struct TableSurvey {
                 follow(entry)
             }
             (torn, ending) = (reader.torn, reader.ending)
-        } catch JournalError.damaged(let damage) {
+        } catch let error as JournalError {
+            guard let damage = error.damage else { throw error }
             left = LeftOut(damage: damage, lines: try RecordingFolder.lines(of: path, from: damage))
         }
     }
@@ -77,7 +78,7 @@ struct TableSurvey {
                 }
                 try visit(line)
             }
-        } catch JournalError.damaged(let damage) where damage == left?.damage {
+        } catch let error as JournalError where error.damage != nil && error.damage == left?.damage {
             return left
         }
         return left

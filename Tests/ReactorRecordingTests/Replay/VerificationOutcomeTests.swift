@@ -87,7 +87,7 @@ struct VerificationOutcomeTests {
         bytes[offset + 2] ^= 1
         try Data(bytes).write(to: URL(filePath: file))
         let damaged = Verification(at: folder.path, catalog: Self.catalog(Old.self))
-        guard case .damaged(.damaged(let damage)) = damaged.outcome else {
+        guard case .damaged(let error) = damaged.outcome, let damage = error.damage else {
             Issue.record("\(damaged.outcome)")
             return
         }
