@@ -39,8 +39,7 @@ enum ToolError: ProgramError, Hashable {
 
     /// Whether what is there is not what was written.
     var isDamage: Bool {
-        guard case .unreadable(.journal(let error)) = self else { return false }
-        return error.kind == .damaged
+        if case .unreadable(let error) = self { error.journal?.kind == .damaged } else { false }
     }
 
     var exitCode: ExitCode {

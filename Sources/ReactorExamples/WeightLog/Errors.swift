@@ -41,8 +41,7 @@ enum StoreError: ProgramError, Equatable {
     static func from(_ error: any Error) -> any Error {
         switch error {
         case let error as JournalError: StoreError(error)
-        case ReplayError.journal(let error): StoreError.from(error)
-        case let error as ReplayError: StoreError.replay(error)
+        case let error as ReplayError: error.journal.map(StoreError.init) ?? StoreError.replay(error)
         default: error
         }
     }

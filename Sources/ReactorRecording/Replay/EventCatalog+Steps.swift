@@ -28,8 +28,10 @@ extension EventCatalog {
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
                 lastEntry: header.counters.entry, resetBoundsPlacement: header.resetBoundsPlacement)
         } catch {
-            if header.isRedacted, case .undecodable(.state, _, _) = error { throw .redacted(seq: header.from) }
-            throw .catalog(error, seq: header.from)
+            if header.isRedacted, case .undecodable(.state, _, _) = error.problem {
+                throw ReplayError(.redacted(seq: header.from))
+            }
+            throw ReplayError(.catalog(error, seq: header.from))
         }
     }
 
@@ -44,7 +46,7 @@ extension EventCatalog {
                 if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
-            if case .event = step, events.isEmpty { throw .withoutEvent(seq: entries[next - 1].seq) }
+            if case .event = step, events.isEmpty { throw ReplayError(.withoutEvent(seq: entries[next - 1].seq)) }
             steps.append(LogStep(step, events))
         }
         return steps

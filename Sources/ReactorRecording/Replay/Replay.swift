@@ -83,7 +83,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
         do {
             return try catalog.encode(state: state)
         } catch {
-            throw .catalog(error, seq: seq)
+            throw ReplayError(.catalog(error, seq: seq))
         }
     }
 
@@ -92,7 +92,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
         do {
             return try catalog.encode(state: state, &memory)
         } catch {
-            throw .catalog(error, seq: seq)
+            throw ReplayError(.catalog(error, seq: seq))
         }
     }
 
@@ -106,10 +106,10 @@ public struct Replay<StateType: State & Codable>: Sendable {
         switch line {
         case .entry(let entry): try read(entry)
         case .header(let header):
-            guard header.from == seq else { throw .outOfSequence(found: header.from, expected: seq) }
+            guard header.from == seq else { throw ReplayError(.outOfSequence(found: header.from, expected: seq)) }
             if header.resetBoundsPlacement != ledger.log.resetBoundsPlacement { follow(header) }
         case .check(let check):
-            guard check.seq == seq else { throw .outOfSequence(found: check.seq, expected: seq) }
+            guard check.seq == seq else { throw ReplayError(.outOfSequence(found: check.seq, expected: seq)) }
         }
     }
 
@@ -122,7 +122,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
 
     private mutating func read(_ entry: JournalEntry) throws(ReplayError) {
         let expected = reached + 1
-        guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
+        guard entry.seq == expected else { throw ReplayError(.outOfSequence(found: entry.seq, expected: expected)) }
         // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
@@ -148,7 +148,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     private mutating func perform(_ steps: [LogStep], through last: UInt64) throws(ReplayError) {
         for step in steps {
             if case .refused(let refusal) = ledger.perform(step, on: &visible.wrappedValue) {
-                throw .refused("\(refusal)", seq: last)
+                throw ReplayError(.refused("\(refusal)", seq: last))
             }
         }
         finish(steps.count, through: last)

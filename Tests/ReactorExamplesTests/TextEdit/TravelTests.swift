@@ -77,7 +77,7 @@ struct TravelTests {
         #expect(answer.output == "")
         #expect(
             answer.errors
-                == "textedit: error: \(ReplayError.outOfRange(seq: 4, first: 0, last: 3))\n")
+                == "textedit: error: \(ReplayError(.outOfRange(seq: 4, first: 0, last: 3)))\n")
     }
 
     @Test("What is no moment is a usage error", arguments: ["x", "1.5", "", "+1x", "99999999999999999999"])

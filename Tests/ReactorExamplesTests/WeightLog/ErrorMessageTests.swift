@@ -79,7 +79,7 @@ struct ErrorMessageTests {
         #expect(from(here) == .journal(here))
         #expect(from(JournalError(.ended(seq: 3, reason: "Full."))) == .notKept(reason: "Full."))
         #expect(from(ReplayError.journal(JournalError(.closed))) == .journal(JournalError(.closed)))
-        #expect(from(ReplayError.brokenGroup(seq: 3)) == .replay(.brokenGroup(seq: 3)))
+        #expect(from(ReplayError(.brokenGroup(seq: 3))) == .replay(ReplayError(.brokenGroup(seq: 3))))
         #expect(StoreError.from(ServiceError.refused("late")) as? ServiceError == .refused("late"))
     }
 

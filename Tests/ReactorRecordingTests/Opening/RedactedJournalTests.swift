@@ -154,8 +154,8 @@ struct RedactedJournalTests {
             try await opened.journal.close()
             _ = try Replay(of: RecordingFile(path: folder.path), catalog: catalog)
         }
-        await #expect(throws: ReplayError.redacted(seq: 0)) { try await replay(Redactor(state: [["grams"]])) }
-        await #expect(throws: ReplayError.catalog(.notRecorded("weighed", .redacted), seq: 1)) {
+        await #expect(throws: ReplayError(.redacted(seq: 0))) { try await replay(Redactor(state: [["grams"]])) }
+        await #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("weighed", .redacted)), seq: 1))) {
             try await replay(Redactor(events: ["weighed": [["grams"]]]))
         }
     }
