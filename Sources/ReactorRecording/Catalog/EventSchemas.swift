@@ -72,13 +72,4 @@ struct EventSchemas: Sendable {
             throw CatalogError(.undecodable(.event(schema.name), version: recorded.version, Errors.reason(error)))
         }
     }
-
-    /// The event of an entry.
-    func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
-        do {
-            return try decode(event)
-        } catch {
-            throw ReplayError(.catalog(error, seq: seq))
-        }
-    }
 }

@@ -1,3 +1,5 @@
+public import Reactor
+
 /// What went wrong with a recording.
 ///
 /// A program decides by its ``kind``. Its description says what was wrong, where, and what to do.
@@ -226,6 +228,18 @@ extension JournalError {
         case let fault as SegmentReader.Fault: JournalError(fault, in: file)
         case let error as SystemError: JournalError(error)
         default: error
+        }
+    }
+}
+
+extension JournalError: ExplainedError {
+    public var explanation: UserMessage {
+        switch kind {
+        case .locked: UserMessage("recording.inUse", recovery: "recovery.closeOther")
+        case .newer: UserMessage("recording.newer", recovery: "recovery.update")
+        case .storage, .ended: UserMessage("recording.notKept", recovery: "recovery.room")
+        case .damaged, .crashesOpening: UserMessage("recording.unreadable", recovery: "recovery.report")
+        case .notJournal, .unsuitable: .unexpected
         }
     }
 }

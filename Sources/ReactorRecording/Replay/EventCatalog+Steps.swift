@@ -74,3 +74,14 @@ extension JournalStep {
     /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
     var hasManyLines: Bool { if case .event = self { false } else { true } }
 }
+
+extension EventSchemas {
+    /// The event of an entry.
+    func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
+        do {
+            return try decode(event)
+        } catch {
+            throw ReplayError(.catalog(error, seq: seq))
+        }
+    }
+}
