@@ -1,13 +1,6 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// What does not verify of a recording, and so is in no row.
-struct LeftOut: Hashable {
-    let damage: JournalDamage
-    /// How many lines, from there to the end.
-    let lines: Int
-}
-
 /// A first look at a recording: where its verified lines end, and what became of each prediction.
 struct TableSurvey {
     /// What a prediction came to.
