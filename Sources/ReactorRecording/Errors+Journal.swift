@@ -7,7 +7,7 @@ extension Errors {
 
     // MARK: Reading
 
-    /// `JournalError.damaged`: a line that had reached the disk is not what was written. The first fault is named.
+    /// `JournalError`, `damaged`: a line that had reached the disk is not what was written. The first fault is named.
     static func damaged(_ damage: JournalDamage) -> String {
         let cure =
             switch damage.fault {
@@ -15,9 +15,11 @@ extension Errors {
                 "Put back a copy of this file, or name a recording: without a header nothing in it can be read."
             default: "Put back a copy of this file, or copy what is good into a new recording with salvage."
             }
-        return
-            "\(damage.file), line \(damage.line), byte \(damage.offset): \(fault(damage.fault)) Nothing was changed. "
-            + cure
+        return "\(place(damage)) Nothing was changed. \(cure)"
+    }
+
+    static func place(_ damage: JournalDamage) -> String {
+        "\(damage.file), line \(damage.line), byte \(damage.offset): \(fault(damage.fault))"
     }
 
     static func fault(_ fault: LineFault) -> String {
@@ -40,13 +42,13 @@ extension Errors {
         }
     }
 
-    /// `JournalError.newerFormat`: a newer version of the library wrote the file.
+    /// `JournalError`, `newerFormat`: a newer version of the library wrote the file.
     static func newerFormat(_ file: String, _ format: Int) -> String {
         "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
             + "version of the program that wrote it, or a later one. Nothing was changed."
     }
 
-    /// `JournalError.newerStep`: a newer version of the library wrote a step that this version does not know.
+    /// `JournalError`, `newerStep`: a newer version of the library wrote a step that this version does not know.
     static func newerStep(_ file: String, line: Int, _ name: String) -> String {
         "\(file), line \(line): the step is \"\(name)\", which this program does not know. Open the recording with the version "
             + "of the program that wrote it, or a later one. Nothing was changed."
@@ -57,7 +59,7 @@ extension Errors {
             + "each needs a folder of its own."
     }
 
-    /// `JournalError.redacted`: a core is to go on from a journal that was written without its secrets.
+    /// `JournalError`, `redacted`: a core is to go on from a journal that was written without its secrets.
     static func redacted(_ file: String) -> String {
         "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
             + "empty folder, or record without a redactor what a core is to go on from."
@@ -68,6 +70,7 @@ extension Errors {
             + "empty folder, and delete this one when nobody needs it."
     }
 
+    /// `JournalError`, `notJournal`: there is no recording at this path.
     static func notJournal(_ path: String) -> String {
         "\(path) holds no recording. Name a folder with segment-….jsonl files in it, or one such file."
     }
@@ -128,6 +131,7 @@ extension Errors {
 
     // MARK: Writing
 
+    /// `JournalError`, `locked`: another writer is at work.
     static func locked(_ folder: String, by pid: Int32?, waited: Duration) -> String {
         let writer = pid.map { "process \($0)" } ?? "another process"
         return
@@ -140,6 +144,7 @@ extension Errors {
             + "first, or use another folder: a journal has one writer at a time."
     }
 
+    /// `JournalError`, `crashesOpening`: the last openings ended the program while they replayed the journal.
     static func crashesOpening(_ folder: String, seq: UInt64?, event: String?) -> String {
         guard let seq else {
             return
@@ -158,7 +163,7 @@ extension Errors {
         return milliseconds < 1 ? "" : "; waited \(milliseconds.rounded() / 1_000) seconds"
     }
 
-    /// `JournalError.system`: the system refused a call on a file or a folder.
+    /// `JournalError`, `system`: the system refused a call on a file or a folder.
     static func system(_ error: SystemError) -> String {
         let cure =
             switch error.obstacle {
@@ -170,13 +175,13 @@ extension Errors {
         return "\(error.path): \(error.reason) (\(error.call)). \(cure)"
     }
 
-    /// `JournalError.ended`: the journal could not be written any more. The core goes on without it.
+    /// `JournalError`, `ended`: the journal could not be written any more. The core goes on without it.
     static func ended(seq: UInt64, because reason: String) -> String {
         "The recording ended with entry \(seq): \(reason) What happens from now on is not recorded. Open the journal anew "
             + "to record again."
     }
 
-    /// `JournalError.closed`: something was asked of a journal after its `close()`.
+    /// `JournalError`, `closed`: something was asked of a journal after its `close()`.
     static let closed = "The journal is closed. Open it anew to record, and wait for durable before closing."
 
     static func alreadyOpened(_ folder: String) -> String {

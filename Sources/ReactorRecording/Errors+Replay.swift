@@ -2,7 +2,7 @@ extension Errors {
     // MARK: Catalog
 
     static func catalog(_ error: CatalogError) -> String {
-        switch error {
+        switch error.problem {
         case .duplicateName(let name, let first, let second):
             "EventCatalog: the name \"\(name)\" is given to \(first) and to \(second). Give each event a name of its own, "
                 + "and leave the one that was recorded first as it is."
@@ -65,9 +65,9 @@ extension Errors {
         }
     }
 
-    private static func shown(_ subject: CatalogSubject) -> String { "T\(named(subject).dropFirst())" }
+    private static func shown(_ subject: CatalogError.Subject) -> String { "T\(named(subject).dropFirst())" }
 
-    private static func named(_ subject: CatalogSubject) -> String {
+    private static func named(_ subject: CatalogError.Subject) -> String {
         switch subject {
         case .state: "the state"
         case .event(let name): "the event \"\(name)\""
@@ -110,7 +110,7 @@ extension Errors {
     // MARK: Replay
 
     static func replay(_ error: ReplayError) -> String {
-        switch error {
+        switch error.problem {
         case .catalog(let error, let seq): "At entry \(seq): \(error)"
         case .redacted(let seq):
             "At entry \(seq): secrets were taken out of the state, and without them it does not decode. Look at the entries "

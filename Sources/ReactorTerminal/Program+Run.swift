@@ -87,39 +87,3 @@ extension Program {
         }
     }
 }
-
-/// What a running verb has of the world: what was said to it, and where it may write.
-package struct Console: Sendable {
-    package var arguments: Arguments
-    /// Standard output: what was asked for, and nothing else.
-    package var output: Output
-    /// Standard error: messages and progress.
-    package var errors: Output
-
-    package init(arguments: Arguments, output: Output, errors: Output) {
-        self.arguments = arguments
-        self.output = output
-        self.errors = errors
-    }
-
-    /// A progress line on standard error.
-    package func progress() -> ProgressLine {
-        ProgressLine(on: errors)
-    }
-}
-
-/// How a program ended, as the shell sees it.
-package enum ExitCode: Int32, Sendable {
-    /// Everything that was asked for was done.
-    case ok = 0
-    /// It could not be done, or a check did not hold.
-    case failed = 1
-    /// The arguments were not understood; nothing was done.
-    case usage = 2
-    /// A tool that checks something could not read it.
-    case unreadable = 3
-    /// Ctrl-C ended it.
-    case interrupted = 130
-    /// Another process asked it to end, with SIGTERM.
-    case terminated = 143
-}

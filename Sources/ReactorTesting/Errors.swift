@@ -156,7 +156,7 @@ enum Errors {
     }
 
     /// A test core was released without `finish()`, in a test that does not use `failuresAtTheLine`.
-    static func releasedUnfinished(_ unseen: [String], _ site: TestSite) -> String {
+    static func releasedUnfinished(_ unseen: [String], _ site: String) -> String {
         "Reactor: the TestCore made at \(site) was released without finish(), and this was not looked at:\(list(unseen))"
     }
 

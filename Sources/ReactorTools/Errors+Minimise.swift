@@ -21,13 +21,11 @@ extension MinimiseError: CustomStringConvertible {
     }
 }
 
-extension CrashedJournal {
-    /// Why nothing crashes in it; nil where the event in flight is part of it.
-    var nothingFound: String? {
-        unrecorded.map { step in
-            "Nothing crashes on replay, because the event in flight was not recorded: \(step.event ?? "a step without one"), "
-                + "at entry \(step.seq). The position of it was kept; with flight: .payload(...) in its "
-                + "JournalConfiguration the app keeps the content as well, for the next crash."
-        }
+extension MinimiseError {
+    /// Nothing crashes on replay, and the event in flight is not part of the recording.
+    static func notRecorded(_ step: UnexpectedEnd.Step) -> String {
+        "Nothing crashes on replay, because the event in flight was not recorded: \(step.event ?? "a step without one"), "
+            + "at entry \(step.seq). The position of it was kept; with flight: .payload(...) in its "
+            + "JournalConfiguration the app keeps the content as well, for the next crash."
     }
 }

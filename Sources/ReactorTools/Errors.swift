@@ -39,8 +39,7 @@ enum ToolError: ProgramError, Hashable {
 
     /// Whether what is there is not what was written.
     var isDamage: Bool {
-        guard case .unreadable(.journal(let error)) = self else { return false }
-        return error.isDamage
+        if case .unreadable(let error) = self { error.journal?.kind == .damaged } else { false }
     }
 
     var exitCode: ExitCode {
@@ -78,7 +77,7 @@ enum ToolError: ProgramError, Hashable {
 extension JournalError {
     /// Whether it is about where something is to be written.
     fileprivate var isOfTarget: Bool {
-        switch self {
+        switch problem {
         case .notEmpty, .occupied: true
         default: false
         }

@@ -105,13 +105,13 @@ struct ErrorTextTests {
                     why
                 """)
         #expect(
-            Errors.releasedUnfinished((0..<22).map { "\($0)" }, TestSite("M/F.swift", 3)).hasSuffix(
+            Errors.releasedUnfinished((0..<22).map { "\($0)" }, "M/F.swift:3").hasSuffix(
                 "\n    19\n    … and 2 more"))
         #expect(
             Errors.letGoUnfinished(["A()"])
                 == "This TestCore was released without finish(), and this was not looked at:\n    A()")
         #expect(
-            Errors.releasedUnfinished(["A()"], TestSite("M/F.swift", 3))
+            Errors.releasedUnfinished(["A()"], "M/F.swift:3")
                 == "Reactor: the TestCore made at M/F.swift:3 was released without finish(), and this was not looked "
                 + "at:\n    A()")
     }

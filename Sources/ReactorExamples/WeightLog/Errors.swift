@@ -31,7 +31,7 @@ enum SelectionError: ProgramError, Equatable {
 enum StoreError: ProgramError, Equatable {
     case noFolder
     case oldFile(String)
-    case busyFolder(String, process: Int32?)
+    case busyFolder(String, process: Int32)
     case notKept(reason: String)
     case journal(JournalError)
     case replay(ReplayError)
@@ -40,12 +40,19 @@ enum StoreError: ProgramError, Equatable {
     /// What the journal says, in the words of this program.
     static func from(_ error: any Error) -> any Error {
         switch error {
-        case JournalError.locked(let folder, let process, _): StoreError.busyFolder(folder, process: process)
-        case JournalError.ended(_, let reason): StoreError.notKept(reason: reason)
-        case let error as JournalError: StoreError.journal(error)
-        case ReplayError.journal(let error): StoreError.from(error)
-        case let error as ReplayError: StoreError.replay(error)
+        case let error as JournalError: StoreError(error)
+        case let error as ReplayError: error.journal.map(StoreError.init) ?? StoreError.replay(error)
         default: error
+        }
+    }
+
+    private init(_ error: JournalError) {
+        if let folder = error.path, let process = error.process {
+            self = .busyFolder(folder, process: process)
+        } else if let reason = error.reason {
+            self = .notKept(reason: reason)
+        } else {
+            self = .journal(error)
         }
     }
 
@@ -57,8 +64,7 @@ enum StoreError: ProgramError, Equatable {
             "\(path.escaped()) was written by an earlier weightlog, which kept no journal; print it with that version's "
                 + "'weightlog export', move the file away, and import what was printed"
         case .busyFolder(let path, let process):
-            "the folder \(path.escaped()) is in use by \(process.map { "process \($0)" } ?? "another process"); "
-                + "waited 2 seconds; try again when it has ended"
+            "the folder \(path.escaped()) is in use by process \(process); waited 2 seconds; try again when it has ended"
         case .notKept(let reason):
             "cannot be kept: \(reason.escaped()) It may not be in the log; 'weightlog list' shows what is"
         case .journal(let error): "\(error)".escaped()

@@ -16,8 +16,15 @@ extension JSON {
     ///
     /// - Throws: the type's own error, `DecodingError`, or ``JSONError`` for what is no JSON.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        let tape = try JSONTape(bytes)
-        return try TapeDecoder(tape: tape, place: JSONTape.root, container: nil).decode(type)
+        try TapeDecoder(tape: JSONTape(bytes), place: JSONTape.root, container: nil).decode(type)
+    }
+
+    /// The value that a server wrote as JSON: of two members of one object with the same name the last counts, a byte order
+    /// mark is passed over, and no string stands for an infinity or NaN.
+    ///
+    /// - Throws: the type's own error, `DecodingError`, or ``JSONError`` for what is no JSON.
+    package static func decode<Value: Decodable>(_ type: Value.Type, fromAnswer bytes: [UInt8]) throws -> Value {
+        try TapeDecoder(tape: JSONTape(answer: bytes), place: JSONTape.root, container: nil).decode(type)
     }
 }
 

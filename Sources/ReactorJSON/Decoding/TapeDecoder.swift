@@ -67,6 +67,8 @@ extension TapeDecoder: SingleValueDecodingContainer {
     }
 
     private func direct<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // What it is written as is nothing to the reader.
+        if kind == .null { throw refusal(of: type) }
         guard let direct = type as? any DirectlyRead.Type, let value = try direct.init(reading: self) as? Value else {
             return try Value(from: self)
         }
@@ -111,7 +113,8 @@ extension TapeDecoder {
 
     func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
         guard kind == .number else {
-            guard kind == .plain, let word = try? string(), let value = Number(notFinite: word) else {
+            guard tape.readsNotFinite, kind == .plain, let word = try? string(), let value = Number(notFinite: word)
+            else {
                 throw refusal(of: type)
             }
             return value

@@ -101,7 +101,7 @@ extension ChangeQueue {
     /// predictions of what is still queued are rolled back, and begun again then; an app that ends closes its core first.
     /// May be called often, but not from what renews the credentials: it waits for that.
     ///
-    /// - Throws: `JournalError.ended` when the journal could not be written before.
+    /// - Throws: `JournalError` of the kind `ended` when the journal could not be written before.
     public func close() async throws {
         ended = ended ?? .closed
         timer?.task.cancel()

@@ -4,7 +4,7 @@ public import Reactor
 extension EventCatalog {
     /// The event as it is recorded.
     ///
-    /// - Throws: ``CatalogError/unregistered(_:)`` with the line to add, or ``CatalogError/unencodable(_:_:)``.
+    /// - Throws: ``CatalogError`` with the line to add, or with why it does not encode.
     public func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent { try schemas.encode(event) }
 
     /// The event that was recorded, upcast to today's version.
@@ -15,12 +15,12 @@ extension EventCatalog {
 
     /// The state's JSON in its one canonical form.
     ///
-    /// - Throws: ``CatalogError/unencodable(_:_:)``.
+    /// - Throws: ``CatalogError`` when it does not encode.
     public func encode(state: StateType) throws(CatalogError) -> JSON {
         do {
             return try JSON(canonicallyEncoding: state)
         } catch {
-            throw .unencodable(.state, Errors.reason(error))
+            throw CatalogError(.unencodable(.state, Errors.reason(error)))
         }
     }
 
@@ -29,7 +29,7 @@ extension EventCatalog {
         do {
             return try JSON(canonicallyEncoding: state, &memory)
         } catch {
-            throw .unencodable(.state, Errors.reason(error))
+            throw CatalogError(.unencodable(.state, Errors.reason(error)))
         }
     }
 
@@ -41,7 +41,7 @@ extension EventCatalog {
         do {
             return try JSON.decode(StateType.self, from: current)
         } catch {
-            throw .undecodable(.state, version: version, Errors.reason(error))
+            throw CatalogError(.undecodable(.state, version: version, Errors.reason(error)))
         }
     }
 }

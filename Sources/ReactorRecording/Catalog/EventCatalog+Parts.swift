@@ -80,7 +80,7 @@ extension RequestStatus: LoadsIntoAPart {
     fileprivate static func flawed(as name: String) -> EventSchema {
         EventSchema(
             Reset<Self>.self, as: "\(name).changed",
-            flaw: .uncodableStatus(part: name, value: TypeName.readable(Value.self))
+            flaw: CatalogError(.uncodableStatus(part: name, value: TypeName.readable(Value.self)))
         ) { _ in
             .null
         } decode: { _ in

@@ -28,7 +28,7 @@ public struct EventSchema: Sendable {
         self.flaw = flaw
         self.encode = { event in
             guard let event = event as? EventType else {
-                throw CatalogError.unregistered(UnregisteredEvent(Swift.type(of: event)))
+                throw CatalogError(.unregistered(UnregisteredEvent(Swift.type(of: event))))
             }
             return try encode(event)
         }
@@ -57,7 +57,7 @@ public struct EventSchema: Sendable {
     func validate() throws(CatalogError) {
         if let flaw { throw flaw }
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-            throw .unusableName(name, typeName)
+            throw CatalogError(.unusableName(name, typeName))
         }
         _ = try Upcasters(upcasting, of: .event(name), version: version)
     }

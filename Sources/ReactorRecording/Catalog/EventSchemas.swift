@@ -20,17 +20,17 @@ struct EventSchemas: Sendable {
         for event in events {
             try event.validate()
             if let other = byName.updateValue(event, forKey: event.name) {
-                throw .duplicateName(event.name, other.typeName, event.typeName)
+                throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
             }
             if let other = byType.updateValue(event, forKey: ObjectIdentifier(event.type)) {
-                throw .duplicateType(event.typeName, other.name, event.name)
+                throw CatalogError(.duplicateType(event.typeName, other.name, event.name))
             }
         }
         let own = byName
         for event in parts where own[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
             try event.validate()
             if let other = byName.updateValue(event, forKey: event.name) {
-                throw .duplicateName(event.name, other.typeName, event.typeName)
+                throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
             }
             byType[ObjectIdentifier(event.type)] = event
         }
@@ -46,20 +46,20 @@ struct EventSchemas: Sendable {
     /// The event as it is recorded.
     func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
         guard let schema = byType[ObjectIdentifier(type(of: event))] else {
-            throw .unregistered(UnregisteredEvent(type(of: event)))
+            throw CatalogError(.unregistered(UnregisteredEvent(type(of: event))))
         }
         do {
             let json = try schema.encode(event)
             return RecordedEvent(name: schema.name, version: schema.version, payload: json.bytes(.canonical))
         } catch {
-            throw .unencodable(.event(schema.name), Errors.reason(error))
+            throw CatalogError(.unencodable(.event(schema.name), Errors.reason(error)))
         }
     }
 
     /// The event that was recorded, upcast to today's version.
     func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event {
-        if let gap = recorded.gap, gap != .redacted { throw .notRecorded(recorded.name, gap) }
-        guard let schema = byName[recorded.name] else { throw .unknownName(recorded.name) }
+        if let gap = recorded.gap, gap != .redacted { throw CatalogError(.notRecorded(recorded.name, gap)) }
+        guard let schema = byName[recorded.name] else { throw CatalogError(.unknownName(recorded.name)) }
         var payload = recorded.payload
         if recorded.version != schema.version {
             let chain = try Upcasters(schema.upcasting, of: .event(schema.name), version: schema.version)
@@ -68,17 +68,8 @@ struct EventSchemas: Sendable {
         do {
             return try schema.decode(payload)
         } catch {
-            if let gap = recorded.gap { throw .notRecorded(recorded.name, gap) }
-            throw .undecodable(.event(schema.name), version: recorded.version, Errors.reason(error))
-        }
-    }
-
-    /// The event of an entry.
-    func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
-        do {
-            return try decode(event)
-        } catch {
-            throw .catalog(error, seq: seq)
+            if let gap = recorded.gap { throw CatalogError(.notRecorded(recorded.name, gap)) }
+            throw CatalogError(.undecodable(.event(schema.name), version: recorded.version, Errors.reason(error)))
         }
     }
 }

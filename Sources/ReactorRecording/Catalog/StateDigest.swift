@@ -5,7 +5,7 @@ extension EventCatalog {
     ///
     /// Equal states give equal digests in every process, in debug and release. O(size of the state).
     ///
-    /// - Throws: ``CatalogError/unencodable(_:_:)``.
+    /// - Throws: ``CatalogError`` when it does not encode.
     public func digest(of state: StateType) throws(CatalogError) -> String {
         try encode(state: state).digest
     }

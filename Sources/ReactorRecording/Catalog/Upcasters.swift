@@ -4,14 +4,14 @@ public typealias Upcaster = @Sendable (inout JSON) throws -> Void
 
 /// The upcasters of one event, or of the state, as a chain.
 struct Upcasters: Sendable {
-    let subject: CatalogSubject
+    let subject: CatalogError.Subject
     let version: Int
     private let steps: [Int: Upcaster]
 
-    init(_ steps: [Int: Upcaster], of subject: CatalogSubject, version: Int) throws(CatalogError) {
-        guard version >= 1 else { throw .unusableVersion(subject, version) }
+    init(_ steps: [Int: Upcaster], of subject: CatalogError.Subject, version: Int) throws(CatalogError) {
+        guard version >= 1 else { throw CatalogError(.unusableVersion(subject, version)) }
         if let stray = steps.keys.sorted().first(where: { !(1..<version).contains($0) }) {
-            throw .strayUpcaster(subject, from: stray, version: version)
+            throw CatalogError(.strayUpcaster(subject, from: stray, version: version))
         }
         self.subject = subject
         self.version = version
@@ -20,9 +20,9 @@ struct Upcasters: Sendable {
 
     /// Throws what stands in the way of reading this version, without reading anything.
     func check(_ recorded: Int) throws(CatalogError) {
-        guard recorded <= version else { throw .newerVersion(subject, recorded, known: version) }
+        guard recorded <= version else { throw CatalogError(.newerVersion(subject, recorded, known: version)) }
         if let missing = (recorded..<version).first(where: { steps[$0] == nil }) {
-            throw .missingUpcaster(subject, from: missing, recorded: recorded, version: version)
+            throw CatalogError(.missingUpcaster(subject, from: missing, recorded: recorded, version: version))
         }
     }
 
@@ -39,7 +39,7 @@ struct Upcasters: Sendable {
             }
             return json.bytes()
         } catch {
-            throw .upcasterFailed(subject, from: from, Errors.reason(error))
+            throw CatalogError(.upcasterFailed(subject, from: from, Errors.reason(error)))
         }
     }
 }

@@ -73,7 +73,7 @@ public struct RecordingDraft: RecordingSource, Hashable {
 
     /// Writes the file, in place of one that is there.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` with what the system refuses.
+    /// - Throws: ``ReplayError`` with what the system refuses.
     public func write(to path: String) throws(ReplayError) {
         do {
             let file = try SystemFileSystem().opened(path, .replace)

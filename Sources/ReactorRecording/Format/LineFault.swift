@@ -1,5 +1,5 @@
 /// Why a line cannot be read.
-public enum LineFault: Hashable, Sendable {
+package enum LineFault: Hashable, Sendable {
     /// There is no newline at its end.
     case unfinished
     /// It does not end with a check.

@@ -33,7 +33,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter seq: the last entry to wait for, one that may still have to be recorded; nil for what was recorded
     ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
-    /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on, ``JournalError/closed`` when the
+    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, and `unsuitable` when the
     ///   journal was closed before, `CancellationError` when the task is cancelled while it waits.
     public func durable(through seq: UInt64? = nil) async throws {
         try await writer.durable(through: seq ?? lastSeq)
@@ -45,7 +45,7 @@ public final class Journal: Sendable {
     /// A folder is free for another writer once this returned, or the core was released and what it did is written;
     /// closing the core alone leaves its journal open. ``OpenedCore/close(grace:)`` closes both.
     ///
-    /// - Throws: ``JournalError/ended(seq:reason:)`` when the recording could not go on before.
+    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on before.
     public func close() async throws { try await writer.close() }
 
     package func recorder<StateType: State>(_ encoding: JournalEncoding<StateType>) -> JournalRecorder<StateType> {

@@ -1,52 +1,162 @@
-/// What can go wrong with a recording. Each says where, and what to do.
-public enum JournalError: Error, Hashable, Sendable {
-    /// A line is not what was written.
-    case damaged(JournalDamage)
-    /// A newer version of the library wrote it.
-    case newerFormat(file: String, format: Int)
-    /// A newer version of the library wrote it, with a step that this one does not know.
-    case newerStep(file: String, line: Int, name: String)
-    /// Another program wrote it.
-    case otherApp(file: String, found: String, expected: String)
-    /// It can be looked at only.
-    case redacted(file: String)
-    /// What is there was written without a redactor, and one was given to go on with.
-    case notRedacted(folder: String)
+public import Reactor
+
+/// What went wrong with a recording.
+///
+/// A program decides by its ``kind``. Its description says what was wrong, where, and what to do.
+///
+/// ```swift
+/// func mayOpenLater(_ error: any Error) -> Bool {
+///     switch (error as? JournalError)?.kind {
+///     case .locked, .crashesOpening, .storage, .ended: true
+///     case .newer, .damaged, .notJournal, .unsuitable, nil: false
+///     }
+/// }
+/// ```
+public struct JournalError: Error, Hashable, Sendable {
+    /// What a program does about an error.
+    public enum Kind: Hashable, Sendable {
+        /// Another process writes the journal, or another core of this one. ``JournalError/process`` says which process:
+        /// wait for it, or end it.
+        case locked
+        /// A newer version of the library wrote it. Nothing was changed: update the program.
+        case newer
+        /// What is there is not what was written: lines were changed, or files are missing, older or of another place.
+        /// Nothing was changed: put back the file that the description names, or salvage what is good.
+        case damaged
+        /// The last openings ended the program while they replayed the entry ``JournalError/seq``, nil where it was not one
+        /// and the same. Opened once more, it is tried again.
+        case crashesOpening
+        /// There is no recording at this path.
+        case notJournal
+        /// The system refused a call, as on a full disk, or somebody else changed files of the journal meanwhile.
+        case storage
+        /// The journal could not be written any more, for the ``JournalError/reason``. What comes behind the entry
+        /// ``JournalError/seq`` is not in it.
+        case ended
+        /// The recording is whole and what was asked does not suit it: it is of another app, was written with a redactor or
+        /// without, is in the place of a copy, or its journal is closed.
+        case unsuitable
+    }
+
+    package let problem: Problem
+
+    package init(_ problem: Problem) { self.problem = problem }
+
+    /// What a program does about it.
+    public var kind: Kind {
+        switch problem {
+        case .locked, .lockedHere: .locked
+        case .newerFormat, .newerStep: .newer
+        case .damaged, .missingSegment, .lostSegment, .strayedSegment, .olderSegment: .damaged
+        case .crashesOpening: .crashesOpening
+        case .notJournal: .notJournal
+        case .system, .occupied, .removed: .storage
+        case .ended: .ended
+        case .otherApp, .redacted, .notRedacted, .notEmpty, .closed, .alreadyOpened: .unsuitable
+        }
+    }
+
+    /// The file or folder that it is about, nil where it is about the journal as such.
+    public var path: String? {
+        switch problem {
+        case .damaged(let damage): damage.file
+        case .newerFormat(let path, _), .newerStep(let path, _, _), .otherApp(let path, _, _), .redacted(let path),
+            .notRedacted(let path), .notJournal(let path), .missingSegment(_, let path, _, _),
+            .strayedSegment(let path, _), .olderSegment(_, let path, _, _), .occupied(let path), .removed(let path),
+            .notEmpty(let path), .locked(let path, _, _), .lockedHere(let path, _), .crashesOpening(let path, _, _),
+            .system(_, let path, _), .alreadyOpened(let path):
+            path
+        case .lostSegment(let folder, let name): "\(folder)/\(name)"
+        case .ended, .closed: nil
+        }
+    }
+
+    /// The entry at which the last openings ended the program, or the last one that an ended recording holds.
+    public var seq: UInt64? {
+        switch problem {
+        case .crashesOpening(_, let seq, _): seq
+        case .ended(let seq, _): seq
+        default: nil
+        }
+    }
+
+    /// The process that writes the journal, where that is another one and known.
+    public var process: Int32? {
+        if case .locked(_, let process, _) = problem { process } else { nil }
+    }
+
+    /// The line that is not what was written, where it is one.
+    public var damage: JournalDamage? {
+        if case .damaged(let damage) = problem { damage } else { nil }
+    }
+
+    /// Why a recording ended.
+    public var reason: String? {
+        if case .ended(_, let reason) = problem { reason } else { nil }
+    }
+
     /// There is no recording at this path.
-    case notJournal(path: String)
-    /// A file between two others is missing, or was exchanged for one that does not fit.
-    case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
-    /// The last file had reached the disk, and is not there.
-    case lostSegment(folder: String, file: String)
-    /// A file was written under the other name: it was copied or renamed.
-    case strayedSegment(file: String, name: String)
-    /// The last file is an older one, or another one: entries up to `expected` had reached the disk.
-    case olderSegment(folder: String, file: String, found: UInt64, expected: UInt64)
-    /// A file stands where the next one of the journal belongs.
-    case occupied(file: String)
-    /// A file of the journal was deleted, moved or replaced while it was being written.
-    case removed(path: String)
-    /// A copy is made only where nothing is.
-    case notEmpty(folder: String)
-    /// Another writer is at work.
-    case locked(folder: String, pid: Int32?, waited: Duration)
-    /// Another core of this very process is at work.
-    case lockedHere(folder: String, waited: Duration)
-    /// The last openings ended the program while they replayed the journal: at the entry `seq`, or nil where it was not
-    /// one and the same. Opened once more, it is tried again.
-    case crashesOpening(folder: String, seq: UInt64?, event: String?)
-    /// The system refused a call.
-    case system(call: String, path: String, code: Int32)
-    /// The recording ended with the entry `seq`, and does not go on.
-    case ended(seq: UInt64, reason: String)
-    /// The journal was closed.
-    case closed
-    /// The writer was opened before.
-    case alreadyOpened(folder: String)
+    public static func notJournal(path: String) -> JournalError { JournalError(.notJournal(path: path)) }
+
+    /// It is the recording of another app than the one that reads it.
+    public static func otherApp(file: String, found: String, expected: String) -> JournalError {
+        JournalError(.otherApp(file: file, found: found, expected: expected))
+    }
+
+    /// A line is not what was written, as ``RecordingReader/torn`` names one.
+    public static func damaged(_ damage: JournalDamage) -> JournalError { JournalError(.damaged(damage)) }
+}
+
+extension JournalError {
+    package enum Problem: Hashable, Sendable {
+        /// A line is not what was written.
+        case damaged(JournalDamage)
+        /// A newer version of the library wrote it.
+        case newerFormat(file: String, format: Int)
+        /// A newer version of the library wrote it, with a step that this one does not know.
+        case newerStep(file: String, line: Int, name: String)
+        /// Another program wrote it.
+        case otherApp(file: String, found: String, expected: String)
+        /// It can be looked at only.
+        case redacted(file: String)
+        /// What is there was written without a redactor, and one was given to go on with.
+        case notRedacted(folder: String)
+        /// There is no recording at this path.
+        case notJournal(path: String)
+        /// A file between two others is missing, or was exchanged for one that does not fit.
+        case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
+        /// The last file had reached the disk, and is not there.
+        case lostSegment(folder: String, file: String)
+        /// A file was written under the other name: it was copied or renamed.
+        case strayedSegment(file: String, name: String)
+        /// The last file is an older one, or another one: entries up to `expected` had reached the disk.
+        case olderSegment(folder: String, file: String, found: UInt64, expected: UInt64)
+        /// A file stands where the next one of the journal belongs.
+        case occupied(file: String)
+        /// A file of the journal was deleted, moved or replaced while it was being written.
+        case removed(path: String)
+        /// A copy is made only where nothing is.
+        case notEmpty(folder: String)
+        /// Another writer is at work.
+        case locked(folder: String, pid: Int32?, waited: Duration)
+        /// Another core of this very process is at work.
+        case lockedHere(folder: String, waited: Duration)
+        /// The last openings ended the program while they replayed the journal: at the entry `seq`, or nil where it was not
+        /// one and the same. Opened once more, it is tried again.
+        case crashesOpening(folder: String, seq: UInt64?, event: String?)
+        /// The system refused a call.
+        case system(call: String, path: String, code: Int32)
+        /// The recording ended with the entry `seq`, and does not go on.
+        case ended(seq: UInt64, reason: String)
+        /// The journal was closed.
+        case closed
+        /// The writer was opened before.
+        case alreadyOpened(folder: String)
+    }
 }
 
 /// A line that is not what was written, and where it stands.
-public struct JournalDamage: Hashable, Sendable {
+public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     /// The path of the file.
     public var file: String
     /// The number of the line, 1 for the header.
@@ -54,7 +164,7 @@ public struct JournalDamage: Hashable, Sendable {
     /// The byte that the line begins with, 0 for the first.
     public var offset: UInt64
     /// What is wrong with it.
-    public var fault: LineFault
+    package var fault: LineFault
 
     /// Damage at this place.
     package init(file: String, line: Int, offset: UInt64, fault: LineFault) {
@@ -63,11 +173,13 @@ public struct JournalDamage: Hashable, Sendable {
         self.offset = offset
         self.fault = fault
     }
+
+    public var description: String { Errors.place(self) }
 }
 
 extension JournalError: CustomStringConvertible {
     public var description: String {
-        switch self {
+        switch problem {
         case .damaged(let damage): Errors.damaged(damage)
         case .newerFormat(let file, let format): Errors.newerFormat(file, format)
         case .newerStep(let file, let line, let name): Errors.newerStep(file, line: line, name)
@@ -96,18 +208,9 @@ extension JournalError: CustomStringConvertible {
 }
 
 extension JournalError {
-    /// Whether what is there is not what was written. Everything else that keeps somebody from reading a recording leaves
-    /// it whole: it is newer, of another app, or not at this path.
-    package var isDamage: Bool {
-        switch self {
-        case .damaged, .lostSegment, .missingSegment, .olderSegment, .strayedSegment: true
-        default: false
-        }
-    }
-
     /// A fault with the file it was found in.
     package init(_ fault: SegmentReader.Fault, in file: String) {
-        self =
+        problem =
             switch fault.fault {
             case .newerFormat(let format): .newerFormat(file: file, format: format)
             case .newerStep(let name): .newerStep(file: file, line: fault.line, name: name)
@@ -115,7 +218,9 @@ extension JournalError {
             }
     }
 
-    package init(_ error: SystemError) { self = .system(call: error.call, path: error.path, code: error.code) }
+    package init(_ error: SystemError) {
+        problem = .system(call: error.call, path: error.path, code: error.code)
+    }
 
     /// An error of the layers below as one of a journal; others stay as they are.
     package static func from(_ error: any Error, in file: String) -> any Error {
@@ -123,6 +228,18 @@ extension JournalError {
         case let fault as SegmentReader.Fault: JournalError(fault, in: file)
         case let error as SystemError: JournalError(error)
         default: error
+        }
+    }
+}
+
+extension JournalError: ExplainedError {
+    public var explanation: UserMessage {
+        switch kind {
+        case .locked: UserMessage("recording.inUse", recovery: "recovery.closeOther")
+        case .newer: UserMessage("recording.newer", recovery: "recovery.update")
+        case .storage, .ended: UserMessage("recording.notKept", recovery: "recovery.room")
+        case .damaged, .crashesOpening: UserMessage("recording.unreadable", recovery: "recovery.report")
+        case .notJournal, .unsuitable: .unexpected
         }
     }
 }

@@ -153,7 +153,7 @@ struct JournalOutput {
 
     /// Begins a segment, and removes those that are not to be kept.
     ///
-    /// - Throws: ``JournalError/occupied(file:)`` when there is a file that this journal did not write where it goes on.
+    /// - Throws: ``JournalError`` when there is a file that this journal did not write where it goes on.
     mutating func begin(_ header: JournalHeader) throws {
         var header = header
         header.id = id
@@ -163,7 +163,7 @@ struct JournalOutput {
         header.after = segment?.lines.crc
         let number = (segment?.number ?? 0) + 1
         if let last = try folder.segments(configuration.fileSystem).last, last >= number {
-            throw JournalError.occupied(file: folder.segment(last))
+            throw JournalError(.occupied(file: folder.segment(last)))
         }
         let next = try SegmentFile.make(number, header, in: folder, configuration.fileSystem)
         segment = next

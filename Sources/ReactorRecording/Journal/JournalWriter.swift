@@ -41,7 +41,7 @@ package actor JournalWriter {
     package func open<Value: Sendable>(
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Bool
     ) async throws -> (Value, JournalHeader?, RecoveryReport) {
-        guard !isOpened else { throw JournalError.alreadyOpened(folder: folder.path) }
+        guard !isOpened else { throw JournalError(.alreadyOpened(folder: folder.path)) }
         isOpened = true
         do {
             try configuration.fileSystem.makeFolders(folder.path)
@@ -185,7 +185,7 @@ package actor JournalWriter {
     package func durable(through seq: UInt64) async throws {
         if let failure { throw failure }
         if machine.durable >= seq { return }
-        if isDone { throw JournalError.closed }
+        if isDone { throw JournalError(.closed) }
         lastWaiter += 1
         let id = lastWaiter
         try await withTaskCancellationHandler {
@@ -229,7 +229,7 @@ package actor JournalWriter {
             try work()
         } catch {
             let reason = JournalError.from(error, in: folder.path)
-            let failure = JournalError.ended(seq: machine.durable, reason: "\(reason)")
+            let failure = JournalError(.ended(seq: machine.durable, reason: "\(reason)"))
             self.failure = failure
             configuration.report(.ended(failure))
             if configuration.onFailure == .stop { fatalError(failure.description) }
@@ -245,7 +245,7 @@ package actor JournalWriter {
         let closing = closers
         waiters = []
         closers = []
-        for continuation in waiting { continuation.resume(throwing: failure ?? JournalError.closed) }
+        for continuation in waiting { continuation.resume(throwing: failure ?? JournalError(.closed)) }
         for continuation in closing {
             if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
         }

@@ -51,7 +51,7 @@ struct OpeningNote {
     /// Begins an opening, of which the next one hears unless ``end()`` is called. Where there is no room for a note the
     /// journal is opened without one.
     ///
-    /// - Throws: ``JournalError/crashesOpening(folder:seq:event:)`` when it is refused.
+    /// - Throws: ``JournalError`` when it is refused.
     static func begin(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws(JournalError) -> OpeningNote {
         let failed = failed(folder, fileSystem)
         guard failed.isRefused else { return OpeningNote(folder, fileSystem, failed.next) }
@@ -59,8 +59,8 @@ struct OpeningNote {
         // Where that cannot be noted every opening would be refused.
         guard refusal.file != nil else { return refusal }
         let seq = failed.isAtOneEntry ? failed.last : nil
-        throw .crashesOpening(
-            folder: folder.path, seq: seq, event: seq.flatMap { folder.event($0, fileSystem) })
+        throw JournalError(
+            .crashesOpening(folder: folder.path, seq: seq, event: seq.flatMap { folder.event($0, fileSystem) }))
     }
 
     private init(_ folder: JournalFolder, _ fileSystem: any FileSystem, _ failed: FailedOpenings) {

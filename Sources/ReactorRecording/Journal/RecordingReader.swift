@@ -59,7 +59,7 @@ public struct RecordingReader {
     /// - Parameters:
     ///   - path: a folder of segments, or one of them.
     ///   - onProgress: called after each megabyte, and at the end.
-    /// - Throws: ``JournalError/notJournal(path:)`` when nothing is there.
+    /// - Throws: ``JournalError`` when nothing is there.
     public init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
         try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
     }
@@ -73,7 +73,7 @@ public struct RecordingReader {
         self.onProgress = onProgress
         do {
             switch try fileSystem.kind(of: path) {
-            case nil: throw JournalError.notJournal(path: path)
+            case nil: throw JournalError(.notJournal(path: path))
             case .file:
                 files = [path]
                 mark = nil
@@ -83,11 +83,11 @@ public struct RecordingReader {
                 let mark = try folder.newestMark(fileSystem)
                 let segments = try folder.segments(fileSystem)
                 if let mark, segments.last ?? 0 < mark.segment {
-                    throw JournalError.lostSegment(folder: path, file: JournalFolder.name(mark.segment))
+                    throw JournalError(.lostSegment(folder: path, file: JournalFolder.name(mark.segment)))
                 }
-                if segments.isEmpty { throw JournalError.notJournal(path: path) }
+                if segments.isEmpty { throw JournalError(.notJournal(path: path)) }
                 files = segments.map(folder.segment).drop { start != nil && $0 != start }
-                if let start, files.isEmpty { throw JournalError.notJournal(path: start) }
+                if let start, files.isEmpty { throw JournalError(.notJournal(path: start)) }
                 self.mark = mark?.about(segments.last)
                 watch = MarkWatch(mark, reading: segments.last)
             }
@@ -100,7 +100,7 @@ public struct RecordingReader {
     /// A reader that goes on from a place in the recording of that id.
     init(path: String, from place: Place, id: String) throws {
         try self.init(path: path)
-        guard let index = files.firstIndex(of: place.file) else { throw JournalError.notJournal(path: place.file) }
+        guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
         files = files[index...]
         begin = place.position
         last = (id, place.position.seq)
@@ -146,7 +146,7 @@ public struct RecordingReader {
             }
         } catch let fault as SegmentReader.Fault {
             guard let reader = open?.reader, reader.position.line > 0, files.isEmpty, fault.fault != .missing,
-                case .damaged(let damage) = JournalError(fault, in: file), try !reader.wasSynced(mark)
+                let damage = JournalError(fault, in: file).damage, try !reader.wasSynced(mark)
             else { throw fault }
             torn = damage
         }

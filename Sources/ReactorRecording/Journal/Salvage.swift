@@ -27,7 +27,7 @@ public enum Salvage {
     ///     to is no longer what the program had.
     ///   - seq: the copy ends before this entry, and before the group that it stands in: one that crashes `react(to:)`
     ///     whenever the journal is opened, say. nil for all of it.
-    /// - Throws: ``JournalError/notEmpty(folder:)``, ``JournalError/notJournal(path:)``, and what the system refuses.
+    /// - Throws: ``JournalError`` when nothing is at `path`, something is at `target`, or the system refuses a call.
     public static func copy(
         from path: String, to target: String, beyondDamage: Bool = false, before seq: UInt64? = nil
     ) throws -> Report {
@@ -41,13 +41,13 @@ public enum Salvage {
         do {
             var files = [path]
             switch try fileSystem.kind(of: path) {
-            case nil: throw JournalError.notJournal(path: path)
+            case nil: throw JournalError(.notJournal(path: path))
             case .file: break
             case .folder: files = try JournalFolder(path).segments(fileSystem).map(JournalFolder(path).segment)
             }
-            if files.isEmpty { throw JournalError.notJournal(path: path) }
+            if files.isEmpty { throw JournalError(.notJournal(path: path)) }
             try fileSystem.makeFolders(target)
-            guard try fileSystem.listed(target).isEmpty else { throw JournalError.notEmpty(folder: target) }
+            guard try fileSystem.listed(target).isEmpty else { throw JournalError(.notEmpty(folder: target)) }
             var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: seq ?? .max)
             for file in files {
                 let isGood = try copy.take(file, beyondDamage: beyondDamage)
@@ -99,7 +99,7 @@ private struct SalvageCopy {
             before = (id, reader.position.seq)
             return true
         } catch let fault as SegmentReader.Fault {
-            guard case .damaged(let damage) = JournalError(fault, in: path) else { throw fault }
+            guard let damage = JournalError(fault, in: path).damage else { throw fault }
             report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
             // Without its header a file has nothing to build upon.
             let isBegun = fault.line > 1 && reader.position.line > 0

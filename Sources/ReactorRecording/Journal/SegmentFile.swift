@@ -20,13 +20,13 @@ struct SegmentFile {
 
     /// A new segment. It gets its name only when the disk has its header, so a segment always has one.
     ///
-    /// - Throws: ``JournalError/occupied(file:)`` when something stands where it belongs.
+    /// - Throws: ``JournalError`` when something stands where it belongs.
     static func make(
         _ number: Int, _ header: JournalHeader, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
         let name = folder.segment(number)
-        guard try fileSystem.identified(name) == nil else { throw JournalError.occupied(file: name) }
+        guard try fileSystem.identified(name) == nil else { throw JournalError(.occupied(file: name)) }
         let unfinished = try fileSystem.opened(path, .replace)
         guard let held = try HeldFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
         var header = header
@@ -55,6 +55,34 @@ struct SegmentFile {
     /// Throws when the file is not in its folder any more: what is written to it is lost.
     func confirm(in folder: JournalFolder, _ fileSystem: any FileSystem) throws {
         let path = folder.segment(number)
-        guard try held.isAt(path, fileSystem) else { throw JournalError.removed(path: path) }
+        guard try held.isAt(path, fileSystem) else { throw JournalError(.removed(path: path)) }
+    }
+}
+
+/// Removes the segments that are not to be kept any more.
+struct OldSegments {
+    let folder: JournalFolder
+    let fileSystem: any FileSystem
+
+    private static let prefix = 4_096
+
+    /// Removes all but the newest. A file that is not an older one of this journal stays where it is.
+    func remove(keeping: Int, of id: String, upTo seq: UInt64) throws {
+        for number in try folder.segments(fileSystem).dropLast(keeping) {
+            let path = folder.segment(number)
+            guard try belongs(path, to: id, upTo: seq) else { continue }
+            // One after the other on the disk too: none may be missing between two.
+            try fileSystem.removed(path)
+            try fileSystem.syncedFolder(folder.path)
+        }
+    }
+
+    private func belongs(_ path: String, to id: String, upTo seq: UInt64) throws -> Bool {
+        let bytes = try fileSystem.opened(path, .read).readAll(Self.prefix, at: 0)
+        var scanner = LineScanner(bytes, in: 0..<bytes.count)
+        guard scanner.skip("{\"reactor\":"), scanner.integer() != nil, scanner.skip(",\"id\":"), scanner.string() == id,
+            scanner.skip(",\"app\":"), scanner.string() != nil, scanner.skip(",\"from\":"), let from = scanner.number()
+        else { return false }
+        return from <= seq
     }
 }

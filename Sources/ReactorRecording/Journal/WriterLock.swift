@@ -7,7 +7,7 @@ struct WriterLock {
 
     private static let pause = Duration.milliseconds(10)
 
-    /// - Throws: ``JournalError/locked(folder:pid:waited:)`` or ``JournalError/lockedHere(folder:waited:)`` when another
+    /// - Throws: ``JournalError`` when another
     ///   writer did not end in time.
     nonisolated(nonsending) static func acquire(
         _ folder: JournalFolder, _ configuration: JournalConfiguration
@@ -35,14 +35,15 @@ struct WriterLock {
     static func refusal(
         _ folder: JournalFolder, _ file: any File, pid: Int32? = nil, waited: Duration = .zero
     ) throws -> JournalError {
-        try HeldFile.isHeldHere(file)
-            ? .lockedHere(folder: folder.path, waited: waited)
-            : .locked(folder: folder.path, pid: pid, waited: waited)
+        JournalError(
+            try HeldFile.isHeldHere(file)
+                ? .lockedHere(folder: folder.path, waited: waited)
+                : .locked(folder: folder.path, pid: pid, waited: waited))
     }
 
     /// Throws when the file that keeps others out is not there any more.
     func confirm(_ fileSystem: any FileSystem) throws {
-        guard try held.isAt(folder.lock, fileSystem) else { throw JournalError.removed(path: folder.lock) }
+        guard try held.isAt(folder.lock, fileSystem) else { throw JournalError(.removed(path: folder.lock)) }
     }
 
     /// Whether somebody writes this journal right now. Nothing is locked where the process that wrote it last has ended, so

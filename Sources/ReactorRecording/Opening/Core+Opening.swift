@@ -40,7 +40,7 @@ extension Core where StateType: Codable {
     ///   they are rolled back.
     ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.
     /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now, and
-    ///   when the last openings ended the program (``JournalError/crashesOpening(folder:seq:event:)``);
+    ///   when the last openings ended the program (``JournalError/Kind/crashesOpening``);
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
     public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
@@ -53,7 +53,7 @@ extension Core where StateType: Codable {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> OpenedCore<StateType> {
         let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
-            if redactor != nil { throw JournalError.notRedacted(folder: folder) }
+            if redactor != nil { throw JournalError(.notRedacted(folder: folder)) }
             try fold.read(line)
             return fold.isApplied
         }

@@ -18,7 +18,7 @@ extension JournalEncoding where StateType: Codable {
                     _ = redactor?.redact(&recorded)
                     return recorded
                 } catch {
-                    guard case .unregistered(let unregistered) = error else { throw error }
+                    guard case .unregistered(let unregistered) = error.problem else { throw error }
                     return RecordedEvent(name: unregistered.type, gap: .unregistered)
                 }
             })
@@ -48,7 +48,7 @@ final class ListedOnly<StateType: State & Codable>: Recorder {
 
     func record(_ step: LogStep, cause: LogCause?) {
         for event in step.events.all where catalog.schema(of: type(of: event)) == nil {
-            fatalError("\(CatalogError.unregistered(UnregisteredEvent(type(of: event))))")
+            fatalError("\(CatalogError(.unregistered(UnregisteredEvent(type(of: event)))))")
         }
         recorder.record(step, cause: cause)
     }

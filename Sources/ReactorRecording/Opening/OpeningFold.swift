@@ -62,7 +62,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
                 record: record, lastLaunch: counters.launch,
                 header: try record.header(catalog, at: now, lastLaunch: counters.launch), report: report)
         } catch {
-            throw .catalog(error, seq: recovery.seq)
+            throw ReplayError(.catalog(error, seq: recovery.seq))
         }
     }
 }

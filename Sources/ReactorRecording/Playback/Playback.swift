@@ -56,7 +56,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
                 snapshots = snapshots.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
                 spacing *= 2
             }
-            if end.isInGroup { throw .brokenGroup(seq: end.seq + 1) }
+            if end.isInGroup { throw ReplayError(.brokenGroup(seq: end.seq + 1)) }
         } catch {
             obstacle = error
         }
@@ -84,7 +84,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
 
     /// Shows an entry.
     ///
-    /// - Throws: ``ReplayError/outOfRange(seq:first:last:)``, and what reading the recording throws. It then stands where
+    /// - Throws: ``ReplayError`` of the kind `impossible`, and what reading the recording throws. It then stands where
     ///   it stood.
     public mutating func move(to seq: UInt64) throws(ReplayError) { current = try replay(through: seq) }
 
@@ -108,9 +108,9 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
 
     /// A replay that stands at an entry.
     ///
-    /// - Throws: ``ReplayError/outOfRange(seq:first:last:)``, and what reading the recording throws.
+    /// - Throws: ``ReplayError`` of the kind `impossible`, and what reading the recording throws.
     package func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
-        guard (first...last).contains(seq) else { throw .outOfRange(seq: seq, first: first, last: last) }
+        guard (first...last).contains(seq) else { throw ReplayError(.outOfRange(seq: seq, first: first, last: last)) }
         var nearest = snapshots[0]
         for snapshot in snapshots where snapshot.seq <= seq { nearest = snapshot }
         if current.seq <= seq, current.seq > nearest.seq { nearest = current }

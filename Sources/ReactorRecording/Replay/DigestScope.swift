@@ -46,7 +46,7 @@ struct DigestScope {
         do {
             encoded = try catalog.encode(state: replay.record().base)
         } catch {
-            throw .catalog(error, seq: header.from)
+            throw ReplayError(.catalog(error, seq: header.from))
         }
         guard let written = try? JSON(parsing: header.base), written != encoded else { return nil }
         return .shape(JSONDifference(from: written, to: encoded))

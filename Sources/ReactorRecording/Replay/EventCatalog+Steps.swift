@@ -28,8 +28,10 @@ extension EventCatalog {
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
                 lastEntry: header.counters.entry, resetBoundsPlacement: header.resetBoundsPlacement)
         } catch {
-            if header.isRedacted, case .undecodable(.state, _, _) = error { throw .redacted(seq: header.from) }
-            throw .catalog(error, seq: header.from)
+            if header.isRedacted, case .undecodable(.state, _, _) = error.problem {
+                throw ReplayError(.redacted(seq: header.from))
+            }
+            throw ReplayError(.catalog(error, seq: header.from))
         }
     }
 
@@ -44,7 +46,7 @@ extension EventCatalog {
                 if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
-            if case .event = step, events.isEmpty { throw .withoutEvent(seq: entries[next - 1].seq) }
+            if case .event = step, events.isEmpty { throw ReplayError(.withoutEvent(seq: entries[next - 1].seq)) }
             steps.append(LogStep(step, events))
         }
         return steps
@@ -71,4 +73,15 @@ extension PendingEntry.Owner {
 extension JournalStep {
     /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
     var hasManyLines: Bool { if case .event = self { false } else { true } }
+}
+
+extension EventSchemas {
+    /// The event of an entry.
+    func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
+        do {
+            return try decode(event)
+        } catch {
+            throw ReplayError(.catalog(error, seq: seq))
+        }
+    }
 }

@@ -23,7 +23,7 @@ public struct GoldenRecordings: Sendable {
 
     /// The names of the recordings, sorted: files that end with `.jsonl`.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is no such folder.
+    /// - Throws: ``ReplayError`` when there is no such folder.
     public func names() throws(ReplayError) -> [String] {
         do {
             return try SystemFileSystem().listed(folder).filter { $0.hasSuffix(".jsonl") }.sorted()
@@ -42,8 +42,8 @@ public struct GoldenRecordings: Sendable {
         let path = Path.join(folder, name)
         let verification = try Verification(of: RecordingFile(path: path), catalog: catalog)
         guard verification.finding != nil || verification.lastDigest == verification.seq else {
-            if let reason = verification.passedOver { throw .incomparable(path: path, reason) }
-            throw .withoutDigest(path: path)
+            if let reason = verification.passedOver { throw ReplayError(.incomparable(path: path, reason)) }
+            throw ReplayError(.withoutDigest(path: path))
         }
         return verification
     }
@@ -66,7 +66,7 @@ public struct GoldenRecordings: Sendable {
         _ source: some RecordingSource, as name: String, catalog: EventCatalog<StateType>
     ) throws(ReplayError) {
         let path = Path.join(folder, name)
-        guard try !names().contains(name) else { throw .alreadyThere(path: path) }
+        guard try !names().contains(name) else { throw ReplayError(.alreadyThere(path: path)) }
         try write(try Self.frozen(source, catalog), to: path)
     }
 
@@ -95,7 +95,7 @@ public struct GoldenRecordings: Sendable {
         do {
             header.base = try catalog.encode(state: replay.record().base).bytes(.canonical)
         } catch {
-            throw .catalog(error, seq: header.from)
+            throw ReplayError(.catalog(error, seq: header.from))
         }
         writer.write(header)
         var checked = replay.seq
@@ -114,7 +114,7 @@ public struct GoldenRecordings: Sendable {
             writer.write(entry)
             if replay.seq >= checked + entriesBetweenChecks { try check() }
         }
-        if replay.isInGroup { throw .brokenGroup(seq: replay.seq + 1) }
+        if replay.isInGroup { throw ReplayError(.brokenGroup(seq: replay.seq + 1)) }
         if checked < replay.seq || replay.seq == header.from { try check() }
         return writer.bytes
     }

@@ -2,11 +2,11 @@ extension Recording {
     /// The recording in the bytes of one file, up to a line that a crash tore.
     ///
     /// - Parameter name: what errors name it.
-    /// - Throws: ``ReplayError/journal(_:)`` when it is damaged.
+    /// - Throws: ``ReplayError`` when it is damaged.
     package init(bytes: [UInt8], named name: String) throws(ReplayError) {
         do {
             var reader = SegmentReader(bytes)
-            guard case .header(let header)? = try reader.next() else { throw JournalError.notJournal(path: name) }
+            guard case .header(let header)? = try reader.next() else { throw JournalError(.notJournal(path: name)) }
             var lines: [JournalLine] = []
             do {
                 while let line = try reader.next() { lines.append(line) }

@@ -14,7 +14,7 @@ public struct RecordingFile: RecordingSource {
 
     /// The recording at a path.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none.
+    /// - Throws: ``ReplayError`` when there is none.
     public init(path: String) throws(ReplayError) { try self.init(path: path, placeEvery: 1_000) }
 
     /// The last segment of a folder, which is a recording by itself: it begins with the state before its first entry. What
@@ -27,7 +27,7 @@ public struct RecordingFile: RecordingSource {
     /// }
     /// ```
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none.
+    /// - Throws: ``ReplayError`` when there is none.
     public init(lastSegmentOf folder: String) throws(ReplayError) {
         try self.init(path: folder, placeEvery: 1_000, isLastOnly: true)
     }
@@ -45,7 +45,7 @@ public struct RecordingFile: RecordingSource {
                 first = first ?? header
                 segments.append(Segment(path: file, from: header.from))
             }
-            guard let first else { throw JournalError.notJournal(path: path) }
+            guard let first else { throw JournalError(.notJournal(path: path)) }
             header = first
             self.segments = segments
         } catch {

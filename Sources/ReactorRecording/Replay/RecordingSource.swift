@@ -33,7 +33,7 @@ package struct Recording: RecordingSource, Hashable {
 
     /// A recording that is read whole from the disk.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or it is damaged.
+    /// - Throws: ``ReplayError`` when there is none, or it is damaged.
     package init(path: String) throws(ReplayError) {
         let file = try RecordingFile(path: path)
         var rest = try file.lines(after: file.header.from)

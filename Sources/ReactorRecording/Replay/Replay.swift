@@ -68,7 +68,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
         do {
             return try catalog.encode(state: state)
         } catch {
-            throw .catalog(error, seq: seq)
+            throw ReplayError(.catalog(error, seq: seq))
         }
     }
 
@@ -77,7 +77,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
         do {
             return try catalog.encode(state: state, &memory)
         } catch {
-            throw .catalog(error, seq: seq)
+            throw ReplayError(.catalog(error, seq: seq))
         }
     }
 

@@ -1,27 +1,76 @@
 /// Why a recording cannot be replayed, or not further.
-public enum ReplayError: Error, Hashable, Sendable {
-    /// What stands there cannot be read with the catalog.
-    case catalog(CatalogError, seq: UInt64)
-    /// The state there cannot be read, because of the secrets that were taken out of it.
-    case redacted(seq: UInt64)
-    /// A line stands where another belongs: one is missing, or came twice.
-    case outOfSequence(found: UInt64, expected: UInt64)
-    /// An entry that must have an event has none.
-    case withoutEvent(seq: UInt64)
-    /// The recording asks for what its log cannot do: a prediction is settled that is not pending.
-    case refused(String, seq: UInt64)
-    /// The recording ends inside a group.
-    case brokenGroup(seq: UInt64)
-    /// A place was asked for that the recording does not reach.
-    case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
-    /// The lines cannot be read.
-    case journal(JournalError)
-    /// A golden recording has no digest at its end.
-    case withoutDigest(path: String)
-    /// The digests of a golden recording cannot be compared with today's states.
-    case incomparable(path: String, Verification.Incomparable)
-    /// There is a golden recording of this name.
-    case alreadyThere(path: String)
+///
+/// A program decides by its ``kind``. Its description says at which entry, what was wrong, and what to do.
+public struct ReplayError: Error, Hashable, Sendable {
+    /// What a program does about an error.
+    public enum Kind: Hashable, Sendable {
+        /// The lines cannot be read: ``ReplayError/journal`` says why.
+        case journal
+        /// An event or a state cannot be read with the catalog: list the event, or add the upcaster that is named.
+        case catalog
+        /// The state there cannot be read, because secrets were taken out of it. Its entries can be listed.
+        case redacted
+        /// Lines are missing, come twice or do not belong to what stands before them: salvage what is good.
+        case inconsistent
+        /// The recording is as it should be and what was asked of it cannot be done: it does not reach so far, or is no
+        /// golden recording.
+        case impossible
+    }
+
+    package let problem: Problem
+
+    package init(_ problem: Problem) { self.problem = problem }
+
+    /// What a program does about it.
+    public var kind: Kind {
+        switch problem {
+        case .journal: .journal
+        case .catalog: .catalog
+        case .redacted: .redacted
+        case .outOfSequence, .withoutEvent, .refused, .brokenGroup: .inconsistent
+        case .outOfRange, .withoutDigest, .incomparable, .alreadyThere: .impossible
+        }
+    }
+
+    /// Why the lines cannot be read, nil where they can.
+    public var journal: JournalError? {
+        if case .journal(let error) = problem { error } else { nil }
+    }
+
+    /// What stands at this entry cannot be read with the catalog.
+    public static func catalog(_ error: CatalogError, seq: UInt64) -> ReplayError {
+        ReplayError(.catalog(error, seq: seq))
+    }
+
+    /// The lines cannot be read, as a ``RecordingSource`` throws it.
+    public static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
+}
+
+extension ReplayError {
+    package enum Problem: Hashable, Sendable {
+        /// What stands there cannot be read with the catalog.
+        case catalog(CatalogError, seq: UInt64)
+        /// The state there cannot be read, because of the secrets that were taken out of it.
+        case redacted(seq: UInt64)
+        /// A line stands where another belongs: one is missing, or came twice.
+        case outOfSequence(found: UInt64, expected: UInt64)
+        /// An entry that must have an event has none.
+        case withoutEvent(seq: UInt64)
+        /// The recording asks for what its log cannot do: a prediction is settled that is not pending.
+        case refused(String, seq: UInt64)
+        /// The recording ends inside a group.
+        case brokenGroup(seq: UInt64)
+        /// A place was asked for that the recording does not reach.
+        case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
+        /// The lines cannot be read.
+        case journal(JournalError)
+        /// A golden recording has no digest at its end.
+        case withoutDigest(path: String)
+        /// The digests of a golden recording cannot be compared with today's states.
+        case incomparable(path: String, Verification.Incomparable)
+        /// There is a golden recording of this name.
+        case alreadyThere(path: String)
+    }
 }
 
 extension ReplayError: CustomStringConvertible {

@@ -53,10 +53,10 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
         switch line {
         case .entry(let entry): try read(entry, into: &visible)
         case .header(let header):
-            guard header.from == seq else { throw .outOfSequence(found: header.from, expected: seq) }
+            guard header.from == seq else { throw ReplayError(.outOfSequence(found: header.from, expected: seq)) }
             if header.resetBoundsPlacement != ledger.log.resetBoundsPlacement { follow(header, into: &visible) }
         case .check(let check):
-            guard check.seq == seq else { throw .outOfSequence(found: check.seq, expected: seq) }
+            guard check.seq == seq else { throw ReplayError(.outOfSequence(found: check.seq, expected: seq)) }
         }
     }
 
@@ -70,7 +70,7 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
 
     private mutating func read(_ entry: JournalEntry, into visible: inout StateType) throws(ReplayError) {
         let expected = reached + 1
-        guard entry.seq == expected else { throw .outOfSequence(found: entry.seq, expected: expected) }
+        guard entry.seq == expected else { throw ReplayError(.outOfSequence(found: entry.seq, expected: expected)) }
         // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
@@ -94,7 +94,7 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
     ) throws(ReplayError) {
         for step in steps {
             if case .refused(let refusal) = ledger.perform(step, on: &visible) {
-                throw .refused("\(refusal)", seq: last)
+                throw ReplayError(.refused("\(refusal)", seq: last))
             }
         }
         finish(steps.count, through: last, into: &visible)

@@ -112,7 +112,7 @@ struct ReplayPair<StateType: State & Codable> {
         do {
             return try first.catalog.flaws(of: first.state)
         } catch {
-            throw .catalog(error, seq: first.seq)
+            throw ReplayError(.catalog(error, seq: first.seq))
         }
     }
 }

@@ -26,7 +26,7 @@ public struct SchemaReport: Hashable, Sendable {
     /// What was recorded of one event, or of the state, in one version.
     package struct Line: Hashable, Sendable {
         /// The event, or the state.
-        package let subject: CatalogSubject
+        package let subject: CatalogError.Subject
         /// The version it was recorded in.
         package let version: Int
         /// How well it can be read.

@@ -13,7 +13,7 @@ extension Verification {
         case unreadable(ReplayError)
 
         init(_ error: ReplayError) {
-            if case .journal(let error) = error, error.isDamage {
+            if let error = error.journal, error.kind == .damaged {
                 self = .damaged(error)
             } else {
                 self = .unreadable(error)

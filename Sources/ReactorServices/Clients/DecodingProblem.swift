@@ -8,7 +8,7 @@
 struct DecodingProblem: CustomStringConvertible {
     let description: String
 
-    /// - Parameter body: What was decoded; the system's decoder does not say where it is no JSON.
+    /// - Parameter body: What was decoded. A decoder does not say where in it something is no JSON.
     init(_ error: any Error, in body: Data) {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -17,22 +17,23 @@ struct DecodingProblem: CustomStringConvertible {
             description = "\(Self.place(context.codingPath)) is no \(type)"
         case DecodingError.valueNotFound(let type, let context):
             description = "\(Self.place(context.codingPath)) is null and should be a \(type)"
-        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
-            description = "it is no JSON" + Self.place(in: body)
         case DecodingError.dataCorrupted(let context):
-            description = "\(Self.place(context.codingPath)) cannot be read"
+            description = Self.noJSON(in: body) ?? "\(Self.place(context.codingPath)) cannot be read"
+        case let error as JSONError: description = Self.noJSON(error)
         default: description = "it cannot be read"
         }
     }
 
-    private static func place(in body: Data) -> String {
+    private static func noJSON(in body: Data) -> String? {
         do throws(JSONError) {
             _ = try JSON(parsingAnswer: body)
-            return ""
+            return nil
         } catch {
-            return " at \(Errors.place(error))"
+            return noJSON(error)
         }
     }
+
+    private static func noJSON(_ error: JSONError) -> String { "it is no JSON at \(Errors.place(error))" }
 
     private static func place(_ path: [any CodingKey]) -> String {
         if path.isEmpty { return "the whole" }

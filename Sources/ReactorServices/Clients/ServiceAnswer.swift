@@ -18,9 +18,12 @@ public struct ServiceAnswer: Sendable {
 
     /// The body read as JSON.
     ///
+    /// - Parameters:
+    ///   - type: What is read.
+    ///   - decoder: One of the system's, for dates or keys in another form than the type has. It reads the body a second time.
     /// - Throws: ``ServiceError`` with ``ServiceError/Kind/unusableAnswer``, which names the place in the body.
     public func decoded<Entity: Decodable & Sendable>(
-        as type: Entity.Type = Entity.self, decoder: JSONDecoder = JSONDecoder()
+        as type: Entity.Type = Entity.self, decoder: JSONDecoder? = nil
     ) throws -> ServiceResponse<Entity> {
         do {
             return response(try JSONBody.decode(type, from: raw.body, decoder: decoder))

@@ -27,10 +27,6 @@ extension GatewayError: ExplainedError {
     public var explanation: UserMessage { ServiceError.Problem(self).explanation }
 }
 
-extension SequenceError: ExplainedError {
-    public var explanation: UserMessage { .failed }
-}
-
 extension CredentialError: ExplainedError {
     public var explanation: UserMessage { ServiceError.Problem.authenticationFailed.explanation }
 }

@@ -21,10 +21,3 @@ extension Secret: DescribedOnly, CustomDebugStringConvertible {
     public var description: String { Self.mask }
     public var debugDescription: String { Self.mask }
 }
-
-/// Shows its description and nothing of what it holds, also when it is dumped.
-protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
-
-extension DescribedOnly {
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}

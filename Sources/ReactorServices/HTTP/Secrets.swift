@@ -27,3 +27,10 @@ struct Secrets: Hashable, Sendable {
     func contains(_ field: HeaderFields.Field) -> Bool { fields.contains(field) }
     func contains(_ item: QueryItems.Item) -> Bool { items.contains(item) }
 }
+
+/// Shows its description and nothing of what it holds, also when it is dumped.
+protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
+
+extension DescribedOnly {
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

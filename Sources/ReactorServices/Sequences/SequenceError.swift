@@ -1,3 +1,5 @@
+public import Reactor
+
 /// Why a sequence cannot be carried out as it is described. Its description says what, where, and what to do.
 public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
@@ -34,4 +36,8 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     public var description: String { Errors.sequence(self) }
+}
+
+extension SequenceError: ExplainedError {
+    public var explanation: UserMessage { .failed }
 }

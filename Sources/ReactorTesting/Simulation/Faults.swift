@@ -46,3 +46,61 @@ public struct Faults: Sendable, Hashable {
     public static let hostile = Faults(
         refused: 10, lostRequests: 5, lostAnswers: 5, duplicated: 5, slow: 10, outlivesCaller: 50)
 }
+
+/// What happens to one call of a service: drawn from the seed and the name of the call alone, so that leaving another
+/// call out changes nothing here.
+struct Fate {
+    enum Fault: String {
+        case refused = "refused"
+        case lostRequest = "request lost"
+        case lostAnswer = "answer lost"
+        case duplicated = "arrives twice"
+        case slow = "slow"
+    }
+
+    var fault: Fault?
+    var outlivesCaller: Bool
+    var requestLatency: Duration
+    var answerLatency: Duration
+    var duplicateLatency: Duration
+
+    init(_ random: SeededRandom, _ faults: Faults, isFaulty: Bool) {
+        var random = random
+        let chances: [(Fault, Int)] = [
+            (.refused, faults.refused), (.lostRequest, faults.lostRequests), (.lostAnswer, faults.lostAnswers),
+            (.duplicated, faults.duplicated), (.slow, faults.slow),
+        ]
+        var rest = random.below(100)
+        var fault: Fault?
+        for (kind, chance) in chances where fault == nil {
+            if rest < chance { fault = kind }
+            rest -= chance
+        }
+        outlivesCaller = random.chance(faults.outlivesCaller)
+        self.fault = isFaulty ? fault : nil
+        requestLatency = random.duration(in: faults.latency)
+        answerLatency = random.duration(in: self.fault == .slow ? faults.slowLatency : faults.latency)
+        duplicateLatency = random.duration(in: faults.slowLatency)
+    }
+}
+
+extension SeededRandom {
+    mutating func duration(in range: ClosedRange<Duration>) -> Duration {
+        .nanoseconds(number(in: range.lowerBound.inNanoseconds...range.upperBound.inNanoseconds))
+    }
+}
+
+/// What the caller of a simulated service gets when the seed lets a call fail.
+public enum SimulatedFault: Error, Hashable, CustomStringConvertible {
+    /// The service refused this call.
+    case refused(String)
+    /// No answer to this call came in time.
+    case timedOut(String)
+
+    public var description: String {
+        switch self {
+        case .refused(let call): Errors.refusedCall(call)
+        case .timedOut(let call): Errors.timedOutCall(call)
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Reactor
+
 /// What happened in a run, as one number that any difference changes, and, when somebody will read it, as lines.
 struct History {
     private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -23,5 +25,39 @@ struct History {
     /// Keeps a line for whoever reads.
     mutating func write(_ line: @autoclosure () -> HistoryLine) {
         if lines != nil { lines?.append(line()) }
+    }
+}
+
+/// One thing that happened in a run that is shown.
+struct HistoryLine: Sendable, CustomStringConvertible {
+    /// What happened to a call of a service.
+    enum CallStep: Sendable {
+        case called(isFaulty: Bool)
+        case arrives
+        case answered
+        case fails
+    }
+
+    /// When, in nanoseconds.
+    let time: Int
+    /// A task, an executor or a core; nil for what is outside of the simulation.
+    let who: String?
+    /// What it did, with what stands between the two.
+    let text: String
+    /// The call that it is about, if any.
+    var call: (id: String, step: CallStep)?
+
+    var description: String { "\(Errors.time(time))  \(who ?? "")\(text)" }
+}
+
+/// Takes each event that a core accepts into the history. Stands last, so that it sees what the others made of it.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct HistoryMiddleware<StateType: State>: Middleware {
+    let name: String
+    let scheduler: Scheduler
+
+    func intercept(event: any Event, state: StateType) -> (any Event)? {
+        scheduler.note("takes \(event)", by: name)
+        return event
     }
 }

@@ -87,3 +87,51 @@ private struct Checking {
         return failure(run, problem, script: run.script, lines: Array(one.prefix(index + 1)), shrinking: "")
     }
 }
+
+/// How seeds are checked.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+public struct SimulationOptions: Sendable {
+    /// How many of a hundred turns are held up, as on a slow or busy processor.
+    public var slowness: Int
+    /// Whether each seed is run twice and has to happen alike both times.
+    public var runsTwice: Bool
+    /// After how many turns a run is given up that comes to no rest.
+    public var turnLimit: Int
+    /// How many runs shrinking a failure may take.
+    public var shrinkingRuns: Int
+
+    /// Options, each with the default that suits a test.
+    public init(slowness: Int = 10, runsTwice: Bool = true, turnLimit: Int = 100_000, shrinkingRuns: Int = 500) {
+        self.slowness = slowness
+        self.runsTwice = runsTwice
+        self.turnLimit = turnLimit
+        self.shrinkingRuns = shrinkingRuns
+    }
+}
+
+/// What a check has run.
+public struct SimulationReport: Sendable, Hashable {
+    /// The digest of each seed's history, in the order of the seeds: equal in every process.
+    package private(set) var digests: [UInt64] = []
+    /// How many turns were run, each seed counted once.
+    package private(set) var turns = 0
+    /// By how many seeds each case was reached that is reached sometimes.
+    public private(set) var reached: [String: Int] = [:]
+
+    /// How many seeds were run.
+    public var seeds: Int { digests.count }
+
+    /// One number for all that happened.
+    package var digest: UInt64 {
+        var all = History(isWritten: false)
+        for digest in digests { all.mix(digest) }
+        return all.digest
+    }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    mutating func add(_ run: SimulationRun) {
+        digests.append(run.digest)
+        turns += run.turns
+        for (name, isReached) in run.reached { reached[name, default: 0] += isReached ? 1 : 0 }
+    }
+}

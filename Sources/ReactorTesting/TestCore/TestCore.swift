@@ -106,7 +106,7 @@ public final class TestCore<StateType: State>: Sendable {
         if let unfinished {
             unfinished(TestFailure(summary: Errors.letGoUnfinished(unseen), difference: nil, site: made))
         } else {
-            StandardError.write("\(Errors.releasedUnfinished(unseen, made))\n")
+            StandardError.write("\(Errors.releasedUnfinished(unseen, "\(made)"))\n")
         }
     }
 

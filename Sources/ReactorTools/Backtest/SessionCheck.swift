@@ -27,7 +27,7 @@ struct SessionCheck<StateType: State & Codable> {
             return try row(path, of: try read(), reference)
         } catch {
             var row = BacktestRow(path: path, status: .unreadable)
-            if case ReplayError.journal(let error) = error, error.isDamage { row.status = .damaged }
+            if (error as? ReplayError)?.journal?.kind == .damaged { row.status = .damaged }
             row.pathInState = "\(error)".replacing(file ?? path, with: path)
             return row
         }

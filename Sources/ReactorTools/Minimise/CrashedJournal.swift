@@ -11,8 +11,11 @@ struct CrashedJournal {
         return RecordingDraft(header: written.header, entries: written.entries + end.entries)
     }
 
+    /// Why nothing crashes in it; nil where the event in flight is part of it.
+    var nothingFound: String? { unrecorded.map(MinimiseError.notRecorded) }
+
     /// The step in flight, where the recording does not reach it.
-    var unrecorded: UnexpectedEnd.Step? {
+    private var unrecorded: UnexpectedEnd.Step? {
         let known = end.entries.last { $0.event?.gap == nil }?.seq ?? end.seq
         return end.inFlight.flatMap { $0.seq > known ? $0 : nil }
     }

@@ -39,7 +39,7 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     ///
     /// It ends early when the task is cancelled, so that Ctrl-C ends what reads it.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    /// - Throws: ``ReplayError`` when there is none, or one of another app.
     public func recording() throws -> any RecordingSource { try opened(path()) }
 
     /// The paths of the recordings that were named. A verb that takes several is given, for a folder without segments, each
@@ -62,7 +62,7 @@ extension JournalCall {
 
     /// The recording at a path.
     ///
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    /// - Throws: ``ReplayError`` when there is none, or one of another app.
     func opened(_ path: String) throws -> OpenedRecording {
         let recording = try OpenedRecording(RecordingFile(path: path))
         try check(recording.header, of: path)

@@ -109,3 +109,10 @@ extension JournalTool {
         ]
     }
 }
+
+/// What takes fewer events from one state of an app to another, for an app whose events are positional, so that none can
+/// be left out without moving the others. A text gives one replacement for ten thousand keystrokes.
+///
+/// What it returns is tried and judged, so it need not be exact.
+public typealias EventSquash<StateType> =
+    @Sendable (_ events: [any Event], _ before: StateType, _ after: StateType) -> [any Event]

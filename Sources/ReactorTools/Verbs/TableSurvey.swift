@@ -1,13 +1,6 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// What does not verify of a recording, and so is in no row.
-struct LeftOut: Hashable {
-    let damage: JournalDamage
-    /// How many lines, from there to the end.
-    let lines: Int
-}
-
 /// A first look at a recording: where its verified lines end, and what became of each prediction.
 struct TableSurvey {
     /// What a prediction came to.
@@ -38,7 +31,8 @@ struct TableSurvey {
                 follow(entry)
             }
             (torn, ending) = (reader.torn, reader.ending)
-        } catch JournalError.damaged(let damage) {
+        } catch let error as JournalError {
+            guard let damage = error.damage else { throw error }
             left = LeftOut(damage: damage, lines: try RecordingFolder.lines(of: path, from: damage))
         }
     }
@@ -77,7 +71,7 @@ struct TableSurvey {
                 }
                 try visit(line)
             }
-        } catch JournalError.damaged(let damage) where damage == left?.damage {
+        } catch let error as JournalError where error.damage != nil && error.damage == left?.damage {
             return left
         }
         return left

@@ -94,30 +94,21 @@ enum ProgramOutput {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw MinimiseError.worker(program: words[0], reason: "There is no pipe to it.") }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, words[0], &actions, nil, arguments, environ)
-        close(ends[1])
         defer { close(ends[0]) }
-        guard code == 0 else {
-            throw MinimiseError.worker(program: words[0], reason: "It does not start (error \(code)).")
+        let process: ChildProcess
+        do throws(ChildProcess.NotStarted) {
+            defer { close(ends[1]) }
+            process = try ChildProcess(words, output: ends[1], errors: ends[1], isGroup: false)
+        } catch {
+            throw MinimiseError.worker(program: words[0], reason: "It does not start (error \(error.code)).")
         }
         var lines = DescriptorLines(descriptor: ends[0])
         var output = ""
         while let line = lines.next() { output += String(decoding: line, as: UTF8.self) + "\n" }
-        var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-        return (status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F, output)
+        switch process.ended() {
+        case .code(let code): return (code, output)
+        case .signal(let signal): return (128 + signal, output)
+        }
     }
 }
 

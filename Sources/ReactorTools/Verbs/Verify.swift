@@ -153,7 +153,7 @@ struct VerifiedRecording {
             json["path_in_state"] = finding.path.map { .string("\($0)") } ?? .null
             (json["before"], json["now"]) = (finding.before ?? .null, finding.now ?? .null)
         }
-        if case .unreadable(.journal(.damaged(let damage))) = error { json["damage"] = damage.json }
+        if case .unreadable(let error) = error { json["damage"] = error.journal?.damage?.json }
         json["reason"] = (error?.description ?? reason).map { .string($0) }
         return json
     }

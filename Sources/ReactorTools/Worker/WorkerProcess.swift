@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -40,7 +41,7 @@ final class WorkerProcess {
     private let notePath: String
     /// What it is at.
     let note: EventNote
-    private var process: pid_t?
+    private var process: ChildProcess?
     private var input: Int32 = -1
     private var lines = DescriptorLines(descriptor: -1)
     /// So long may it be at one event.
@@ -131,12 +132,13 @@ final class WorkerProcess {
     private func taken() -> Answer {
         if let line = lines.next() { return .line(line) }
         guard let process else { return .ended(code: 0) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let end = process.ended()
         self.process = nil
         closeDescriptors()
-        let signal = status & 0x7F
-        return signal == 0 ? .ended(code: (status >> 8) & 0xFF) : .died(signal: signal, note.content)
+        switch end {
+        case .code(let code): return .ended(code: code)
+        case .signal(let signal): return .died(signal: signal, note.content)
+        }
     }
 
     private func start() throws(MinimiseError) {
@@ -150,70 +152,30 @@ final class WorkerProcess {
             var isQuiet: Int32 = 1
             _ = setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        let code = spawn(input: ends[1], output: output[1])
-        close(ends[1])
-        close(output[1])
+        // What a program says when it dies is of no use to the reader, a thousand times.
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { for descriptor in [ends[1], output[1], nowhere] where descriptor >= 0 { close(descriptor) } }
         input = ends[0]
         lines = DescriptorLines(descriptor: output[0])
-        guard code == 0 else {
+        do throws(ChildProcess.NotStarted) {
+            // A backtrace takes seconds. In a group of its own: Ctrl-C ends this process, which ends the worker; else it would
+            // be taken for a crash.
+            process = try ChildProcess(
+                [command.program] + command.arguments + ["--stdin", "--note", notePath],
+                environment: ChildProcess.environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") }
+                    + ["SWIFT_BACKTRACE=enable=no"],
+                input: ends[1], output: output[1], errors: nowhere < 0 ? nil : nowhere)
+        } catch {
             closeDescriptors()
-            throw .worker(program: command.program, reason: "It does not start (error \(code)).")
+            throw .worker(program: command.program, reason: "It does not start (error \(error.code)).")
         }
-    }
-
-    private func spawn(input: Int32, output: Int32) -> Int32 {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        // What a program says when it dies is of no use to the reader, a thousand times.
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        for descriptor in Set([input, output]) where descriptor > 2 {
-            posix_spawn_file_actions_addclose(&actions, descriptor)
-        }
-        // In a group of its own: Ctrl-C ends this process, which ends the worker; else it would be taken for a crash.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let words = [command.program] + command.arguments + ["--stdin", "--note", notePath]
-        let arguments = words.map { strdup($0) } + [nil]
-        // A backtrace takes seconds.
-        let variables = environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
-        let pointers = variables.map { strdup($0) } + [nil]
-        defer { for pointer in arguments + pointers { free(pointer) } }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, command.program, &actions, &attributes, arguments, pointers)
-        if code == 0 { process = id }
-        return code
-    }
-
-    private var environment: [String] {
-        var variables: [String] = []
-        var next = environ
-        while let variable = next.pointee {
-            variables.append(String(cString: variable))
-            next += 1
-        }
-        return variables
     }
 
     /// Ends the process. It is started again when it is asked something.
     func stop() {
         guard let process else { return }
         closeDescriptors()
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        process.stop()
         self.process = nil
     }
 

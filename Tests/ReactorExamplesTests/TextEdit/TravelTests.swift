@@ -77,7 +77,7 @@ struct TravelTests {
         #expect(answer.output == "")
         #expect(
             answer.errors
-                == "textedit: error: \(ReplayError.outOfRange(seq: 4, first: 0, last: 3))\n")
+                == "textedit: error: \(ReplayError(.outOfRange(seq: 4, first: 0, last: 3)))\n")
     }
 
     @Test("What is no moment is a usage error", arguments: ["x", "1.5", "", "+1x", "99999999999999999999"])
@@ -134,12 +134,12 @@ struct TravelTests {
         #expect(answer.code == .failed)
         #expect(
             answer.errors
-                == "textedit: error: \(JournalError.otherApp(file: foreign, found: "weightlog", expected: "textedit"))\n"
+                == "textedit: error: \(JournalError(.otherApp(file: foreign, found: "weightlog", expected: "textedit")))\n"
         )
 
         let missing = await folder.run("travel", folder.file("nothing.jsonl"))
         #expect(missing.code == .failed)
-        #expect(missing.errors == "textedit: error: \(JournalError.notJournal(path: folder.file("nothing.jsonl")))\n")
+        #expect(missing.errors == "textedit: error: \(JournalError(.notJournal(path: folder.file("nothing.jsonl"))))\n")
 
         let trace = await folder.run("travel", folder.file("trace.json"))
         #expect(trace.code == .failed)

@@ -62,9 +62,6 @@ struct ErrorMessageTests {
             "\(StoreError.busyFolder("/d", process: 7))"
                 == "the folder /d is in use by process 7; waited 2 seconds; try again when it has ended")
         #expect(
-            "\(StoreError.busyFolder("/d", process: nil))"
-                == "the folder /d is in use by another process; waited 2 seconds; try again when it has ended")
-        #expect(
             "\(StoreError.notKept(reason: "The disk is full."))"
                 == "cannot be kept: The disk is full. It may not be in the log; 'weightlog list' shows what is")
         #expect("\(StoreError.journal(.notJournal(path: "/\u{1B}d")))".hasPrefix("/\\u{1B}d holds no recording."))
@@ -77,10 +74,12 @@ struct ErrorMessageTests {
     func translated() {
         func from(_ error: any Error) -> StoreError? { StoreError.from(error) as? StoreError }
         #expect(
-            from(JournalError.locked(folder: "/d", pid: 7, waited: .seconds(2))) == .busyFolder("/d", process: 7))
-        #expect(from(JournalError.ended(seq: 3, reason: "Full.")) == .notKept(reason: "Full."))
-        #expect(from(ReplayError.journal(.closed)) == .journal(.closed))
-        #expect(from(ReplayError.brokenGroup(seq: 3)) == .replay(.brokenGroup(seq: 3)))
+            from(JournalError(.locked(folder: "/d", pid: 7, waited: .seconds(2)))) == .busyFolder("/d", process: 7))
+        let here = JournalError(.lockedHere(folder: "/d", waited: .zero))
+        #expect(from(here) == .journal(here))
+        #expect(from(JournalError(.ended(seq: 3, reason: "Full."))) == .notKept(reason: "Full."))
+        #expect(from(ReplayError.journal(JournalError(.closed))) == .journal(JournalError(.closed)))
+        #expect(from(ReplayError(.brokenGroup(seq: 3))) == .replay(ReplayError(.brokenGroup(seq: 3))))
         #expect(StoreError.from(ServiceError.refused("late")) as? ServiceError == .refused("late"))
     }
 

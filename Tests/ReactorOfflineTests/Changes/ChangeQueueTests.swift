@@ -205,7 +205,7 @@ struct ChangeQueueTests {
         next.disk[file] = Array(text.replacingOccurrences(of: #""name":"a1""#, with: #""name":"a7""#).utf8)
         let files = next.disk.files
         let error = await #expect(throws: JournalError.self) { _ = try await next.queue() }
-        guard case .damaged(let damage)? = error else { throw error ?? .closed }
+        let damage = try #require(error?.damage)
         #expect(damage.file == file)
         #expect(damage.line == 2)
         #expect(next.disk.files.filter { $0.key.hasSuffix(".jsonl") } == files.filter { $0.key.hasSuffix(".jsonl") })

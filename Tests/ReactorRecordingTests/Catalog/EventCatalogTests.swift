@@ -83,12 +83,14 @@ struct EventCatalogTests {
 
     @Test("Names, types, versions and upcasters are checked when the catalog is made")
     func checked() {
-        func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema]) -> CatalogError? {
+        func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema])
+            -> CatalogError.Problem?
+        {
             do throws(CatalogError) {
                 _ = try EventCatalog<Shelf>(validating: lines, version: version, upcasting: upcasting)
                 return nil
             } catch {
-                return error
+                return error.problem
             }
         }
         let added = EventSchema.event(ItemAdded.self, as: "item.added")
@@ -143,7 +145,7 @@ struct EventCatalogTests {
             _ = try Shelf.catalog.encode(event)
             Issue.record("it was encoded")
         } catch {
-            guard case .unregistered(let unregistered) = error else {
+            guard case .unregistered(let unregistered) = error.problem else {
                 Issue.record("\(error)")
                 return
             }

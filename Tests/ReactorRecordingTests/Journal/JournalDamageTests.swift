@@ -48,7 +48,7 @@ struct JournalDamageTests {
             return nil
         } catch let error as JournalError {
             if disk[path] != bytes { return "changed, although it is damaged" }
-            guard case .damaged(let damage) = error else { return error.description == "" ? "no words" : nil }
+            guard let damage = error.damage else { return error.description == "" ? "no words" : nil }
             let line = bytes.prefix(Int(damage.offset)).count { $0 == UInt8(ascii: "\n") } + 1
             return damage.line == line ? nil : "line \(damage.line) is named, and it is line \(line)"
         }
@@ -116,7 +116,8 @@ struct JournalDamageTests {
                 var reader = try RecordingReader(path: "/a", disk)
                 _ = try reader.next()
                 return nil
-            } catch JournalError.damaged(let damage) {
+            } catch let error as JournalError {
+                guard let damage = error.damage else { return nil }
                 return damage.line == 1 && damage.offset == 0 ? damage.fault : nil
             } catch {
                 return nil
@@ -150,7 +151,7 @@ struct JournalDamageTests {
         let disk = made.disk.copy()
         disk[Self.path] = bytes
         let damage = JournalDamage(file: Self.path, line: 2, offset: UInt64(offset), fault: .wrongCheck)
-        #expect(throws: JournalError.damaged(damage)) {
+        #expect(throws: JournalError(.damaged(damage))) {
             do { _ = try JournalLife(disk) } catch { throw JournalError.from(error, in: "") }
         }
     }
@@ -203,8 +204,9 @@ struct JournalDamageTests {
         var follower = JournalFollower(folder, disk)
         disk[folder.segment(count)] = nil
         disk[folder.segment(2)] = nil
-        let missing = JournalError.missingSegment(
-            folder: folder.path, file: folder.segment(3), from: 10, expected: 5)
+        let missing = JournalError(
+            .missingSegment(
+                folder: folder.path, file: folder.segment(3), from: 10, expected: 5))
         #expect(throws: missing) { try read(folder) }
 
         // Followed from the first file, while the second never comes.
@@ -222,7 +224,7 @@ struct JournalDamageTests {
         var lines = LineWriter()
         lines.write(header)
         disk[path] = lines.bytes
-        #expect(throws: JournalError.missingSegment(folder: "/exchanged", file: path, from: 5, expected: 5)) {
+        #expect(throws: JournalError(.missingSegment(folder: "/exchanged", file: path, from: 5, expected: 5))) {
             try read(exchanged)
         }
     }
@@ -266,7 +268,7 @@ struct JournalDamageTests {
                 #expect(report.losses.map(\.lines).reduce(0, +) >= 1, "line \(bad + 1)")
             }
         }
-        #expect(throws: JournalError.notEmpty(folder: "/copy")) {
+        #expect(throws: JournalError(.notEmpty(folder: "/copy"))) {
             made.disk["/copy/a"] = []
             _ = try Salvage.copy(from: "/journal", to: "/copy", beyondDamage: false, made.disk)
         }

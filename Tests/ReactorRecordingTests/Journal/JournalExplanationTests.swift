@@ -12,9 +12,9 @@ struct JournalExplanationTests {
             (.newerStep(file: "f", line: 2, name: "dance"), "recording.newer"),
             (.ended(seq: 1, reason: "r"), "recording.notKept"),
             (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),
-        ] as [(JournalError, String)])
-    func explained(error: JournalError, key: String) {
-        let message = error.explanation
+        ] as [(JournalError.Problem, String)])
+    func explained(problem: JournalError.Problem, key: String) {
+        let message = JournalError(problem).explanation
         #expect(message.key == key)
         #expect(UserMessage.english[key] != nil)
         #expect(message.recovery.flatMap { UserMessage.english[$0] } != nil)

@@ -174,7 +174,7 @@ struct JournalTests {
         core.fire(event: Counted(2))
         await core.settled()
         let reason = Errors.system(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))
-        let ended = JournalError.ended(seq: 1, reason: reason)
+        let ended = JournalError(.ended(seq: 1, reason: reason))
         await #expect(throws: ended) { try await journal.durable() }
         for number in 3...9_000 { core.fire(event: Counted(number)) }
         #expect(await core.state.numbers.count == 9_000)
@@ -237,7 +237,7 @@ struct JournalTests {
         await #expect {
             _ = try await Self.begin(.test(disk))
         } throws: { error in
-            if case .lockedHere("/journal", _)? = error as? JournalError { true } else { false }
+            if case .lockedHere("/journal", _)? = (error as? JournalError)?.problem { true } else { false }
         }
         var patient = JournalConfiguration.test(disk)
         patient.waitForWriter = .seconds(600)
@@ -293,13 +293,13 @@ struct JournalTests {
         }
         let file = "/journal/segment-000001.jsonl"
         let newer = JournalHeader.currentFormat + 1
-        await #expect(throws: JournalError.newerFormat(file: file, format: newer)) {
+        await #expect(throws: JournalError(.newerFormat(file: file, format: newer))) {
             try await attempt { $0.format = newer }
         }
-        await #expect(throws: JournalError.otherApp(file: file, found: "other", expected: "tally")) {
+        await #expect(throws: JournalError(.otherApp(file: file, found: "other", expected: "tally"))) {
             try await attempt { $0.app = "other" }
         }
-        await #expect(throws: JournalError.redacted(file: file)) { try await attempt { $0.isRedacted = true } }
+        await #expect(throws: JournalError(.redacted(file: file))) { try await attempt { $0.isRedacted = true } }
     }
 
     @Test("A journal with a step of a newer version is not gone on with, and nothing of it is set aside")
@@ -316,7 +316,7 @@ struct JournalTests {
         line.append(hex: crc)
         line.append(text: "\"}\n")
         disk[file] = writer.bytes + line
-        await #expect(throws: JournalError.newerStep(file: file, line: 2, name: "dance")) {
+        await #expect(throws: JournalError(.newerStep(file: file, line: 2, name: "dance"))) {
             _ = try await Self.begin(.test(disk))
         }
         #expect(disk[file] == writer.bytes + line)

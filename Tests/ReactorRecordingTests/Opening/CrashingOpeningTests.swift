@@ -29,7 +29,7 @@ struct CrashingOpeningTests {
     }
 
     private static func refusal(_ path: String) -> JournalError {
-        .crashesOpening(folder: path, seq: 3, event: "said")
+        JournalError(.crashesOpening(folder: path, seq: 3, event: "said"))
     }
 
     @Test("The third opening is refused and names the entry; the one behind the refusal tries again")
@@ -103,7 +103,7 @@ struct CrashingOpeningTests {
                 await Self.open(path, dyingAt: "crash", writtenIn: written)
             }
         }
-        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {
+        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: seq, event: "said"))) {
             try await Pilot.open(folder.path, .position)
         }
         let copy = JournalOnDisk()
@@ -134,7 +134,7 @@ struct CrashingOpeningTests {
                 await Self.open(path, dyingAt: "crash", writtenIn: written)
             }
         }
-        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: seq, event: "said")) {
+        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: seq, event: "said"))) {
             try await Pilot.open(folder.path, .position)
         }
     }
@@ -180,7 +180,7 @@ struct CrashingOpeningTests {
                 await Self.open(path, dyingAt: word)
             }
         }
-        await #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: nil, event: nil)) {
+        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: nil, event: nil))) {
             try await Pilot.open(folder.path, .position)
         }
         let opened = try await Pilot.open(folder.path, .position)
@@ -263,7 +263,7 @@ struct CrashingOpeningTests {
         files.setTrouble { _, call in call == "map" ? .error(EACCES) : nil }
         for _ in 1...3 { _ = try OpeningNote.begin(folder, files) }
         files.setTrouble { _, _ in nil }
-        #expect(throws: JournalError.crashesOpening(folder: folder.path, seq: 7, event: nil)) {
+        #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: 7, event: nil))) {
             _ = try OpeningNote.begin(folder, files)
         }
     }

@@ -116,7 +116,7 @@ struct RedactedJournalTests {
         let before = try contents(of: folder)
         let last = "\(folder.path)/\(try #require(folder.segments.last))"
         for redactor in [nil, Diary.redactor] {
-            await #expect(throws: JournalError.redacted(file: last)) { _ = try await play(redactor, in: folder) }
+            await #expect(throws: JournalError(.redacted(file: last))) { _ = try await play(redactor, in: folder) }
         }
         var after = try contents(of: folder)
         after["lock"] = before["lock"]
@@ -128,7 +128,7 @@ struct RedactedJournalTests {
         let folder = JournalOnDisk()
         _ = try await play(nil, in: folder)
         let count = try folder.segments.count
-        await #expect(throws: JournalError.notRedacted(folder: folder.path)) {
+        await #expect(throws: JournalError(.notRedacted(folder: folder.path))) {
             _ = try await play(Diary.redactor, in: folder)
         }
         #expect(try folder.segments.count == count)
@@ -154,8 +154,8 @@ struct RedactedJournalTests {
             try await opened.journal.close()
             _ = try Replay(of: RecordingFile(path: folder.path), catalog: catalog)
         }
-        await #expect(throws: ReplayError.redacted(seq: 0)) { try await replay(Redactor(state: [["grams"]])) }
-        await #expect(throws: ReplayError.catalog(.notRecorded("weighed", .redacted), seq: 1)) {
+        await #expect(throws: ReplayError(.redacted(seq: 0))) { try await replay(Redactor(state: [["grams"]])) }
+        await #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("weighed", .redacted)), seq: 1))) {
             try await replay(Redactor(events: ["weighed": [["grams"]]]))
         }
     }

@@ -52,7 +52,7 @@ struct GoldenTests {
         var (recording, _) = try await recordedSession(seed: 3, count: 300)
         try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
         #expect(try golden.verify("a.jsonl", catalog: Shelf.catalog).checks >= 2)
-        #expect(throws: ReplayError.alreadyThere(path: "\(folder.path)/a.jsonl")) {
+        #expect(throws: ReplayError(.alreadyThere(path: "\(folder.path)/a.jsonl"))) {
             try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
         }
         var header = recording.header
@@ -88,8 +88,9 @@ struct GoldenTests {
         let newer = EventCatalog<Shelf>(
             version: 2, upcasting: [1: { $0["owner"] = "everybody" }], unregistered: .mark, events: Shelf.lines)
         #expect(
-            throws: ReplayError.incomparable(
-                path: "\(folder.path)/a.jsonl", .version(recorded: 1, known: 2))
+            throws: ReplayError(
+                .incomparable(
+                    path: "\(folder.path)/a.jsonl", .version(recorded: 1, known: 2)))
         ) { try golden.verify("a.jsonl", catalog: newer) }
         try golden.renew("a.jsonl", catalog: newer)
         let verification = try golden.verify("a.jsonl", catalog: newer)
@@ -101,7 +102,7 @@ struct GoldenTests {
     func withoutDigest() throws {
         let folder = try JournalOnDisk(crashed: sample(), lines: sample().lines)
         let golden = GoldenRecordings(folder: folder.path)
-        #expect(throws: ReplayError.withoutDigest(path: "\(folder.path)/segment-000001.jsonl")) {
+        #expect(throws: ReplayError(.withoutDigest(path: "\(folder.path)/segment-000001.jsonl"))) {
             try golden.verify("segment-000001.jsonl", catalog: Shelf.catalog)
         }
     }

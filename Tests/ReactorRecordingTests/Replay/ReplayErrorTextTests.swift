@@ -9,7 +9,7 @@ struct ReplayErrorTextTests {
         "Of a catalog that makes no sense",
         arguments: [
             (
-                CatalogError.duplicateName("a", "App.A", "App.B"),
+                CatalogError.Problem.duplicateName("a", "App.A", "App.B"),
                 "EventCatalog: the name \"a\" is given to App.A and to App.B. Give each event a name of its own, and leave the one "
                     + "that was recorded first as it is."
             ),
@@ -42,13 +42,15 @@ struct ReplayErrorTextTests {
                 "EventCatalog: commandEnded lists two failures as \"a\". Give each a name of its own."
             ),
         ])
-    func catalog(error: CatalogError, sentence: String) { #expect(error.description == sentence) }
+    func catalog(problem: CatalogError.Problem, sentence: String) {
+        #expect(CatalogError(problem).description == sentence)
+    }
 
     @Test(
         "Of what cannot be written or read",
         arguments: [
             (
-                CatalogError.unregistered(UnregisteredEvent(Unlisted.self)),
+                CatalogError.Problem.unregistered(UnregisteredEvent(Unlisted.self)),
                 "ReactorRecordingTests.Unlisted was fired on a core that is recorded, and its catalog does not list it. Add to "
                     + "the catalog: .event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"
             ),
@@ -100,13 +102,15 @@ struct ReplayErrorTextTests {
                     + "instead of carrying it, and replay this recording up to it."
             ),
         ])
-    func coding(error: CatalogError, sentence: String) { #expect(error.description == sentence) }
+    func coding(problem: CatalogError.Problem, sentence: String) {
+        #expect(CatalogError(problem).description == sentence)
+    }
 
     @Test(
         "Of a replay that cannot go on",
         arguments: [
             (
-                ReplayError.catalog(.unknownName("a"), seq: 3),
+                ReplayError.Problem.catalog(CatalogError(.unknownName("a")), seq: 3),
                 "At entry 3: The recording holds the event \"a\", which the catalog does not list. List it, under exactly this "
                     + "name, for as long as recordings hold it."
             ),
@@ -152,7 +156,30 @@ struct ReplayErrorTextTests {
                 "a.jsonl is there already, and a golden recording is never changed. Give the new one another name."
             ),
         ])
-    func replay(error: ReplayError, sentence: String) { #expect(error.description == sentence) }
+    func replay(problem: ReplayError.Problem, sentence: String) {
+        #expect(ReplayError(problem).description == sentence)
+    }
+
+    @Test("A replay that cannot go on has the kind that a program decides by")
+    func kinds() {
+        func isOf(_ kind: ReplayError.Kind, _ problem: ReplayError.Problem) {
+            #expect(ReplayError(problem).kind == kind)
+        }
+        let journal = JournalError.notJournal(path: "a")
+        isOf(.journal, .journal(journal))
+        #expect(ReplayError.journal(journal).journal == journal)
+        isOf(.catalog, .catalog(CatalogError(.unknownName("a")), seq: 1))
+        isOf(.redacted, .redacted(seq: 1))
+        isOf(.inconsistent, .outOfSequence(found: 3, expected: 2))
+        isOf(.inconsistent, .withoutEvent(seq: 1))
+        isOf(.inconsistent, .refused("No.", seq: 1))
+        isOf(.inconsistent, .brokenGroup(seq: 1))
+        isOf(.impossible, .outOfRange(seq: 9, first: 0, last: 3))
+        isOf(.impossible, .withoutDigest(path: "a"))
+        isOf(.impossible, .incomparable(path: "a", .withoutDigest))
+        isOf(.impossible, .alreadyThere(path: "a"))
+        #expect(ReplayError(.redacted(seq: 1)).journal == nil)
+    }
 
     @Test("Of why nothing was compared")
     func incomparable() {

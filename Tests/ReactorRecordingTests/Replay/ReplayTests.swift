@@ -53,12 +53,12 @@ struct ReplayTests {
     func outOfSequence() throws {
         let recording = sample()
         var replay = try Replay(recording.header, catalog: Shelf.catalog)
-        #expect(throws: ReplayError.outOfSequence(found: 2, expected: 1)) { try replay.read(recording.lines[1]) }
+        #expect(throws: ReplayError(.outOfSequence(found: 2, expected: 1))) { try replay.read(recording.lines[1]) }
         try replay.read(recording.lines[0])
-        #expect(throws: ReplayError.outOfSequence(found: 1, expected: 2)) { try replay.read(recording.lines[0]) }
+        #expect(throws: ReplayError(.outOfSequence(found: 1, expected: 2))) { try replay.read(recording.lines[0]) }
         try replay.read(recording.lines[1])
         #expect(replay.state.items.map(\.id) == [1, 2])
-        #expect(throws: ReplayError.outOfSequence(found: 9, expected: 2)) {
+        #expect(throws: ReplayError(.outOfSequence(found: 9, expected: 2))) {
             try replay.read(.check(JournalCheck(seq: 9)))
         }
     }
@@ -68,13 +68,13 @@ struct ReplayTests {
         var lines = sample().lines
         lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))
         let unknown = Recording(header: sample().header, lines: lines)
-        #expect(throws: ReplayError.catalog(.unknownName("item.painted"), seq: 3)) {
+        #expect(throws: ReplayError(.catalog(CatalogError(.unknownName("item.painted")), seq: 3))) {
             try Replay(of: unknown, catalog: Shelf.catalog)
         }
         var end = try Replay(of: unknown, through: 2, catalog: Shelf.catalog)
         #expect(end.state.items.count == 2)
         lines[2] = .entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered)))
-        #expect(throws: ReplayError.catalog(.notRecorded("App.Unlisted", .unregistered), seq: 3)) {
+        #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("App.Unlisted", .unregistered)), seq: 3))) {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         }
     }
@@ -86,21 +86,21 @@ struct ReplayTests {
         #expect {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         } throws: { error in
-            guard case .refused(let refusal, seq: 3) = error as? ReplayError else { return false }
+            guard case .refused(let refusal, seq: 3) = (error as? ReplayError)?.problem else { return false }
             return refusal.hasPrefix("prediction 4 was never begun")
         }
     }
 
     @Test("An entry that the recording does not reach, and a group that is not whole, are errors")
     func ends() throws {
-        #expect(throws: ReplayError.outOfRange(seq: 3, first: 0, last: 2)) {
+        #expect(throws: ReplayError(.outOfRange(seq: 3, first: 0, last: 2))) {
             try Replay(of: sample(), through: 3, catalog: Shelf.catalog)
         }
         var lines = sample().lines
         var entry = JournalEntry.delivered(3, RecordedEvent(name: "shelf.reset"))
         entry.group = GroupPlace(index: 1, count: 2)
         lines.append(.entry(entry))
-        #expect(throws: ReplayError.brokenGroup(seq: 3)) {
+        #expect(throws: ReplayError(.brokenGroup(seq: 3))) {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         }
     }

@@ -78,7 +78,7 @@ struct VerificationOutcomeTests {
     func unreadable() async throws {
         let folder = try await Self.recorded()
         let other = Verification(at: folder.path, catalog: Self.catalog(Old.self, "other"))
-        #expect(other.outcome == .unreadable(.catalog(.unknownName("added"), seq: 1)))
+        #expect(other.outcome == .unreadable(ReplayError(.catalog(CatalogError(.unknownName("added")), seq: 1))))
         let file = "\(folder.path)/segment-000001.jsonl"
         var bytes = Array(try Data(contentsOf: URL(filePath: file)))
         let place = try #require(String(decoding: bytes, as: UTF8.self).range(of: "\"seq\":3"))
@@ -87,7 +87,7 @@ struct VerificationOutcomeTests {
         bytes[offset + 2] ^= 1
         try Data(bytes).write(to: URL(filePath: file))
         let damaged = Verification(at: folder.path, catalog: Self.catalog(Old.self))
-        guard case .damaged(.damaged(let damage)) = damaged.outcome else {
+        guard case .damaged(let error) = damaged.outcome, let damage = error.damage else {
             Issue.record("\(damaged.outcome)")
             return
         }

@@ -77,7 +77,7 @@ struct ServiceErrorTests {
                 == .unusableAnswer(
                     "it is no JSON at line 1, column 2 (byte 1): something else stands where null should come"))
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
-        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "it is no JSON")
+        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the whole cannot be read")
     }
 
     @Test("The raw answer is reachable, and the entity's members are those of the response")

@@ -89,12 +89,13 @@ struct BacktestTests {
     @Test("What a session is that cannot be read has the word that 'verify' has for it")
     func statuses() throws {
         let check = SessionCheck(catalog: Shop.catalog, invariants: [])
-        let errors: [(JournalError, BacktestRow.Status)] = [
+        let errors: [(JournalError.Problem, BacktestRow.Status)] = [
             (.missingSegment(folder: "a", file: "b", from: 3, expected: 2), .damaged),
             (.lostSegment(folder: "a", file: "b"), .damaged), (.newerFormat(file: "a", format: 9), .unreadable),
             (.notJournal(path: "a"), .unreadable),
         ]
-        for (error, status) in errors {
+        for (problem, status) in errors {
+            let error = JournalError(problem)
             #expect(check.row("a", against: .recorded) { throw ReplayError.journal(error) }.status == status)
             #expect(ToolError.unreadable(.journal(error)).isDamage == (status == .damaged))
         }

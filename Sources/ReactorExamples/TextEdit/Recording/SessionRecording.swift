@@ -110,7 +110,8 @@ func record(_ trace: Trace, in folder: String, report: (Int) -> Void) async thro
     }
     do {
         try await opened.journal.close()
-    } catch JournalError.ended(_, let reason) {
+    } catch let error as JournalError {
+        guard let reason = error.reason else { throw error }
         throw IncompleteRecording(reason: reason)
     }
     if let loss = losses.withLock({ $0.first(where: \.isLoss) }) { throw IncompleteRecording(reason: "\(loss)") }

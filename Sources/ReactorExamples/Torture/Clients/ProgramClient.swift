@@ -15,7 +15,7 @@ import ReactorTerminal
 package final class ProgramClient: Client {
     private let command: String
     private let limit: Duration
-    private var process: pid_t?
+    private var process: ChildProcess?
     private var input: Int32 = -1
     private var output: Int32 = -1
     private var lines = LineReader(descriptor: -1)
@@ -64,62 +64,34 @@ package final class ProgramClient: Client {
         var fromClient: [Int32] = [-1, -1]
         guard pipe(&toClient) == 0, pipe(&fromClient) == 0 else { throw FormatError("there is no pipe to the client") }
         for end in [toClient[1], fromClient[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, toClient[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, fromClient[1], 1)
-        for end in [toClient[0], fromClient[1]] where end > 1 { posix_spawn_file_actions_addclose(&actions, end) }
-        // A group of its own: what the shell starts is ended with it, and Ctrl-C is ours to hand on.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let words = ["sh", "-c", command]
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, "sh", &actions, &attributes, arguments, environ)
-        close(toClient[0])
-        close(fromClient[1])
+        defer { for end in [toClient[0], fromClient[1]] { close(end) } }
         (input, output) = (toClient[1], fromClient[0])
         lines = LineReader(descriptor: output)
-        guard code == 0 else {
+        do throws(ChildProcess.NotStarted) {
+            // In a group of its own: what the shell starts is ended with it, and Ctrl-C is ours to hand on.
+            process = try ChildProcess(["sh", "-c", command], input: toClient[0], output: fromClient[1])
+        } catch {
             closeDescriptors()
-            throw FormatError("the client does not start: \(String(cString: strerror(code)))")
+            throw FormatError("the client does not start: \(error.reason)")
         }
-        process = id
     }
 
     /// Why it says nothing any more.
     private func ended() -> FormatError {
         guard let process else { return FormatError("the client has ended") }
-        var status: Int32 = 0
         closeDescriptors()
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         self.process = nil
-        let signal = status & 0x7F
-        return FormatError(
-            signal == 0
-                ? "the client has ended with code \((status >> 8) & 0xFF) instead of answering"
-                : "the client has died of signal \(signal) instead of answering")
+        switch process.ended() {
+        case .code(let code): return FormatError("the client has ended with code \(code) instead of answering")
+        case .signal(let signal): return FormatError("the client has died of signal \(signal) instead of answering")
+        }
     }
 
     private func stop() {
         closeDescriptors()
         guard let process else { return }
         self.process = nil
-        kill(-process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        process.stop()
     }
 
     private func closeDescriptors() {

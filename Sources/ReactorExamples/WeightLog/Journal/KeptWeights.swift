@@ -16,7 +16,7 @@ struct KeptWeights {
         do {
             // It looks at the whole folder, and so misses what is missing.
             _ = try RecordingReader(path: folder.path)
-        } catch JournalError.notJournal {
+        } catch let error as JournalError where error.kind == .notJournal {
             state = Weights()
             unconfirmed = 0
             return

@@ -3,14 +3,14 @@ extension UnexpectedEnd {
     ///
     /// - Parameter folder: the folder of a journal.
     /// - Returns: nil where it was closed, where a writer is at work, and where nobody can say.
-    /// - Throws: ``ReplayError/journal(_:)`` when there is no journal, or it is damaged.
+    /// - Throws: ``ReplayError`` when there is no journal, or it is damaged.
     public init?(in folder: String) throws(ReplayError) { try self.init(in: folder, SystemFileSystem()) }
 
     init?(in folder: String, _ fileSystem: any FileSystem) throws(ReplayError) {
         do {
             let files = JournalFolder(folder)
             guard try fileSystem.kind(of: folder) == .folder, let last = try files.segments(fileSystem).last else {
-                throw JournalError.notJournal(path: folder)
+                throw JournalError(.notJournal(path: folder))
             }
             // Before the segment: what is at work is noted before it is written.
             let flight = try files.flightContents(fileSystem)

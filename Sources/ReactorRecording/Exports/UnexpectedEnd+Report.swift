@@ -118,7 +118,7 @@ extension Recording {
         do {
             header = try replay.record().header(catalog, at: self.header.at, lastLaunch: launch.launch)
         } catch {
-            throw .catalog(error, seq: replay.seq)
+            throw ReplayError(.catalog(error, seq: replay.seq))
         }
         (header.id, header.app, header.format) = (self.header.id, self.header.app, self.header.format)
         header.from = replay.seq

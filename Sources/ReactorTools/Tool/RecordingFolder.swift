@@ -48,3 +48,10 @@ enum RecordingFolder {
         }
     }
 }
+
+/// What does not verify of a recording, and so is in no row.
+struct LeftOut: Hashable {
+    let damage: JournalDamage
+    /// How many lines, from there to the end.
+    let lines: Int
+}

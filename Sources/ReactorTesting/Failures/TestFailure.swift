@@ -33,3 +33,12 @@ package struct TestSite: Sendable, Hashable, CustomStringConvertible {
     /// `Module/File.swift:12`
     package var description: String { "\(fileID):\(line)" }
 }
+
+extension TestSite {
+    /// Its file. Of another one than the test's own only the name is known, so it is looked for beside that.
+    package func path(besideFile fileID: String, at filePath: String) -> String {
+        guard self.fileID != fileID else { return filePath }
+        let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return folder.joined(separator: "/") + "/\(self.fileID.split(separator: "/").last ?? "")"
+    }
+}

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A program that this one has started, until it has ended.
+package struct ChildProcess {
+    /// How it ended.
+    package enum End: Hashable, Sendable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    /// The system did not start it.
+    package struct NotStarted: Error {
+        /// The number of the system's error.
+        package let code: Int32
+
+        /// The system's words for it.
+        package var reason: String { String(cString: strerror(code)) }
+    }
+
+    private let id: pid_t
+    private let isGroup: Bool
+
+    /// Starts a program with open descriptors for its standard streams; those that are not given it shares with this process.
+    ///
+    /// - Parameters:
+    ///   - words: the program, which is looked for as a shell does, and what it is called with.
+    ///   - environment: `NAME=value`; this process's own unless given.
+    ///   - isGroup: whether it is in a group of its own. Then Ctrl-C ends this process alone, and what the program starts is
+    ///     stopped with it.
+    package init(
+        _ words: [String], environment: [String]? = nil, input: Int32? = nil, output: Int32? = nil,
+        errors: Int32? = nil,
+        isGroup: Bool = true
+    ) throws(NotStarted) {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        let streams = [input, output, errors]
+        for (standard, given) in streams.enumerated() {
+            if let given { posix_spawn_file_actions_adddup2(&actions, given, Int32(standard)) }
+        }
+        for given in Set(streams.compactMap(\.self)) where given > 2 {
+            posix_spawn_file_actions_addclose(&actions, given)
+        }
+        if isGroup {
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+            posix_spawnattr_setpgroup(&attributes, 0)
+        }
+        let arguments = words.map { strdup($0) } + [nil]
+        let variables = (environment ?? Self.environment).map { strdup($0) } + [nil]
+        defer { for pointer in arguments + variables { free(pointer) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, words[0], &actions, &attributes, arguments, variables)
+        guard code == 0 else { throw NotStarted(code: code) }
+        self.id = id
+        self.isGroup = isGroup
+    }
+
+    /// Waits until it has ended. Call it, or ``stop()``, once.
+    package func ended() -> End {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)
+    }
+
+    /// Ends it.
+    package func stop() {
+        kill(isGroup ? -id : id, SIGKILL)
+        _ = ended()
+    }
+
+    /// The variables of this process.
+    package static var environment: [String] {
+        var variables: [String] = []
+        var next = environ
+        while let variable = next.pointee {
+            variables.append(String(cString: variable))
+            next += 1
+        }
+        return variables
+    }
+}
