@@ -77,7 +77,7 @@ final class CommandExecutor: Sendable {
     }
 
     /// After how many starts the core is woken for the ends of those that finished at once. A wake for each had core and
-    /// lane waking each other in turn, at a fifth of the cost of a command.
+    /// executor waking each other in turn, at a fifth of the cost of a command.
     fileprivate static let startsBetweenWakes = 16
 }
 

@@ -37,7 +37,7 @@ public class CommandHandle: @unchecked Sendable {
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
-    var launchPlace: CommandPlace? { Errors.mustOverride() }
+    var launchPath: LaunchPath? { Errors.mustOverride() }
 
     /// The name of the command's type, for reports and ``CommandEnded``.
     var commandName: String { Errors.mustOverride() }
@@ -55,7 +55,7 @@ public class CommandHandle: @unchecked Sendable {
     /// ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
-            await Turn.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
+            await RunningUpdate.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
                 await withUnsafeContinuation { continuation in
                     let (outcome, failure) = mailbox.withLock {
                         if outcomeIfEnded == nil { waiting.append(continuation) }
@@ -70,10 +70,10 @@ public class CommandHandle: @unchecked Sendable {
 
     /// The id that the command shares places with.
     var slotID: CommandID? {
-        if let id = options.id { return CommandID(id.name, in: launchPlace) }
+        if let id = options.id { return CommandID(id.name, in: launchPath) }
         let isPlain =
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
-        return isPlain ? nil : CommandID(slotName, in: launchPlace)
+        return isPlain ? nil : CommandID(slotName, in: launchPath)
     }
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }
@@ -115,7 +115,7 @@ public class CommandHandle: @unchecked Sendable {
         done.happen()
     }
 
-    /// Whether the body runs in this task, as ``Turn/currentTask`` names it.
+    /// Whether the body runs in this task, as ``RunningUpdate/currentTask`` names it.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
     // MARK: For the command executor

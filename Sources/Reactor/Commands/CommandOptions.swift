@@ -90,14 +90,14 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     /// The name.
     public let name: String
     /// The part of the state whose commands are counted together; nil for what a caller names.
-    let place: CommandPlace?
+    let path: LaunchPath?
 
     /// An id with this name; two with equal names are the same.
     public init(_ name: String) { self.init(name, in: nil) }
 
-    init(_ name: String, in place: CommandPlace?) {
+    init(_ name: String, in path: LaunchPath?) {
         self.name = name
-        self.place = place
+        self.path = path
     }
 
     public init(stringLiteral value: String) { self.init(value) }

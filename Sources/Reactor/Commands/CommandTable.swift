@@ -44,7 +44,7 @@ struct CommandTable {
     private(set) var inFlight = 0
     private(set) var isClosed = false
     /// Those that share places, by name and by the part of the state they were launched in.
-    private(set) var slots: [String: [CommandPlace?: CommandSlot]] = [:]
+    private(set) var slots: [String: [LaunchPath?: CommandSlot]] = [:]
     /// What is live, by the types whose reset cancels it, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
@@ -130,7 +130,7 @@ struct CommandTable {
             handle.run.isLate = true
             cancel([handle])
         case .id(let id):
-            let slots = id.place == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
+            let slots = id.path == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
             // Those that go by their type share places with an id of the same name, and are not meant.
             cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
         case .owner(let owner): cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
@@ -182,7 +182,7 @@ struct CommandTable {
         stopTimers(of: handle)
         handle.run.slot?.remove(handle)
         if handle.run.isBodyRunning { handle.run.slot?.add(handle, to: .lingering) } else { leave(handle) }
-        tellEnd(handle, outcome)
+        notifyEnd(handle, outcome)
     }
 
     private mutating func disown(_ handle: CommandHandle, _ owner: ObjectIdentifier) {
@@ -216,7 +216,7 @@ struct CommandTable {
         if !timed.isEmpty { timed[handle.run.launch] = nil }
     }
 
-    private mutating func tellEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
+    private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         steps.append(.end(handle, outcome))
         switch outcome {
         case .finished: return
@@ -286,18 +286,18 @@ struct CommandTable {
     // MARK: Slots, for the policies
 
     /// Those of an id that are live, if there are any.
-    func slot(_ id: CommandID) -> CommandSlot? { slots[id.name]?[id.place] }
+    func slot(_ id: CommandID) -> CommandSlot? { slots[id.name]?[id.path] }
 
     private mutating func slot(for id: CommandID) -> CommandSlot {
         if let slot = slot(id) { return slot }
         let slot = CommandSlot(id)
-        slots[id.name, default: [:]][id.place] = slot
+        slots[id.name, default: [:]][id.path] = slot
         return slot
     }
 
     mutating func dropIfEmpty(_ slot: CommandSlot) {
         guard slot.isEmpty, self.slot(slot.id) === slot, let index = slots.index(forKey: slot.id.name) else { return }
-        slots.values[index][slot.id.place] = nil
+        slots.values[index][slot.id.path] = nil
         if slots.values[index].isEmpty { slots.remove(at: index) }
     }
 

@@ -2,7 +2,7 @@
 /// nothing.
 ///
 /// A tree, as the parts lie in each other: the state has optional properties and collections of rows, each row has its own.
-/// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
+/// Each is asked once, however many commands run there, and what lies in a row that did not change is not asked
 /// at all.
 final class CommandsInParts {
     private let whole = PartContent()
@@ -33,10 +33,10 @@ final class CommandsInParts {
     ///
     /// - Returns: them, in the order of launching.
     /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
-    func removeGone(from state: borrowing WholeState) -> [CommandHandle] {
-        var gone: [UInt64] = []
-        whole.look(at: state, &gone)
-        return gone.sorted().compactMap { launch in
+    func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
+        var absent: [UInt64] = []
+        whole.look(at: state, &absent)
+        return absent.sorted().compactMap { launch in
             let handle = handles.removeValue(forKey: launch)
             handle?.run.part = nil
             return handle

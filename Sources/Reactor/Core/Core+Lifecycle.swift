@@ -9,7 +9,7 @@ extension Core {
     }
 
     /// Who waits where this is called.
-    private nonisolated func waiter(in line: Line?) -> Waiter {
+    private nonisolated func waiter(in line: DeliveryLine?) -> Waiter {
         Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
     }
 
@@ -21,7 +21,9 @@ extension Core {
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in await settling(waiter(in: line)).wait() }
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+            await settling(waiter(in: line)).wait()
+        }
     }
 
     /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
@@ -38,7 +40,7 @@ extension Core {
     /// - Parameter ids: commands that are not waited for: those that wait for somebody else, for the network say.
     public nonisolated func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let waiter = Waiter(line: line, command: own.map { ObjectIdentifier($0) })
             let wait = IdleWait(waiter, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
@@ -49,7 +51,7 @@ extension Core {
     /// The command that waits here: the one that this core was given to, or the one whose task calls.
     private nonisolated func ownCommand() async -> CommandHandle? {
         if let owner { return owner }
-        guard let task = Turn.currentTask else { return nil }
+        guard let task = RunningUpdate.currentTask else { return nil }
         return await command(in: task)
     }
 
@@ -72,9 +74,9 @@ extension Core {
             settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await Turn.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
+        await RunningUpdate.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
         await reportUnreturned()
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let ended = OneShot()
             engine.mailbox.post(.settle(settled, waiter(in: line)))
             engine.mailbox.post(.end(ended))
@@ -92,7 +94,7 @@ extension Core {
 
 extension Core {
     /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
-    /// launches, and the predictions that nobody has settled. For simulations, which demand that there is nothing.
+    /// launches, and the predictions that nobody has resolved. For simulations, which demand that there is nothing.
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }

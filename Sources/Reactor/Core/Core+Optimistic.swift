@@ -77,7 +77,7 @@ extension Core {
         _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, place.part))
+        let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, path.part))
         let pending = PendingPrediction(
             prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
             about: entities.map { LedgerEntity(opened: $0) })
@@ -138,7 +138,7 @@ extension Core {
     }
 
     private nonisolated func post(_ request: LedgerRequest, _ isolation: (any Actor)?) {
-        engine.mailbox.post(.ledger(request), cause: owner, part: place.part)
+        engine.mailbox.post(.ledger(request), cause: owner, part: path.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

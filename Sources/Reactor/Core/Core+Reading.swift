@@ -48,7 +48,7 @@ extension Core {
                 post(.end, of: reading)
             }
             switch decision {
-            case .placed: return
+            case .shown: return
             case .ask: try Task.checkCancellation()
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
@@ -92,13 +92,13 @@ extension Core {
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         try engine.lend { whole in
-            guard engine.store.hasPending else { return try place.read(in: whole, body) }
+            guard engine.store.hasPending else { return try path.read(in: whole, body) }
             let certain = engine.store.makeCertain()
-            return try place.read(in: certain, body)
+            return try path.read(in: certain, body)
         }
     }
 
     private nonisolated func post(_ step: Reading.Step, of reading: Reading) {
-        engine.mailbox.post(.reading(reading, step), cause: owner, part: place.part)
+        engine.mailbox.post(.reading(reading, step), cause: owner, part: path.part)
     }
 }

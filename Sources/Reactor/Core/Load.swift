@@ -77,7 +77,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         var options = options
         options.id = CommandID(name)
         if options.policy == .parallel { options.policy = .drop }
-        return launcher.perform("Load of \(name)", options) { core in try await load(core) }
+        return launcher.closure("Load of \(name)", options) { core in try await load(core) }
     }
 
     private nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {

@@ -16,7 +16,7 @@ extension Engine {
     /// hop; by then it holds the engine no more, since an update need not return.
     func scheduleDrain() {
         // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
-        let isFromUpdate = Turn.current != nil
+        let isFromUpdate = RunningUpdate.current != nil
         draining.hold(self)
         if runtime.spawn.preferred == nil {
             Task.detached { [draining] in await draining.drain(isFromUpdate: isFromUpdate)?.run() }
@@ -28,7 +28,7 @@ extension Engine {
     /// Applies what waits and notifies of what changed, until nothing waits.
     ///
     /// - Returns: a line that is to be run.
-    fileprivate func drain(isFromUpdate: Bool) async -> Line? {
+    fileprivate func drain(isFromUpdate: Bool) async -> DeliveryLine? {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
             var pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
@@ -58,7 +58,7 @@ extension Engine {
 
     /// What one visit to the executor left to be done elsewhere.
     struct Pass {
-        var lines: [Line]
+        var lines: [DeliveryLine]
         var startsCommands: Bool
         /// Nothing waits; the next post schedules another drain.
         var isLast: Bool
@@ -121,7 +121,7 @@ extension Engine {
         subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.idle.isEmpty { releaseIdle() }
-        if !waiting.returnedAll.isEmpty { tellReturned() }
+        if !waiting.returnedAll.isEmpty { notifyReturned() }
         if !waiting.end.isEmpty { end() }
     }
 
@@ -213,10 +213,10 @@ extension Engine {
             } else {
                 budget -= 1
                 let part = batch.nextPart
-                guard let content = batch.removeFirstMark() else { continue }
+                guard let content = batch.removeFirstNote() else { continue }
                 // Nor may what comes behind a step of the ledger find commands that a look would have ended or started.
                 if owesLook && !content.isOnTheLedger { look() }
-                if let part { perform(consume content, in: part) } else { perform(consume content) }
+                if let part { apply(consume content, in: part) } else { apply(consume content) }
             }
         }
         if batch.isEmpty { batch.reset() }
@@ -248,17 +248,17 @@ extension Engine {
         }
     }
 
-    /// Performs what was fired into a part that may be absent.
-    private func perform(_ content: consuming Batch.Content, in part: Part) {
+    /// Applies what was fired into a part that may be absent.
+    private func apply(_ content: consuming Batch.Content, in part: Part) {
         let isPresent = part.watch(store.visible) != nil && content.cause?.run.watch?(store.visible) != false
         self.part = isPresent ? .present(part) : .absent
-        perform(content)
+        apply(content)
         self.part = .whole
     }
 
-    private func perform(_ content: consuming Batch.Content) {
+    private func apply(_ content: consuming Batch.Content) {
         switch consume content {
-        case .operation(let operation, let cause): perform(consume operation, cause: cause)
+        case .operation(let operation, let cause): handle(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Once for all: a Reset among them must not make late what was fired with it.
             let isLate = cause.map { commands.isLate($0) } ?? false
@@ -288,7 +288,7 @@ final class DrainHold: @unchecked Sendable {
     /// Has the engine drain its mailbox, and lets it go.
     ///
     /// - Returns: a line that is to be run.
-    func drain(isFromUpdate: Bool) async -> Line? {
+    func drain(isFromUpdate: Bool) async -> DeliveryLine? {
         guard let engine = engine.take() else { return nil }
         return await engine.drain(isFromUpdate: isFromUpdate)
     }

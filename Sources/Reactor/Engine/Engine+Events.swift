@@ -42,7 +42,7 @@ extension Engine {
         // What starts in a place that is freed is to see the state after the Reset.
         holdsStarts = true
         commands.reset(owner)
-        performSteps()
+        carryOutSteps()
         holdsStarts = false
         guard store.hasPending else { return [] }
         let predictions = store.predictions(of: owner)
@@ -97,23 +97,23 @@ extension Engine {
         for event in events {
             let steps = store.react(to: event, mailbox)
             if owesLook && !steps.isEmpty { look() }
-            perform(steps)
+            carryOut(steps)
         }
         if looks { follow() }
     }
 
     func lookForEach() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: version) }
-        if !parts.isEmpty { cancelGone() }
+        if !parts.isEmpty { cancelAbsent() }
     }
 
     /// Starts and cancels what reactions ask for that follow the state.
     func follow() {
-        if store.followsState { perform(store.follow(mailbox)) }
+        if store.followsState { carryOut(store.follow(mailbox)) }
         generation = 0
     }
 
-    private func perform(_ steps: [ReactionStep]) {
+    private func carryOut(_ steps: [ReactionStep]) {
         for step in steps {
             switch step {
             case .launch(let handle):
@@ -125,7 +125,7 @@ extension Engine {
                 probe?.launched(handle.asLaunch)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
-            performSteps()
+            carryOutSteps()
         }
     }
 

@@ -1,11 +1,11 @@
 extension Engine {
     /// Performs a step on the ledger.
-    func perform(_ request: LedgerRequest, cause: CommandHandle?) {
+    func handle(_ request: LedgerRequest, cause: CommandHandle?) {
         switch request.step.kind {
         case .begin(let id): begin(id, request, cause)
         case .append(let id): append(to: id, request, cause)
         case .commit(let id), .replace(let id), .rollback(let id): resolve(id, request)
-        case .place: place(request, cause)
+        case .place: insert(request, cause)
         case .report(let id): report(below: id, request, cause)
         case .event, .mark, .release: decide(request.step, request.site)
         }
@@ -42,9 +42,9 @@ extension Engine {
         }
     }
 
-    /// - Returns: whether it was placed.
+    /// - Returns: whether it was inserted.
     @discardableResult
-    func place(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
+    func insert(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
         if let mark = request.mark, mark.core != ObjectIdentifier(mailbox) {
             report(.neverMarked(mark.id), of: request.step.events.all, request.site)
         } else if let step = admit(request.step, cause) {

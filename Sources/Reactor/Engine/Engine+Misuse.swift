@@ -2,7 +2,7 @@
 extension Engine {
     /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
     static func reacting(with port: MailboxPort) -> Engine? {
-        applying { $0.mailbox.port.content == port.content && $0.phase == .reacting }
+        applying { $0.mailbox.port.queue == port.queue && $0.phase == .reacting }
     }
 
     /// Something was fired from inside `react(to:)`: it is kept for a report.
@@ -11,7 +11,7 @@ extension Engine {
     ///   reducers fired was fired then; what is released in a refold fires for the first time.
     func admitsFromInside(_ name: String) -> Bool {
         firedInside.append(name)
-        guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }
+        guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
         fold.pointee.fired += 1
         guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
         firedFromEntry[entry] = fold.pointee.fired

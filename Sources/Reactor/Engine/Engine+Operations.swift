@@ -1,6 +1,6 @@
 extension Engine {
     /// Performs the next operation.
-    func perform(_ operation: consuming Operation, cause: CommandHandle?) {
+    func handle(_ operation: consuming Operation, cause: CommandHandle?) {
         var closes = false
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
@@ -10,8 +10,8 @@ extension Engine {
             // A timer that was stopped meanwhile is no longer in the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
-        case .ledger(let request): perform(request, cause: cause)
-        case .reading(let reading, let step): perform(step, of: reading, cause)
+        case .ledger(let request): handle(request, cause: cause)
+        case .reading(let reading, let step): handle(step, of: reading, cause)
         case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
         case .describe(let prediction): store.describe(prediction)
         case .startReactions: follow()
@@ -45,7 +45,7 @@ extension Engine {
             waiting.returnedAll.append(returned)
         case .end(let ended): waiting.end.append(ended)
         }
-        performSteps()
+        carryOutSteps()
         if closes && life == .open { life = .closed }
     }
 
@@ -68,22 +68,22 @@ extension Engine {
     }
 
     /// Cancels what runs in parts that are absent.
-    func cancelGone() {
-        let gone = parts.removeGone(from: store.visible)
-        for handle in gone { commands.cancel(.launch(handle)) }
-        performSteps()
+    func cancelAbsent() {
+        let absent = parts.removeAbsent(from: store.visible)
+        for handle in absent { commands.cancel(.launch(handle)) }
+        carryOutSteps()
     }
 
-    /// Performs what the command table decided, and what follows from that, in order.
-    func performSteps() {
-        guard commands.hasSteps && !isPerforming else { return }
-        isPerforming = true
-        defer { isPerforming = false }
+    /// Carries out what the command table decided, and what follows from that, in order.
+    func carryOutSteps() {
+        guard commands.hasSteps && !isCarryingOut else { return }
+        isCarryingOut = true
+        defer { isCarryingOut = false }
         // What follows from a step is decided behind those that were decided with it.
-        while let step = commands.nextStep() { perform(step) }
+        while let step = commands.nextStep() { carryOut(step) }
     }
 
-    private func perform(_ step: consuming CommandTable.Step) {
+    private func carryOut(_ step: consuming CommandTable.Step) {
         switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
@@ -168,7 +168,7 @@ extension Engine {
         }
     }
 
-    func tellReturned() {
+    func notifyReturned() {
         guard commands.live.allSatisfy(\.run.isClosing) else { return }
         for returned in waiting.returnedAll { returned.happen() }
         waiting.returnedAll = []

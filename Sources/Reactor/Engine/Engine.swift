@@ -105,7 +105,7 @@ final class Engine: @unchecked Sendable {
 
     /// What runs in parts of the state that may become absent.
     let parts = CommandsInParts()
-    var isPerforming = false
+    var isCarryingOut = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
     var holdsStarts = false
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []

@@ -1,7 +1,7 @@
 /// The whole state of a core, in memory of its own.
 ///
 /// The engine knows no state type, and what it calls for a part of the state does. Here the two meet, and in no other file: a
-/// ``StoredPlace`` is made from key paths of the type alone, and is given to the core whose state is of that type. Memory of its
+/// ``MemoryOffset`` is made from key paths of the type alone, and is given to the core whose state is of that type. Memory of its
 /// own and no variable, since the state is changed in place while a middleware, further up the stack, has been lent it. It is
 /// lent and cannot be copied, so nobody keeps it beyond the call that it was lent to.
 ///
@@ -25,17 +25,17 @@ struct WholeState: ~Copyable {
         memory.deallocate()
     }
 
-    /// Lends what is stored at a place of this state.
+    /// Lends what is stored at an offset of this state.
     @inline(__always)
     func lend<Value, Result, Failure: Error>(
-        _ place: StoredPlace<Value>, to body: (Value) throws(Failure) -> Result
+        _ offset: MemoryOffset<Value>, to body: (Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try memory.advanced(by: place.offset).assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
+        try memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
     }
 
-    /// Puts a copy of what is stored at a place of this state into a slot.
-    func copy<Value>(_ place: StoredPlace<Value>, to slot: borrowing Slot<Value>) {
-        slot.fill(copying: memory.advanced(by: place.offset).assumingMemoryBound(to: Value.self))
+    /// Puts a copy of what is stored at an offset of this state into a slot.
+    func copy<Value>(_ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>) {
+        slot.fill(copying: memory.advanced(by: offset.bytes).assumingMemoryBound(to: Value.self))
     }
 
     /// Lends the state itself, to be changed. For the one who made it, and knows its type.
@@ -65,19 +65,19 @@ struct Lent<Value>: ~Copyable {
     }
 }
 
-/// Where a value of this type is stored in a whole state.
-struct StoredPlace<Value>: Sendable {
+/// How far from the start of a whole state a value of this type is stored.
+struct MemoryOffset<Value>: Sendable {
     /// The distance from the start of the whole state.
-    let offset: Int
+    let bytes: Int
 
-    private init(offset: Int) { self.offset = offset }
+    private init(bytes: Int) { self.bytes = bytes }
 
     /// The start. A whole state of this type is stored there, and nothing else is to be looked for.
-    static var whole: StoredPlace { StoredPlace(offset: 0) }
+    static var whole: MemoryOffset { MemoryOffset(bytes: 0) }
 
-    /// The place of a member; nil for one that is not stored.
-    func member<Member>(_ keyPath: KeyPath<Value, Member>) -> StoredPlace<Member>? {
-        MemoryLayout<Value>.offset(of: keyPath).map { StoredPlace<Member>(offset: offset + $0) }
+    /// The offset of a member; nil for one that is not stored.
+    func member<Member>(_ keyPath: KeyPath<Value, Member>) -> MemoryOffset<Member>? {
+        MemoryLayout<Value>.offset(of: keyPath).map { MemoryOffset<Member>(bytes: bytes + $0) }
     }
 }
 
@@ -87,7 +87,7 @@ struct StoredPlace<Value>: Sendable {
 /// copies fill the stack of a thread.
 enum SelectionSource<Value: Sendable>: Sendable {
     /// It is stored there.
-    case stored(StoredPlace<Value>)
+    case stored(MemoryOffset<Value>)
     /// It is computed, and lent, unless the part it belongs to is absent.
     case computed(@Sendable (borrowing WholeState, (Value) -> Void) -> Void)
 
@@ -97,7 +97,7 @@ enum SelectionSource<Value: Sendable>: Sendable {
     /// Lends the value, without a copy where it is stored.
     func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
         switch self {
-        case .stored(let place): return whole.lend(place, to: body)
+        case .stored(let offset): return whole.lend(offset, to: body)
         case .computed(let compute):
             var result: Result?
             compute(whole) { result = body($0) }
@@ -108,7 +108,7 @@ enum SelectionSource<Value: Sendable>: Sendable {
     /// Lends the value, unless it is absent.
     func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
         switch self {
-        case .stored(let place): whole.lend(place, to: body)
+        case .stored(let offset): whole.lend(offset, to: body)
         case .computed(let compute): compute(whole, body)
         }
     }

@@ -27,7 +27,7 @@ extension ObservableCore {
         let event = assignable.assigning(value, id: AssignmentID(number: assignmentCount), part: part)
         pending.append(PendingAssignment(event: event) { $0[keyPath: assignable.keyPath] = value })
         // Before it is decided: a control that was set to what the state refuses must be asked to read the old value again.
-        tellReaders()
+        notifyReaders()
         let runtime = core.engine.runtime
         core.fire(event, for: shownPart) { [decided, weak self] in
             decided.withLock { $0 = event.id.number }

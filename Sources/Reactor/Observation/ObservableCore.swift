@@ -223,7 +223,7 @@ public final class ObservableCore<StateType: State>: Observable {
         let decided = isPinned ? decided.withLock { $0 } : received.decided
         // In order: what goes when an earlier one still stands would lay that one bare.
         pending.removeFirst(pending.prefix { $0.event.id.number <= decided || $0.isRefusedOnItsWay }.count)
-        tellReaders()
+        notifyReaders()
     }
 
     /// Notifies those whose value has changed.
@@ -232,7 +232,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// once more in the next: its reader may still be reading, and begin to listen only afterwards.
     ///
     /// - Complexity: O(properties that were read and have not changed since), whatever else was read in the turn.
-    func tellReaders() {
+    func notifyReaders() {
         guard !members.isEmpty || !superseded.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in

@@ -20,9 +20,9 @@ struct ReadTable {
     /// What is to be done, at the beginning and with an answer.
     enum Decision: Equatable {
         /// The answer is shown, and the read is over.
-        case place
+        case show
         /// The answer is shown, being the first, and the read is asked again when nothing is pending.
-        case placeAndWait
+        case showAndWait
         /// The answer, if there is one, is dropped, and the read is asked: now, or when nothing is pending.
         case ask
         case wait
@@ -109,7 +109,7 @@ struct ReadTable {
         let isFree = read.pending == 0 || read.isOverLimit
         if !read.isCrossed && isFree {
             reads[id] = nil
-            return .place
+            return .show
         }
         // The first is not held up by what has begun since, on top of which the predictions stay; what has ended beside it would
         // be hidden by it.
@@ -119,7 +119,7 @@ struct ReadTable {
         }
         reads[id]?.waits = true
         reads[id]?.isFirst = false
-        return read.isFirst ? .placeAndWait : .wait
+        return read.isFirst ? .showAndWait : .wait
     }
 
     /// What is pending is not waited for any more: the next answer that no change has crossed by its end is shown below it.

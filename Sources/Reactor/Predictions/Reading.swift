@@ -3,7 +3,7 @@ final class Reading: Sendable {
     /// What was decided about an answer.
     enum Decision: Sendable {
         /// It is shown.
-        case placed
+        case shown
         /// The read is to be asked again.
         case ask
         /// It is not shown, since what reads it is late, the core is closed, or a middleware refused it.

@@ -19,7 +19,7 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
 
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
-            kind: .watch { [member, options, make] in
+            occasion: .watch { [member, options, make] in
                 ValueWatch(value: { $0[keyPath: member] }) { value in
                     ReactionLaunch(command: make(value), options: options)
                 }

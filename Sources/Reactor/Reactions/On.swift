@@ -15,7 +15,7 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
 
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
-            kind: .event(ObjectIdentifier(Trigger.self)) { [make, options] event in
+            occasion: .event(ObjectIdentifier(Trigger.self)) { [make, options] event in
                 guard let event = event.as(Trigger.self), let command = make(event) else { return nil }
                 return ReactionLaunch(command: command, options: options)
             })

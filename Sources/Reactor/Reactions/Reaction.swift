@@ -23,12 +23,12 @@ public protocol Reaction<StateType>: Sendable {
 
 /// Not for use: what a reaction is to the core.
 public struct ReactionRule<StateType: State>: Sendable {
-    enum Kind: Sendable {
+    enum Occasion: Sendable {
         case event(ObjectIdentifier, @Sendable (any Event) -> ReactionLaunch<StateType>?)
         case watch(@Sendable () -> any ReactionWatch<StateType>)
     }
 
-    let kind: Kind
+    let occasion: Occasion
 }
 
 /// A command that a reaction wants started.

@@ -5,7 +5,7 @@ struct ReactionTable<StateType: State> {
 
     init(_ reactions: [any Reaction<StateType>]) {
         for reaction in reactions {
-            switch reaction._rule.kind {
+            switch reaction._rule.occasion {
             case .event(let type, let make): handlers[type, default: []].append(make)
             case .watch(let make): watches.append((make(), nil))
             }
@@ -50,7 +50,7 @@ struct ReactionTable<StateType: State> {
     }
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
-        let launcher = CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self)
+        let launcher = CommandLauncher(path: .whole, mailbox: mailbox, core: Core<StateType>.self)
         return launch.command._launch(by: launcher, launch.options ?? launch.command.options)
     }
 }

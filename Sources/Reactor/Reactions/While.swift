@@ -19,7 +19,7 @@ public struct While<Work: Command>: Reaction {
 
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
-            kind: .watch { [condition, options, make] in
+            occasion: .watch { [condition, options, make] in
                 ValueWatch(value: { $0[keyPath: condition] ? true : nil }) { _ in
                     ReactionLaunch(command: make(), options: options)
                 }

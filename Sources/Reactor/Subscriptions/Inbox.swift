@@ -14,7 +14,7 @@ class Inbox: @unchecked Sendable {
     final var isListed = false
     final var owedIndex = 0
     /// The line to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
-    final var line: Line
+    final var line: DeliveryLine
     final var nextInLine: Inbox?
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
@@ -32,7 +32,7 @@ class Inbox: @unchecked Sendable {
     /// Whether the current value is delivered first.
     final let initial: Bool
 
-    init<Value>(_ selection: Selection<Value>, subscriber: ObjectIdentifier?, initial: Bool, line: Line) {
+    init<Value>(_ selection: Selection<Value>, subscriber: ObjectIdentifier?, initial: Bool, line: DeliveryLine) {
         key = selection.key
         groupKey = selection.groupKey
         rows = selection.rows
@@ -76,10 +76,10 @@ class Inbox: @unchecked Sendable {
     var isFinished: Bool { Errors.mustOverride() }
 
     /// The update before has returned; takes the next value.
-    func next() -> InboxTurn { Errors.mustOverride() }
+    func next() -> NextDelivery { Errors.mustOverride() }
 
     /// The update before has returned, and others wait in the line.
-    func endTurn() -> InboxTurn { Errors.mustOverride() }
+    func endUpdate() -> NextDelivery { Errors.mustOverride() }
 
     /// Those who wait and are not to any more.
     func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { Errors.mustOverride() }
@@ -92,7 +92,7 @@ class Inbox: @unchecked Sendable {
 }
 
 /// What an inbox has for its line.
-struct InboxTurn {
+struct NextDelivery {
     /// Whether there is a value to be delivered.
     var hasValue = false
     /// Whether values are over that are to be released.
@@ -120,7 +120,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         self.selection = selection
         self.source = source
         self.update = update
-        super.init(selection, subscriber: source.subscriber, initial: initial, line: Line(core: source.core))
+        super.init(selection, subscriber: source.subscriber, initial: initial, line: DeliveryLine(core: source.core))
     }
 
     override func makeGroup() -> SelectionGroup { selection.makeGroup() }
@@ -134,7 +134,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     ///   - isEqual: the comparison, if there is one.
     /// - Returns: the line, if something waits there and nobody delivers.
     func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
-        -> Line?
+        -> DeliveryLine?
     {
         line.lock.lock()
         let offer = take(value, after: previous, isEqual)
@@ -222,7 +222,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     override func reportSilence() {
         line.lock.lock()
-        let isSilent = machine.turns == 0 && !machine.isFinished && (subscriber != nil || isReleased)
+        let isSilent = machine.deliveries == 0 && !machine.isFinished && (subscriber != nil || isReleased)
         line.lock.unlock()
         // One that did not want the current value may have been held for long.
         guard isSilent, initial || wasAbandoned, let site = source.site else { return }
@@ -236,21 +236,21 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     final func nobodyWasThere() {
         line.lock.lock()
         defer { line.lock.unlock() }
-        machine.takeBackTurn()
+        machine.takeBackDelivery()
     }
 
     // MARK: For its line
 
     override var isFinished: Bool { machine.isFinished }
 
-    override func next() -> InboxTurn {
+    override func next() -> NextDelivery {
         let next = machine.next()
-        return InboxTurn(hasValue: next.hasValue, hasWaste: machine.hasWaste, caughtUp: next.caughtUp)
+        return NextDelivery(hasValue: next.hasValue, hasWaste: machine.hasWaste, caughtUp: next.caughtUp)
     }
 
-    override func endTurn() -> InboxTurn {
-        let next = machine.endTurn()
-        return InboxTurn(hasValue: next.hasValue, hasWaste: false, caughtUp: next.caughtUp)
+    override func endUpdate() -> NextDelivery {
+        let next = machine.endUpdate()
+        return NextDelivery(hasValue: next.hasValue, hasWaste: false, caughtUp: next.caughtUp)
     }
 
     override func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { machine.release(where: isMeant) }

@@ -19,7 +19,7 @@ final class InboxMachine<Value> {
     private var waste: [Value] = []
     private(set) var hasWaste = false
     /// How many deliveries have begun.
-    private(set) var turns = 0
+    private(set) var deliveries = 0
     /// What waits for `.every`, behind those before `head`, which were taken.
     private var queue: [Value] = []
     private var head = 0
@@ -133,7 +133,7 @@ final class InboxMachine<Value> {
     }
 
     /// The update before has returned, and others are to have their turn.
-    func endTurn() -> Next {
+    func endUpdate() -> Next {
         doneNumber = max(doneNumber, currentNumber)
         let hasValue = count > 0 && !isStopped
         if !hasValue { isRunning = false }
@@ -143,18 +143,18 @@ final class InboxMachine<Value> {
     /// The update before has returned; moves the next value to `current`.
     func next() -> Next {
         assert(!current.isFull && !spent.isFull, "who delivers releases what was delivered, outside of the lock")
-        let next = endTurn()
+        let next = endUpdate()
         guard next.hasValue else { return next }
         switch delivery {
         case .latest: moveWaiting()
         case .every(let limit): dequeue(limit)
         }
-        turns += 1
+        deliveries += 1
         return next
     }
 
     /// The delivery that was begun reached nobody.
-    func takeBackTurn() { turns -= 1 }
+    func takeBackDelivery() { deliveries -= 1 }
 
     private func moveWaiting() {
         currentNumber = offeredNumber

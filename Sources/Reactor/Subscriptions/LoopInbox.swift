@@ -10,7 +10,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     override func offer(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?
-    ) -> Line? {
+    ) -> DeliveryLine? {
         line.lock.lock()
         let offer = take(value, after: previous, isEqual)
         let taker = self.taker

@@ -21,7 +21,7 @@ struct RowsGate: Sendable {
 /// The subscriptions to single rows of one collection: a group for each row, which looks at the state only when the log of
 /// the collection names its row. So a row that nobody looks at costs one look-up, however many are looked at.
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
-    private struct Entry {
+    private struct RowGroup {
         let id: ID
         let group: SelectionGroup
     }
@@ -31,7 +31,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private let visitChanges: (borrowing WholeState, Revision, (ID) -> Void) -> Bool
     /// In the order of coming, but for those that took the place of one that left: what is delivered on a rescan must not
     /// go by an order that differs from run to run.
-    private var entries: [Entry] = []
+    private var rowGroups: [RowGroup] = []
     private var groupOfID: [ID: SelectionGroup] = [:]
     private var revision: Revision?
     private var version: UInt64 = 0
@@ -44,15 +44,15 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         super.init(isEvery: false, key: key)
     }
 
-    override var allInboxes: [Inbox] { entries.flatMap(\.group.inboxes) }
+    override var allInboxes: [Inbox] { rowGroups.flatMap(\.group.inboxes) }
 
-    override var isEmpty: Bool { entries.isEmpty }
+    override var isEmpty: Bool { rowGroups.isEmpty }
 
     override func remove(_ group: SelectionGroup) {
-        groupOfID[entries[group.index].id] = nil
-        entries.swapAt(group.index, entries.count - 1)
-        entries[group.index].group.index = group.index
-        entries.removeLast()
+        groupOfID[rowGroups[group.index].id] = nil
+        rowGroups.swapAt(group.index, rowGroups.count - 1)
+        rowGroups[group.index].group.index = group.index
+        rowGroups.removeLast()
     }
 
     override func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
@@ -68,15 +68,15 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
             }
             if isKnown { return }
         }
-        for entry in entries { entry.group.refresh(state, version: version, round: &round) }
+        for rowGroup in rowGroups { rowGroup.group.refresh(state, version: version, round: &round) }
     }
 
     func group(of id: ID, _ make: () -> SelectionGroup) -> SelectionGroup {
         if let group = groupOfID[id] { return group }
         let group = make()
         group.rows = self
-        group.index = entries.count
-        entries.append(Entry(id: id, group: group))
+        group.index = rowGroups.count
+        rowGroups.append(RowGroup(id: id, group: group))
         groupOfID[id] = group
         return group
     }

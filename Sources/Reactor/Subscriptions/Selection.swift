@@ -62,11 +62,11 @@ struct SelectionKey: Hashable, Sendable {
     }
 
     let subject: Subject
-    let place: PlaceKey
+    let path: StatePathKey
 
-    init(_ subject: Subject, in place: PlaceKey) {
+    init(_ subject: Subject, in path: StatePathKey) {
         self.subject = subject
-        self.place = place
+        self.path = path
     }
 }
 

@@ -8,7 +8,7 @@ struct SubscriptionTable {
     private(set) var groups: [SelectionGroup] = []
     private var everyGroups: [SelectionGroup] = []
     private(set) var groupOfKey: [SelectionKey: SelectionGroup] = [:]
-    private(set) var subscribers: [ObjectIdentifier: Entry] = [:]
+    private(set) var subscribers: [ObjectIdentifier: SubscriberInboxes] = [:]
     /// The version of the state that every group has looked at.
     private var version: UInt64 = 0
     private var lastNumber = 0
@@ -24,8 +24,8 @@ struct SubscriptionTable {
     private var pruneAt = 64
 
     /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox was removed.
-    struct Entry {
-        let line: Line
+    struct SubscriberInboxes {
+        let line: DeliveryLine
         var inboxes: [InboxKey: Inbox] = [:]
     }
 
@@ -111,8 +111,8 @@ struct SubscriptionTable {
     }
 
     /// The lines that are to be run for what was offered since this was last asked.
-    mutating func takeLines() -> [Line] {
-        for inbox in round.gone { detach(inbox) }
+    mutating func takeLines() -> [DeliveryLine] {
+        for inbox in round.released { detach(inbox) }
         takeOwed()
         defer { round = DeliveryRound() }
         return round.lines
@@ -190,7 +190,7 @@ struct SubscriptionTable {
             detach(known)
         }
         inbox.line = subscribers[subscriber]?.line ?? inbox.line
-        subscribers[subscriber, default: Entry(line: inbox.line)].inboxes[key] = inbox
+        subscribers[subscriber, default: SubscriberInboxes(line: inbox.line)].inboxes[key] = inbox
         return true
     }
 

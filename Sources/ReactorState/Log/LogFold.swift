@@ -5,7 +5,7 @@
 package struct LogFold {
     /// Where an event stands. It names the event: taking another one back, or putting one below, gives its place to no
     /// other and changes it for none. It comes from the order of acceptance alone, so a replay has the same places.
-    package struct Place {
+    package struct Position {
         /// The number of the entry.
         package let entry: UInt64
         /// The rank among the events of the entry.
@@ -14,7 +14,7 @@ package struct LogFold {
 
     /// How far a fold is.
     package struct Progress {
-        package fileprivate(set) var place: Place?
+        package fileprivate(set) var position: Position?
         /// How often something was fired from inside the entry that is being applied.
         package var fired = 0
         /// Whether an event changed ``ServerRows/rows`` itself since this was last looked at.
@@ -27,7 +27,7 @@ package struct LogFold {
 
     /// The place of the event that is being applied, nil while nothing below it can come or go: then whoever counts
     /// events counts the same in every refold.
-    static var place: Place? { progress?.pointee.place }
+    static var position: Position? { progress?.pointee.position }
 
     /// How far the fold is that runs on this thread, if one does.
     package static var progress: UnsafeMutablePointer<Progress>? {
@@ -47,7 +47,7 @@ package struct LogFold {
 
     /// The next event is the one with this rank in this entry; without a number it has no place.
     func reach(_ entry: UInt64?, _ index: Int) {
-        progress.pointee.place = entry.map { Place(entry: $0, index: index) }
+        progress.pointee.position = entry.map { Position(entry: $0, index: index) }
         if index == 0 { progress.pointee.fired = 0 }
     }
 

@@ -7,7 +7,7 @@ public struct LogStep: Sendable {
     public enum Kind: Hashable, Sendable {
         /// A certain event at the end. A Reset names the predictions that it withdrew.
         case event(withdrawing: [PredictionID] = [])
-        /// A prediction begins: its first events stand at the end, until it is settled.
+        /// A prediction begins: its first events stand at the end, until it is resolved.
         case begin(PredictionID)
         /// More events join a prediction that is pending.
         case append(PredictionID)

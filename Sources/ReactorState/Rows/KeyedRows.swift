@@ -91,7 +91,7 @@ extension KeyedRows {
         for row in rows {
             let id = row.id
             if let first = index(of: id) { throw DuplicateRow(id: id, first: first, second: position) }
-            place(row, id: id, at: position)
+            put(row, id: id, at: position)
             position += 1
         }
     }
@@ -108,7 +108,7 @@ extension KeyedRows {
         for row in rows {
             let id = row.id
             guard let slot = slots.slot(of: id) else {
-                place(row, id: id, at: count)
+                put(row, id: id, at: count)
                 continue
             }
             let combined = try combine(self.rows[slot], row)
@@ -128,7 +128,7 @@ extension KeyedRows {
 extension KeyedRows {
     /// Puts a new row in its place without an entry in the log.
     @inlinable
-    mutating func place(_ row: Row, id: ID, at position: Int) {
+    mutating func put(_ row: Row, id: ID, at position: Int) {
         slots.insert(id, at: position)
         rows.append(row)
     }

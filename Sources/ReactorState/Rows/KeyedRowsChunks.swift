@@ -86,17 +86,17 @@ extension KeyedRowsChunks {
     @inlinable
     mutating func take(at index: Int) -> Element {
         let chunk = index >> Self.shift
-        let place = index & (Self.width - 1)
-        chunks[chunk].swapAt(place, chunks[chunk].count - 1)
+        let position = index & (Self.width - 1)
+        chunks[chunk].swapAt(position, chunks[chunk].count - 1)
         return chunks[chunk].removeLast()
     }
 
     @inlinable
     mutating func putBack(_ element: Element, at index: Int) {
         let chunk = index >> Self.shift
-        let place = index & (Self.width - 1)
+        let position = index & (Self.width - 1)
         chunks[chunk].append(element)
-        chunks[chunk].swapAt(place, chunks[chunk].count - 1)
+        chunks[chunk].swapAt(position, chunks[chunk].count - 1)
     }
 
     /// Leaves a taken element out for good: the same as ``swapRemove(at:)``.
