@@ -14,7 +14,7 @@ struct CommandTable {
         case fire(CommandEnded)
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
-        case report(Report)
+        case report(Report.Subject)
     }
 
     /// What was decided; the first so many of them were taken.

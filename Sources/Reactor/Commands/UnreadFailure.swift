@@ -37,6 +37,6 @@ final class FailureReports: Sendable {
     init(report: @escaping @Sendable (Report) -> Void) { self.report = report }
 
     func add(_ command: String, _ error: any Error) {
-        report(.unhandledFailure(command: command, error: error))
+        report(Report(.unhandledFailure(command: command, error: error)))
     }
 }

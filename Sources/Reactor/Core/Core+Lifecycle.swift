@@ -88,7 +88,7 @@ extension Core {
 
     private func reportUnreturned() {
         let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
-        if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
+        if !names.isEmpty { engine.runtime.report(Report(.closedOver(commands: names.map(\.commandName)))) }
     }
 }
 

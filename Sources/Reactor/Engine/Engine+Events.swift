@@ -59,7 +59,7 @@ extension Engine {
         if reason == .closed, event is any AnnouncedEvent { return nil }
         // A closed core goes on being fired at by whoever does not know: each is reported once, and counted.
         if reason == .closed, countLate(refusal) > 1 { return nil }
-        runtime.report(.refused(refusal))
+        runtime.report(Report(.refused(refusal)))
         return nil
     }
 
@@ -71,7 +71,7 @@ extension Engine {
 
     /// Reports how often the same was refused by the closed core, after its first report.
     func reportLate() {
-        for (refusal, count) in late.values where count > 1 { runtime.report(.refusedOften(refusal, count: count)) }
+        for (refusal, count) in late.values where count > 1 { runtime.report(Report(.refusedOften(refusal, count: count))) }
         late = [:]
     }
 

@@ -72,7 +72,7 @@ extension Engine {
         defer { if isGroup { store.recordsGroup(false) } }
         let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
         if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
-            runtime.report(.committedWithoutVersion(id, at: site))
+            runtime.report(Report(.committedWithoutVersion(id, at: site)))
         }
         guard decide(step ?? LogStep(.rollback(id)), request.site), step != nil else { return refuse(request.then) }
         append(request.then)
@@ -87,7 +87,7 @@ extension Engine {
 
     private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
         if request.isAbandoned, let begun = request.site {
-            runtime.report(.predictionReleased(id, begun: begun))
+            runtime.report(Report(.predictionReleased(id, begun: begun)))
         }
         let message = request.step.events.all
         let isGroup = store.isRecorded && !message.isEmpty
@@ -116,7 +116,7 @@ extension Engine {
             }
             accepted.append(event)
             if type(of: event)._resetTarget != nil {
-                runtime.report(.resetPredicted(String(describing: type(of: event))))
+                runtime.report(Report(.resetPredicted(String(describing: type(of: event)))))
                 refuse(accepted + events[(index + 1)...])
                 return nil
             }
@@ -130,7 +130,7 @@ extension Engine {
     }
 
     private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
-        runtime.report(.ledgerRefused("\(refusal)", at: site))
+        runtime.report(Report(.ledgerRefused("\(refusal)", at: site)))
         refuse(events)
     }
 

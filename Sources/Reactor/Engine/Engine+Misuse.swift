@@ -31,7 +31,7 @@ extension Engine {
     func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
         guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
         hasReportedCascade = true
-        runtime.report(.endlessCascade(name(), generations: generation))
+        runtime.report(Report(.endlessCascade(name(), generations: generation)))
     }
 
     /// No program means to go round so often without something from outside.
@@ -41,6 +41,6 @@ extension Engine {
     func reportFiredInside() {
         let types = firedInside
         firedInside = []
-        for type in types { runtime.report(.firedInsideReact(type)) }
+        for type in types { runtime.report(Report(.firedInsideReact(type))) }
     }
 }

@@ -64,7 +64,7 @@ extension Engine {
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
         counts.refusedCommands += 1
-        runtime.report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause)))
+        runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
     /// Cancels what runs in parts that are absent.
@@ -96,9 +96,9 @@ extension Engine {
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
-        case .report(let report):
-            if case .refused = report { counts.refusedCommands += 1 }
-            runtime.report(report)
+        case .report(let subject):
+            if case .refused = subject { counts.refusedCommands += 1 }
+            runtime.report(Report(subject))
         }
     }
 

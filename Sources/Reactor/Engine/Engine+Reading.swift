@@ -8,7 +8,7 @@ extension Engine {
             turnEnded(isEvent: false)
         case .limitPassed:
             guard readings[reading.id] != nil else { return }
-            if let change = pendingChange(heldUp: reading) { runtime.report(.readHeldUp(by: change, at: reading.site)) }
+            if let change = pendingChange(heldUp: reading) { runtime.report(Report(.readHeldUp(by: change, at: reading.site))) }
             if reads.limitPassed(reading.id) { reading.decide(.ask) }
         case .end: end(reading, .refused)
         }
@@ -40,7 +40,7 @@ extension Engine {
         case .ask: reading.decide(.ask)
         case .wait: startLimit(of: reading)
         case .own:
-            runtime.report(.readInsideChange(at: reading.site))
+            runtime.report(Report(.readInsideChange(at: reading.site)))
             end(reading, .own)
         }
     }

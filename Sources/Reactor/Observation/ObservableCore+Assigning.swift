@@ -32,7 +32,7 @@ extension ObservableCore {
         core.fire(event, for: shownPart) { [decided, weak self] in
             decided.withLock { $0 = event.id.number }
             switch event.receipt.outcome {
-            case .unclaimed: runtime.report(.unclaimedAssignment(name: event.name))
+            case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))
             // Nothing changed, so nothing will be delivered.
             case .refused(is Refusal): runtime.spawn.detached { await self?.lookAgainLater() }
             case .applied, .refused: break

@@ -89,7 +89,7 @@ final class Save: Sendable {
 /// A read was called where it can never be shown.
 public struct MisplacedRead: Error, CustomStringConvertible {
     /// Where it was called.
-    public let site: CallSite
+    let site: CallSite
 
     public var description: String { Errors.readInsideChange(at: "\(site)") }
 }

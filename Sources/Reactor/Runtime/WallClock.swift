@@ -12,7 +12,7 @@ extension Timestamp {
     /// ```swift
     /// struct AddNow: Command {
     ///     func execute(state: Archive, core: Core<Archive>) {
-    ///         core.fire(event: RecordsCame(id: RequestID(1), records: [], date: .now(in: core.runtime)))
+    ///         core.fire(event: RecordsCame(records: [], date: .now(in: core.runtime)))
     ///     }
     /// }
     /// ```

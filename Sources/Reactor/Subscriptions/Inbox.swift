@@ -146,7 +146,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     final func report(_ offer: InboxMachine<Value>.Offer) {
         guard let waiting = offer.passedLimit else { return }
-        source.report(.subscriberBehind(subscription: source.name, waiting: waiting))
+        source.report(Report(.subscriberBehind(subscription: source.name, waiting: waiting)))
     }
 
     /// Offers a value to the machine, joined with the one that waits if that is what the selection asks for.
@@ -228,8 +228,9 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         guard isSilent, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
-            subscriber == nil
-                ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site))
+            Report(
+                subscriber == nil
+                    ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
     }
 
     /// The subscriber was released before it was attached.

@@ -63,7 +63,7 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
 
     /// Changes whenever ``ids`` may read differently: a row was inserted, removed or moved.
     @inlinable
-    public var orderRevision: Revision { reordered }
+    package var orderRevision: Revision { reordered }
 }
 
 extension KeyedRows: Sendable where Row: Sendable {}
