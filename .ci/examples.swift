@@ -182,18 +182,12 @@ struct Log: State {
 nonisolated(unsafe) var state = Log()
 let event = EntryAdded(entry: Entry())
 
-struct RecordsAsked: Event { var id: RequestID }
-
 struct RecordsCame: Event {
-    var id: RequestID
     var records: [Double]
     var date: Timestamp
 }
 
-struct RecordsFailed: Event {
-    var id: RequestID
-    var reason: String
-}
+struct RecordsOutdated: Event {}
 
 struct Finder: State, Identifiable {
     var id = 0

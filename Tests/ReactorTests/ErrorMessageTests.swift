@@ -17,11 +17,11 @@ struct ErrorMessageTests {
     func notHeld() {
         let site = CallSite("App/Label.swift", 12)
         #expect(
-            Report.subscriberNotHeld(type: "Label", at: site).description
+            Report.Subject.subscriberNotHeld(type: "Label", at: site).description
                 == "Label, added as a subscriber at App/Label.swift:12, was released before its first update. A core "
                 + "holds its subscribers weakly: keep it for as long as it is to be updated.")
         #expect(
-            Report.subscriptionNotHeld(value: "Int", at: site).description
+            Report.Subject.subscriptionNotHeld(value: "Int", at: site).description
                 == "A subscription to Int, made at App/Label.swift:12, was released before its first call and has ended. "
                 + "Keep the Subscription that subscribe returns for as long as the closure is to be called, or cancel() it."
         )
@@ -81,25 +81,26 @@ struct ErrorMessageTests {
     @Test("Of everything a core reports")
     func reports() {
         let refusal = Refusal(type: "Found", reason: .closed, cause: nil)
-        #expect(Report.refused(refusal).description == refusal.description)
+        #expect(Report.Subject.refused(refusal).description == refusal.description)
         #expect(
-            Report.subscriberBehind(subscription: "TotalLabel", waiting: 10_001).description
+            Report.Subject.subscriberBehind(subscription: "TotalLabel", waiting: 10_001).description
                 == "10001 values wait for TotalLabel. Make its update faster, or subscribe with delivery: .latest, "
                 + "which keeps the newest only.")
         #expect(
-            Report.commandIgnoresCancellation(command: "Search", launch: 3).description
+            Report.Subject.commandIgnoresCancellation(command: "Search", launch: 3).description
                 == "Search (launch 3) was cancelled and its body did not return within its grace; what waited behind "
                 + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace.")
         #expect(
-            Report.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero)).description
+            Report.Subject.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero))
+                .description
                 .hasPrefix("Search failed: S took longer than its timeout of 0.0 seconds"))
         #expect(
-            Report.unhandledFailure(command: "Search", error: BodyError.lasting).description
+            Report.Subject.unhandledFailure(command: "Search", error: BodyError.lasting).description
                 == "Search failed: lasting. Nobody looked at this. Look at the outcome of CommandEnded in react(to:), "
                 + "await the outcome of its handle, or catch the error in the command. Reported once for each type of "
                 + "command and error.")
         #expect(
-            Report.closedOver(commands: ["Search", "Load"]).description
+            Report.Subject.closedOver(commands: ["Search", "Load"]).description
                 == "close() waited its whole grace and these commands had not returned: Search, Load. Let them look at "
                 + "Task.isCancelled, or give close(grace:) more time.")
     }
@@ -107,7 +108,7 @@ struct ErrorMessageTests {
     @Test("Of an assignment that no state took")
     func unclaimedAssignment() {
         #expect(
-            Report.unclaimedAssignment(name: "form.draft").description
+            Report.Subject.unclaimedAssignment(name: "form.draft").description
                 == "The assignment \"form.draft\" was taken by no state. List its Assignable among the assignables of the "
                 + "state that declares it, let that state's react(to:) begin with if assign(event) { return }, and let "
                 + "the states above hand it their events.")

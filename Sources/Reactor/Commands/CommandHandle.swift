@@ -37,7 +37,7 @@ public class CommandHandle: @unchecked Sendable {
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
-    var launchPlace: CommandPlace? { Errors.mustOverride() }
+    var launchPath: LaunchPath? { Errors.mustOverride() }
 
     /// The name of the command's type, for reports and ``CommandEnded``.
     var commandName: String { Errors.mustOverride() }
@@ -49,13 +49,13 @@ public class CommandHandle: @unchecked Sendable {
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
-    /// How the command ended; waits until it has. Who awaits it has handled a failure, which is not reported then.
+    /// How the command ended; waits until it has. A caller that awaits it has handled a failure, which is not reported then.
     ///
     /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or
     /// ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
-            await Turn.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
+            await RunningUpdate.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
                 await withUnsafeContinuation { continuation in
                     let (outcome, failure) = mailbox.withLock {
                         if outcomeIfEnded == nil { waiting.append(continuation) }
@@ -70,10 +70,10 @@ public class CommandHandle: @unchecked Sendable {
 
     /// The id that the command shares places with.
     var slotID: CommandID? {
-        if let id = options.id { return CommandID(id.name, in: launchPlace) }
+        if let id = options.id { return CommandID(id.name, in: launchPath) }
         let isPlain =
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
-        return isPlain ? nil : CommandID(slotName, in: launchPlace)
+        return isPlain ? nil : CommandID(slotName, in: launchPath)
     }
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }
@@ -115,7 +115,7 @@ public class CommandHandle: @unchecked Sendable {
         done.happen()
     }
 
-    /// Whether the body runs in this task, as ``Turn/currentTask`` names it.
+    /// Whether the body runs in this task, as ``RunningUpdate/currentTask`` names it.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
     // MARK: For the command executor
@@ -146,7 +146,7 @@ public class CommandHandle: @unchecked Sendable {
     }
 }
 
-/// What one attempt of a command came to.
+/// The outcome of one attempt of a command.
 enum AttemptResult {
     case returned
     case threw(any Error)

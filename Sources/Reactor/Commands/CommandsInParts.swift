@@ -2,12 +2,12 @@
 /// nothing.
 ///
 /// A tree, as the parts lie in each other: the state has optional properties and collections of rows, each row has its own.
-/// Each is asked once what went, however many commands run there, and what lies in a row that did not change is not asked
+/// Each is asked once, however many commands run there, and what lies in a row that did not change is not asked
 /// at all.
 final class CommandsInParts {
     private let whole = PartContent()
-    /// Unchecked: while it is changed nobody is called. The check is 76 instructions for each event while a prediction is pending:
-    /// 1,795 above one with none, and not 1,700 (the limit is 1,750).
+    /// Unchecked: while it is changed no other code is called. The check is 76 instructions for each event while a prediction
+    /// is pending: 1,795 above one with none, and not 1,700 (the limit is 1,750).
     @exclusivity(unchecked) private var handles: [UInt64: CommandHandle] = [:]
     /// Asked after each event, which the tree would make dear.
     var isEmpty: Bool { handles.isEmpty }
@@ -37,10 +37,10 @@ final class CommandsInParts {
     ///
     /// - Returns: them, in the order of launching.
     /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
-    func removeGone(from state: borrowing WholeState) -> [CommandHandle] {
-        var gone: [UInt64] = []
-        whole.look(at: state, &gone)
-        return gone.sorted().compactMap { launch in
+    func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
+        var absent: [UInt64] = []
+        whole.look(at: state, &absent)
+        return absent.sorted().compactMap { launch in
             let handle = handles.removeValue(forKey: launch)
             handle?.run.part = nil
             return handle

@@ -29,9 +29,9 @@ extension Core {
     private nonisolated func launch<Work: Command>(
         _ command: Work, _ options: consuming CommandOptions
     ) -> CommandHandle where Work.StateType == StateType {
-        let launcher = CommandLauncher(place: place, mailbox: engine.mailbox, core: type(of: self))
+        let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
-        engine.mailbox.post(.launch(handle), cause: owner, part: place.part)
+        engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
         return handle
     }
 
@@ -56,19 +56,19 @@ extension Core {
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) -> CommandHandle {
         let handle = ClosureCommand(
-            options: options, place: place, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
+            options: options, path: path, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
             body: body)
-        engine.mailbox.post(.launch(handle), cause: owner, part: place.part)
+        engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
         return handle
     }
 
     /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
     /// fired on cores for that part.
     public nonisolated func cancel(id: CommandID) {
-        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: place.commandPlace))), cause: owner)
+        engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: path.launchPath))), cause: owner)
     }
 
-    private nonisolated var isWhole: Bool { place.key == .whole && engine.stateType == StateType.self }
+    private nonisolated var isWhole: Bool { path.key == .whole && engine.stateType == StateType.self }
 
     /// Cancels every command that this type owns, in its place in the order.
     public nonisolated func cancel(owner type: Any.Type) {

@@ -47,7 +47,7 @@ extension Core {
 
     @usableFromInline
     nonisolated func _post(_ events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
-        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: place.part)
+        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

@@ -8,8 +8,8 @@ extension Core {
         return settled
     }
 
-    /// Who waits where this is called.
-    private nonisolated func waiter(in line: Line?) -> Waiter {
+    /// The waiter that stands for a caller.
+    private nonisolated func waiter(in line: DeliveryLine?) -> Waiter {
         Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
     }
 
@@ -21,10 +21,12 @@ extension Core {
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated func settled() async {
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in await settling(waiter(in: line)).wait() }
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+            await settling(waiter(in: line)).wait()
+        }
     }
 
-    /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
+    /// Returns at a moment at which nothing waits, no subscriber is being notified, and no command is in flight.
     ///
     /// It does not wait for the body of a command that was cancelled, for timers (``CommandOptions/isTimer``), nor, called by
     /// a command, for that command, nor for others that wait like this; child tasks of a command call it on the core that the
@@ -35,10 +37,10 @@ extension Core {
     /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
     /// ```
     ///
-    /// - Parameter ids: commands that are not waited for: those that wait for somebody else, for the network say.
+    /// - Parameter ids: commands that are not waited for, since they wait for the network, say.
     public nonisolated func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let waiter = Waiter(line: line, command: own.map { ObjectIdentifier($0) })
             let wait = IdleWait(waiter, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
@@ -49,7 +51,7 @@ extension Core {
     /// The command that waits here: the one that this core was given to, or the one whose task calls.
     private nonisolated func ownCommand() async -> CommandHandle? {
         if let owner { return owner }
-        guard let task = Turn.currentTask else { return nil }
+        guard let task = RunningUpdate.currentTask else { return nil }
         return await command(in: task)
     }
 
@@ -72,9 +74,9 @@ extension Core {
             settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await Turn.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
+        await RunningUpdate.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
         await reportUnreturned()
-        await Turn.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let ended = OneShot()
             engine.mailbox.post(.settle(settled, waiter(in: line)))
             engine.mailbox.post(.end(ended))
@@ -86,13 +88,13 @@ extension Core {
 
     private func reportUnreturned() {
         let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
-        if !names.isEmpty { engine.runtime.report(.closedOver(commands: names.map(\.commandName))) }
+        if !names.isEmpty { engine.runtime.report(Report(.closedOver(commands: names.map(\.commandName)))) }
     }
 }
 
 extension Core {
     /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
-    /// launches, and the predictions that nobody has settled. For simulations, which demand that there is nothing.
+    /// launches, and the predictions that were not resolved. For simulations, which demand that there is nothing.
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }

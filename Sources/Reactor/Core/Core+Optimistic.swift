@@ -77,7 +77,7 @@ extension Core {
         _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
-        let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, place.part))
+        let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, path.part))
         let pending = PendingPrediction(
             prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
             about: entities.map { LedgerEntity(opened: $0) })
@@ -109,7 +109,7 @@ extension Core {
         post(LedgerRequest(.place(asOf: placement.mark?.id), [event], at: site, mark: placement.mark), isolation)
     }
 
-    /// Marks the place in the log at which a read begins.
+    /// Marks the position in the log at which a read begins.
     public nonisolated func mark() -> Mark {
         let mark = engine.predictions.makeMark(
             of: ObjectIdentifier(engine.mailbox), post: engine.mailbox.posting(nil, nil))
@@ -122,7 +122,7 @@ extension Core {
         post(LedgerRequest(.report(asOf: mark), [event]), nil)
     }
 
-    /// A prediction that is not resolved yet, nil when it is or when nobody holds it.
+    /// A prediction that is not resolved yet, nil when it is or when it was released.
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 
     /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.
@@ -138,7 +138,7 @@ extension Core {
     }
 
     private nonisolated func post(_ request: LedgerRequest, _ isolation: (any Actor)?) {
-        engine.mailbox.post(.ledger(request), cause: owner, part: place.part)
+        engine.mailbox.post(.ledger(request), cause: owner, part: path.part)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

@@ -16,7 +16,7 @@ extension Core {
     ///   change has ended beside it; and asked for again when nothing is pending.
     /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
     ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
-    /// - Who never stops changing is not refreshed. Values that carry versions never wait.
+    /// - An app that never stops changing is not refreshed. Values that carry versions never wait.
     ///
     /// Cancelled, it ends at once; what it would have placed is refused, as other events of a cancelled command are. Called by a
     /// command that holds a change of its own, inside ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` for
@@ -48,7 +48,7 @@ extension Core {
                 post(.end, of: reading)
             }
             switch decision {
-            case .placed: return
+            case .shown: return
             case .ask: try Task.checkCancellation()
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
@@ -92,13 +92,13 @@ extension Core {
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         try engine.lend { whole in
-            guard engine.store.hasPending else { return try place.read(in: whole, body) }
+            guard engine.store.hasPending else { return try path.read(in: whole, body) }
             let certain = engine.store.makeCertain()
-            return try place.read(in: certain, body)
+            return try path.read(in: certain, body)
         }
     }
 
     private nonisolated func post(_ step: Reading.Step, of reading: Reading) {
-        engine.mailbox.post(.reading(reading, step), cause: owner, part: place.part)
+        engine.mailbox.post(.reading(reading, step), cause: owner, part: path.part)
     }
 }

@@ -15,7 +15,7 @@ extension Core {
     /// - Complexity: O(1). A stored part, however deep, costs what a key path costs: nothing more is looked at than a
     ///   distance in memory. For a computed one its getter runs whenever the part is read.
     public nonisolated func scope<Member: State>(to member: KeyPath<StateType, Member> & Sendable) -> Core<Member> {
-        Core<Member>(engine: engine, place: place.member(member), owner: owner)
+        Core<Member>(engine: engine, path: path.member(member), owner: owner)
     }
 
     /// A core for a part of the state that is present at times.
@@ -38,8 +38,8 @@ extension Core {
     public nonisolated func scope<Member: State>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
     ) -> Core<Member> {
-        let place = place.optional(member, default: `default`, identity: { _ in true })
-        return Core<Member>(engine: engine, place: place, owner: owner)
+        let path = path.optional(member, default: `default`, identity: { _ in true })
+        return Core<Member>(engine: engine, path: path, owner: owner)
     }
 
     /// A core for a part of the state that is present at times, and may be replaced by another of its kind.
@@ -49,8 +49,8 @@ extension Core {
     public nonisolated func scope<Member: State & Identifiable>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
     ) -> Core<Member> where Member.ID: Sendable {
-        let place = place.optional(member, default: `default`, identity: \.id)
-        return Core<Member>(engine: engine, place: place, owner: owner)
+        let path = path.optional(member, default: `default`, identity: \.id)
+        return Core<Member>(engine: engine, path: path, owner: owner)
     }
 
     /// A core for one row.
@@ -74,12 +74,12 @@ extension Core {
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         default: @escaping @autoclosure @Sendable () -> Row
     ) -> Core<Row> {
-        Core<Row>(engine: engine, place: place.row(rows, id: id, default: `default`), owner: owner)
+        Core<Row>(engine: engine, path: path.row(rows, id: id, default: `default`), owner: owner)
     }
 
     /// Whether the part that this core is for is present, with everything applied that was fired before. Always true for a
     /// core that is for the whole state, or for properties that are not optional.
     public var isPresent: Bool {
-        engine.lend { place.readIfPresent(in: $0) { _ in true } ?? false }
+        engine.lend { path.readIfPresent(in: $0) { _ in true } ?? false }
     }
 }

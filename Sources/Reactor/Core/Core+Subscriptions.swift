@@ -3,12 +3,12 @@ extension Core {
 
     /// Notifies a subscriber of the state: of the current one, and whenever it has changed.
     ///
-    /// The subscriber is held weakly, so somebody else has to hold it; adding it again changes nothing. The value it is
+    /// The subscriber is held weakly, so the program has to hold it; adding it again changes nothing. The value it is
     /// given shares its storage with the state: while it is kept, the next change copies what it touches. An Equatable
     /// state is compared as a whole, for which a copy is kept. From a large state, select what is needed.
     ///
     /// - Parameters:
-    ///   - subscriber: who is notified.
+    ///   - subscriber: the object that is notified.
     ///   - delivery: whether it may skip states while it is busy.
     ///   - initial: whether it is notified of the current state.
     ///   - fileID: where it is called; leave it out, as `line`.
@@ -16,7 +16,7 @@ extension Core {
         subscriber: Added, delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID,
         line: UInt = #line
     ) where Added.Value == StateType {
-        add(subscriber, place.selection(delivery), delivery, initial, fileID, line)
+        add(subscriber, path.selection(delivery), delivery, initial, fileID, line)
     }
 
     /// Notifies a subscriber of a property: of its current value, and whenever it has changed. A value that is not
@@ -27,7 +27,7 @@ extension Core {
         subscriber: Added, selecting property: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        add(subscriber, place.selection(of: property, delivery), delivery, initial, fileID, line)
+        add(subscriber, path.selection(of: property, delivery), delivery, initial, fileID, line)
     }
 
     /// Notifies a subscriber of a derived value, or of a row: of the current one, and whenever it has changed.
@@ -35,7 +35,7 @@ extension Core {
         subscriber: Added, selecting value: Derived<StateType, Added.Value>, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        add(subscriber, value.selection(in: place, delivery), delivery, initial, fileID, line)
+        add(subscriber, value.selection(in: path, delivery), delivery, initial, fileID, line)
     }
 
     /// Notifies a subscriber of what a closure makes of the state: now, and whenever that has changed.
@@ -45,7 +45,7 @@ extension Core {
         subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        add(subscriber, place.selection(selector, delivery), delivery, initial, fileID, line)
+        add(subscriber, path.selection(selector, delivery), delivery, initial, fileID, line)
     }
 
     /// Ends every subscription of a subscriber, in its place in the order: what was fired before is still delivered to
@@ -89,7 +89,7 @@ extension Core {
         delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
     ) -> Subscription {
-        subscribe(place.selection(delivery), delivery, initial, (fileID, line), body)
+        subscribe(path.selection(delivery), delivery, initial, (fileID, line), body)
     }
 
     /// Calls a closure with a property: with its current value, and whenever it has changed. A value that is not
@@ -105,7 +105,7 @@ extension Core {
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(place.selection(of: property, delivery), delivery, initial, (fileID, line), body)
+        subscribe(path.selection(of: property, delivery), delivery, initial, (fileID, line), body)
     }
 
     /// Calls a closure with several properties: with their current values, and once whenever any of them have changed.
@@ -118,7 +118,7 @@ extension Core {
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (repeat each Value) async -> Void
     ) -> Subscription {
-        let selection = Derived(all: repeat each property).selection(in: place, delivery)
+        let selection = Derived(all: repeat each property).selection(in: path, delivery)
         let isolation = body.isolation
         return subscribe(selection, delivery, initial, (fileID, line)) { inbox, values in
             await inbox.call(unisolated: { await body(repeat each $0) }, with: values, on: isolation)
@@ -133,7 +133,7 @@ extension Core {
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
     ) -> Subscription {
-        subscribe(value.selection(in: place, delivery), delivery, initial, (fileID, line), body)
+        subscribe(value.selection(in: path, delivery), delivery, initial, (fileID, line), body)
     }
 
     /// Calls a closure with a selection.
@@ -172,14 +172,14 @@ extension Core {
     public nonisolated func updates<Value: Sendable>(
         of property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true
     ) -> UpdateSequence<Value> {
-        updates(place.selection(of: property, delivery), delivery, initial)
+        updates(path.selection(of: property, delivery), delivery, initial)
     }
 
     /// A derived value, or a row, for `for await`: the current one, then each time it has changed.
     public nonisolated func updates<Value: Sendable>(
         of value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true
     ) -> UpdateSequence<Value> {
-        updates(value.selection(in: place, delivery), delivery, initial)
+        updates(value.selection(in: path, delivery), delivery, initial)
     }
 
     private nonisolated func updates<Value: Sendable>(

@@ -11,14 +11,14 @@
 /// - Subscribers see whole states between events, in order, and always the last one.
 /// - The core applies events on an executor of its own, or on one that its runtime names.
 ///
-/// A core is kept alive by those who hold it and by commands that run. Events fired before it was released are still
+/// A core is kept alive by its holders and by commands that run. Events fired before it was released are still
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
     /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes
     /// from, no part that may become absent, no actor on which it is to be applied at once.
     @usableFromInline nonisolated let _plain: MailboxPort?
-    nonisolated let place: Place<StateType>
+    nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
     nonisolated let owner: CommandHandle?
 
@@ -44,13 +44,13 @@ public actor Core<StateType: State> {
         let engine = Engine(
             store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
             dependencies: dependencies, runtime: runtime, highWater: highWater)
-        self.init(engine: engine, place: .whole, owner: nil)
+        self.init(engine: engine, path: .whole, owner: nil)
     }
 
-    init(engine: Engine, place: Place<StateType>, owner: CommandHandle?) {
+    init(engine: Engine, path: StatePath<StateType>, owner: CommandHandle?) {
         self.engine = engine
-        _plain = owner == nil && engine.pinnedActor == nil && place.part == nil ? engine.mailbox.port : nil
-        self.place = place
+        _plain = owner == nil && engine.pinnedActor == nil && path.part == nil ? engine.mailbox.port : nil
+        self.path = path
         self.owner = owner
     }
 
@@ -69,7 +69,7 @@ public actor Core<StateType: State> {
     /// Between two events there is a state; inside `react(to:)`, and in what that releases, there is none, and asking for
     /// it ends the program with a sentence.
     public var state: StateType {
-        engine.lend { place.value(in: $0) }
+        engine.lend { path.value(in: $0) }
     }
 
     /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
@@ -83,7 +83,7 @@ public actor Core<StateType: State> {
     public func read<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
-        try engine.lend { try place.read(in: $0, body) }
+        try engine.lend { try path.read(in: $0, body) }
     }
 
     /// How many events were applied and refused, with everything counted that was fired before.

@@ -7,7 +7,7 @@ final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Se
 where Work.StateType == StateType {
     // Sendable: as CommandHandle.
     private let work: Work
-    private let place: Place<StateType>
+    private let path: StatePath<StateType>
     private let state = Slot<StateType>()
     private var core: Core<StateType>?
     private let coreType: Core<StateType>.Type
@@ -15,7 +15,7 @@ where Work.StateType == StateType {
     @usableFromInline
     init(_ command: Work, _ options: consuming CommandOptions, _ launcher: CommandLauncher<StateType>) {
         work = command
-        place = launcher.place
+        path = launcher.path
         coreType = launcher.core
         super.init(options: options, mailbox: launcher.mailbox)
     }
@@ -24,12 +24,12 @@ where Work.StateType == StateType {
     override var command: (any Sendable)? { work }
     override var slotName: String { "type \(String(reflecting: Work.self))" }
 
-    override var launchPlace: CommandPlace? { place.commandPlace }
+    override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
         guard let engine = engine as? Engine else { return }
-        place.copy(in: engine.store.visible, to: state)
-        core = coreType.init(engine: engine, place: place, owner: self)
+        path.copy(in: engine.store.visible, to: state)
+        core = coreType.init(engine: engine, path: path, owner: self)
     }
 
     override var preparedCore: AnyObject? { core }
@@ -50,16 +50,16 @@ where Work.StateType == StateType {
 final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     // Sendable: as CommandHandle.
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
-    private let place: Place<StateType>
+    private let path: StatePath<StateType>
     private let name: String
     private var core: Core<StateType>?
 
     init(
-        options: CommandOptions, place: Place<StateType>, mailbox: Mailbox, name: String,
+        options: CommandOptions, path: StatePath<StateType>, mailbox: Mailbox, name: String,
         body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) {
         self.body = body
-        self.place = place
+        self.path = path
         self.name = name
         super.init(options: options, mailbox: mailbox)
     }
@@ -67,11 +67,11 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     override var commandName: String { name }
     override var command: (any Sendable)? { nil }
 
-    override var launchPlace: CommandPlace? { place.commandPlace }
+    override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
         guard let engine = engine as? Engine else { return }
-        core = Core<StateType>(engine: engine, place: place, owner: self)
+        core = Core<StateType>(engine: engine, path: path, owner: self)
     }
 
     override var preparedCore: AnyObject? { core }
@@ -88,17 +88,17 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
 ///
 /// A few words, and without the options, so that handing it on does not ask the runtime for its type.
 public struct CommandLauncher<StateType: State> {
-    let place: Place<StateType>
+    let path: StatePath<StateType>
     let mailbox: Mailbox
     /// Asked for here, where it is known, and not at the start of each command.
     let core: Core<StateType>.Type
 
     /// A command that reads what it needs.
-    func perform(
+    func closure(
         _ name: String, _ options: CommandOptions,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) -> CommandHandle {
-        ClosureCommand(options: options, place: place, mailbox: mailbox, name: name, body: body)
+        ClosureCommand(options: options, path: path, mailbox: mailbox, name: name, body: body)
     }
 }
 
@@ -108,4 +108,14 @@ extension Command {
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         FiredCommand(self, options, launcher)
     }
+}
+
+/// Watches the commands of a core, and may do their work in their place. For tests.
+package protocol CommandProbe: CommandWatch {
+    /// Does an attempt's work in the place of the command.
+    ///
+    /// - Returns: whether it did.
+    nonisolated(nonsending) func perform<Work: Command>(
+        _ command: Work, core: Core<Work.StateType>
+    ) async throws -> Bool
 }

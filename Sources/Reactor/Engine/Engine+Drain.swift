@@ -1,7 +1,7 @@
 extension Engine {
     /// Has the mailbox wake the engine when something is posted, and ask it about what comes from inside `react(to:)`.
     func connectMailbox() {
-        // Who posts holds the mailbox. A weak reference to it would make every other one slow.
+        // A caller that posts holds the mailbox. A weak reference to it would make every other one slow.
         let port = mailbox.port
         mailbox.connect(
             MailboxInside(
@@ -16,7 +16,7 @@ extension Engine {
     /// hop; by then it holds the engine no more, since an update need not return.
     func scheduleDrain() {
         // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
-        let isFromUpdate = Turn.current != nil
+        let isFromUpdate = RunningUpdate.current != nil
         draining.hold(self)
         if runtime.spawn.preferred == nil {
             Task.detached { [draining] in await draining.drain(isFromUpdate: isFromUpdate)?.run() }
@@ -28,7 +28,7 @@ extension Engine {
     /// Applies what waits and notifies of what changed, until nothing waits.
     ///
     /// - Returns: a line that is to be run.
-    fileprivate func drain(isFromUpdate: Bool) async -> Line? {
+    fileprivate func drain(isFromUpdate: Bool) async -> DeliveryLine? {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
             var pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
@@ -58,7 +58,7 @@ extension Engine {
 
     /// What one visit to the executor left to be done elsewhere.
     struct Pass {
-        var lines: [Line]
+        var lines: [DeliveryLine]
         var startsCommands: Bool
         /// Nothing waits; the next post schedules another drain.
         var isLast: Bool
@@ -101,7 +101,7 @@ extension Engine {
             isHeldUp: store.room <= 0)
     }
 
-    /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
+    /// The turns of a batch are over: looks once for all the steps that were not looked behind.
     func batchEnded() {
         if owesLook { look() }
         store.refold()
@@ -109,19 +109,19 @@ extension Engine {
         if !store.hasPending && !firedFromEntry.isEmpty { firedFromEntry = [:] }
     }
 
-    /// Looks for all the steps that nobody has looked behind.
+    /// Looks for all the steps that were not looked behind.
     func look() {
         owesLook = false
         lookForEach()
         if store.hasReactions { follow() }
     }
 
-    /// Offers the state to subscribers and lets those go on whose wait is over.
+    /// Offers the state to subscribers and ends the waits that are over.
     func notify() {
         subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.idle.isEmpty { releaseIdle() }
-        if !waiting.returnedAll.isEmpty { tellReturned() }
+        if !waiting.returnedAll.isEmpty { notifyReturned() }
         if !waiting.end.isEmpty { end() }
     }
 
@@ -168,7 +168,7 @@ extension Engine {
         return body(store.whole)
     }
 
-    /// Somebody on the core's executor begins to apply.
+    /// The core, on its executor, begins to apply.
     private func beginApplying() {
         changing.lock()
         phase = .looking
@@ -187,12 +187,12 @@ extension Engine {
     /// The engine that applies on the calling thread, if one does: the one that began last.
     private static let innermost = ThreadLocal()
 
-    /// The innermost engine of those that apply on the calling thread for which this holds. Cores that are pinned to one
+    /// The innermost engine, of those that apply on the calling thread, for which `isMeant` holds. Cores that are pinned to one
     /// actor apply inside of each other.
     static func applying(where isMeant: (Engine) -> Bool) -> Engine? {
         var pointer = innermost.pointer
         while let next = pointer {
-            // Held by who lets it apply, further up the stack.
+            // A caller further up the stack holds it.
             let engine = Unmanaged<Engine>.fromOpaque(next).takeUnretainedValue()
             if isMeant(engine) { return engine }
             pointer = engine.outerApplying
@@ -213,10 +213,10 @@ extension Engine {
             } else {
                 budget -= 1
                 let part = batch.nextPart
-                guard let content = batch.removeFirstMark() else { continue }
+                guard let content = batch.removeFirstNote() else { continue }
                 // Nor may what comes behind a step of the ledger find commands that a look would have ended or started.
                 if owesLook && !content.isOnTheLedger { look() }
-                if let part { perform(consume content, in: part) } else { perform(consume content) }
+                if let part { apply(consume content, in: part) } else { apply(consume content) }
             }
         }
         if batch.isEmpty { batch.reset() }
@@ -248,17 +248,17 @@ extension Engine {
         }
     }
 
-    /// Performs what was fired into a part that may be absent.
-    private func perform(_ content: consuming Batch.Content, in part: Part) {
+    /// Applies what was fired into a part that may be absent.
+    private func apply(_ content: consuming Batch.Content, in part: Part) {
         let isPresent = part.watch(store.visible) != nil && content.cause?.run.watch?(store.visible) != false
         self.part = isPresent ? .present(part) : .absent
-        perform(content)
+        apply(content)
         self.part = .whole
     }
 
-    private func perform(_ content: consuming Batch.Content) {
+    private func apply(_ content: consuming Batch.Content) {
         switch consume content {
-        case .operation(let operation, let cause): perform(consume operation, cause: cause)
+        case .operation(let operation, let cause): handle(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Once for all: a Reset among them must not make late what was fired with it.
             let isLate = cause.map { commands.isLate($0) } ?? false
@@ -288,7 +288,7 @@ final class DrainHold: @unchecked Sendable {
     /// Has the engine drain its mailbox, and lets it go.
     ///
     /// - Returns: a line that is to be run.
-    func drain(isFromUpdate: Bool) async -> Line? {
+    func drain(isFromUpdate: Bool) async -> DeliveryLine? {
         guard let engine = engine.take() else { return nil }
         return await engine.drain(isFromUpdate: isFromUpdate)
     }

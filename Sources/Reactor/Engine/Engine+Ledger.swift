@@ -1,11 +1,11 @@
 extension Engine {
     /// Performs a step on the ledger.
-    func perform(_ request: LedgerRequest, cause: CommandHandle?) {
+    func handle(_ request: LedgerRequest, cause: CommandHandle?) {
         switch request.step.kind {
         case .begin(let id): begin(id, request, cause)
         case .append(let id): append(to: id, request, cause)
         case .commit(let id), .replace(let id), .rollback(let id): resolve(id, request)
-        case .place: place(request, cause)
+        case .place: insert(request, cause)
         case .report(let id): report(below: id, request, cause)
         case .event, .mark, .release: decide(request.step, request.site)
         }
@@ -42,9 +42,9 @@ extension Engine {
         }
     }
 
-    /// - Returns: whether it was placed.
+    /// - Returns: whether it was inserted.
     @discardableResult
-    func place(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
+    func insert(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
         if let mark = request.mark, mark.core != ObjectIdentifier(mailbox) {
             report(.neverMarked(mark.id), of: request.step.events.all, request.site)
         } else if let step = admit(request.step, cause) {
@@ -55,14 +55,14 @@ extension Engine {
         return false
     }
 
-    /// What comes after the answer, or after the read was given up, is too late, which is nobody's fault.
+    /// Events that come after the answer, or after the read was given up, are too late, which is no misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
         guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause) }
         if let step = admit(request.step, cause) { decide(step, request.site, cause: cause) }
     }
 
     /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
-    /// check for late events and the closing. One that was rolled back is resolved too late, which is nobody's fault.
+    /// check for late events and the closing. One that was rolled back is resolved too late, which is no misuse.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then) }
@@ -72,7 +72,7 @@ extension Engine {
         defer { if isGroup { store.recordsGroup(false) } }
         let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
         if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
-            runtime.report(.committedWithoutVersion(id, at: site))
+            runtime.report(Report(.committedWithoutVersion(id, at: site)))
         }
         guard decide(step ?? LogStep(.rollback(id)), request.site), step != nil else { return refuse(request.then) }
         append(request.then)
@@ -87,7 +87,7 @@ extension Engine {
 
     private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
         if request.isAbandoned, let begun = request.site {
-            runtime.report(.predictionReleased(id, begun: begun))
+            runtime.report(Report(.predictionReleased(id, begun: begun)))
         }
         let message = request.step.events.all
         let isGroup = store.isRecorded && !message.isEmpty
@@ -116,7 +116,7 @@ extension Engine {
             }
             accepted.append(event)
             if type(of: event)._resetTarget != nil {
-                runtime.report(.resetPredicted(String(describing: type(of: event))))
+                runtime.report(Report(.resetPredicted(String(describing: type(of: event)))))
                 refuse(accepted + events[(index + 1)...])
                 return nil
             }
@@ -130,7 +130,7 @@ extension Engine {
     }
 
     private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
-        runtime.report(.ledgerRefused("\(refusal)", at: site))
+        runtime.report(Report(.ledgerRefused("\(refusal)", at: site)))
         refuse(events)
     }
 

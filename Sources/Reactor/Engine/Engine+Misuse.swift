@@ -1,8 +1,8 @@
-/// What a program does that it cannot mean: firing from inside a reducer, and updates that bring themselves about.
+/// Misuse that the engine finds: firing from inside a reducer, and updates that bring themselves about.
 extension Engine {
     /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
     static func reacting(with port: MailboxPort) -> Engine? {
-        applying { $0.mailbox.port.content == port.content && $0.phase == .reacting }
+        applying { $0.mailbox.port.queue == port.queue && $0.phase == .reacting }
     }
 
     /// Something was fired from inside `react(to:)`: it is kept for a report.
@@ -11,14 +11,14 @@ extension Engine {
     ///   reducers fired was fired then; what is released in a refold fires for the first time.
     func admitsFromInside(_ name: String) -> Bool {
         firedInside.append(name)
-        guard let fold = LogFold.progress, let entry = fold.pointee.place?.entry else { return true }
+        guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
         fold.pointee.fired += 1
         guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
         firedFromEntry[entry] = fold.pointee.fired
         return true
     }
 
-    /// What was not admitted came from a refold, where everything happened before: nothing is to come of it.
+    /// An operation that was not admitted came from a refold, where everything happened before: it is dropped.
     func drop(_ operation: Operation) {
         switch operation {
         case .launch(let handle): handle.end(.dropped)
@@ -31,7 +31,7 @@ extension Engine {
     func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
         guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
         hasReportedCascade = true
-        runtime.report(.endlessCascade(name(), generations: generation))
+        runtime.report(Report(.endlessCascade(name(), generations: generation)))
     }
 
     /// No program means to go round so often without something from outside.
@@ -41,6 +41,6 @@ extension Engine {
     func reportFiredInside() {
         let types = firedInside
         firedInside = []
-        for type in types { runtime.report(.firedInsideReact(type)) }
+        for type in types { runtime.report(Report(.firedInsideReact(type))) }
     }
 }

@@ -1,6 +1,6 @@
 extension Engine {
     /// Performs the next operation.
-    func perform(_ operation: consuming Operation, cause: CommandHandle?) {
+    func handle(_ operation: consuming Operation, cause: CommandHandle?) {
         var closes = false
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
@@ -10,8 +10,8 @@ extension Engine {
             // A timer that was stopped meanwhile is no longer in the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
             commands.fired(timer)
-        case .ledger(let request): perform(request, cause: cause)
-        case .reading(let reading, let step): perform(step, of: reading, cause)
+        case .ledger(let request): handle(request, cause: cause)
+        case .reading(let reading, let step): handle(step, of: reading, cause)
         case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
         case .describe(let prediction): store.describe(prediction)
         case .startReactions: follow()
@@ -45,7 +45,7 @@ extension Engine {
             waiting.returnedAll.append(returned)
         case .end(let ended): waiting.end.append(ended)
         }
-        performSteps()
+        carryOutSteps()
         if closes && life == .open { life = .closed }
     }
 
@@ -64,26 +64,26 @@ extension Engine {
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
         counts.refusedCommands += 1
-        runtime.report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause)))
+        runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
     /// Cancels what runs in parts that are absent.
-    func cancelGone() {
-        let gone = parts.removeGone(from: store.visible)
-        for handle in gone { commands.cancel(.launch(handle)) }
-        performSteps()
+    func cancelAbsent() {
+        let absent = parts.removeAbsent(from: store.visible)
+        for handle in absent { commands.cancel(.launch(handle)) }
+        carryOutSteps()
     }
 
-    /// Performs what the command table decided, and what follows from that, in order.
-    func performSteps() {
-        guard commands.hasSteps && !isPerforming else { return }
-        isPerforming = true
-        defer { isPerforming = false }
-        // What follows from a step is decided behind those that were decided with it.
-        while let step = commands.nextStep() { perform(step) }
+    /// Carries out what the command table decided, and what follows from that, in order.
+    func carryOutSteps() {
+        guard commands.hasSteps && !isCarryingOut else { return }
+        isCarryingOut = true
+        defer { isCarryingOut = false }
+        // The steps that follow from a step are decided behind the ones that were decided with it.
+        while let step = commands.nextStep() { carryOut(step) }
     }
 
-    private func perform(_ step: consuming CommandTable.Step) {
+    private func carryOut(_ step: consuming CommandTable.Step) {
         switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
@@ -96,9 +96,9 @@ extension Engine {
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
-        case .report(let report):
-            if case .refused = report { counts.refusedCommands += 1 }
-            runtime.report(report)
+        case .report(let subject):
+            if case .refused = subject { counts.refusedCommands += 1 }
+            runtime.report(Report(subject))
         }
     }
 
@@ -131,9 +131,9 @@ extension Engine {
         wait.done()
     }
 
-    /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
-    /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
-    /// again when it was applied or refused.
+    /// Ends the waits for a moment at which no command is in flight, no subscriber is being notified, and nothing waits.
+    /// Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at again when it
+    /// was applied or refused.
     func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(for: wait) else { return false }
@@ -156,9 +156,9 @@ extension Engine {
 
     /// Whether no command is in flight but those that are not waited for.
     ///
-    /// Who waits in a command, or in an update, does not wait for commands that wait for idle themselves, or they would
-    /// wait for each other. Nobody waits for who waits elsewhere, and a command of which a child task waits may be at
-    /// work itself.
+    /// A caller in a command, or in an update, does not wait for commands that wait for idle themselves, or they would wait
+    /// for each other. A caller elsewhere waits for them: no command waits for it, and a command of which a child task waits
+    /// may be at work itself.
     private func isQuiet(for wait: IdleWait) -> Bool {
         if commands.inFlight == 0 { return true }
         let sparesIdling = wait.command != nil || wait.waiter.line != nil
@@ -168,7 +168,7 @@ extension Engine {
         }
     }
 
-    func tellReturned() {
+    func notifyReturned() {
         guard commands.live.allSatisfy(\.run.isClosing) else { return }
         for returned in waiting.returnedAll { returned.happen() }
         waiting.returnedAll = []

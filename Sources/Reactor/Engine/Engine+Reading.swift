@@ -1,6 +1,6 @@
 extension Engine {
-    /// Performs a step of a read between changes: what is decided and what is placed are one step in the order.
-    func perform(_ step: Reading.Step, of reading: Reading, _ cause: CommandHandle?) {
+    /// Handles a step of a read between changes: what is decided and what is placed are one step in the order.
+    func handle(_ step: Reading.Step, of reading: Reading, _ cause: CommandHandle?) {
         switch step {
         case .begin: begin(reading, cause)
         case .answered(let request):
@@ -8,7 +8,9 @@ extension Engine {
             turnEnded(isEvent: false)
         case .limitPassed:
             guard readings[reading.id] != nil else { return }
-            if let change = pendingChange(heldUp: reading) { runtime.report(.readHeldUp(by: change, at: reading.site)) }
+            if let change = pendingChange(heldUp: reading) {
+                runtime.report(Report(.readHeldUp(by: change, at: reading.site)))
+            }
             if reads.limitPassed(reading.id) { reading.decide(.ask) }
         case .end: end(reading, .refused)
         }
@@ -28,19 +30,19 @@ extension Engine {
         guard readings[reading.id] != nil else { return reading.decide(.refused) }
         let decision = reads.answered(reading.id)
         switch decision {
-        case .place: end(reading, place(request, cause) ? .placed : .refused)
-        case .placeAndWait: if place(request, cause) { startLimit(of: reading) } else { end(reading, .refused) }
+        case .show: end(reading, insert(request, cause) ? .shown : .refused)
+        case .showAndWait: if insert(request, cause) { startLimit(of: reading) } else { end(reading, .refused) }
         case .ask, .wait, .own: follow(decision, reading)
         }
     }
 
     private func follow(_ decision: ReadTable.Decision, _ reading: Reading) {
         switch decision {
-        case .place, .placeAndWait: break
+        case .show, .showAndWait: break
         case .ask: reading.decide(.ask)
         case .wait: startLimit(of: reading)
         case .own:
-            runtime.report(.readInsideChange(at: reading.site))
+            runtime.report(Report(.readInsideChange(at: reading.site)))
             end(reading, .own)
         }
     }

@@ -1,13 +1,13 @@
-/// What was fired, in order: events one behind the other, and beside them marks at the positions of those that are more
+/// What was fired, in order: events one behind the other, and beside them notes at the positions of the ones that are more
 /// than a plain event. Plain events pay nothing for what they do not use.
 struct Batch: ~Copyable {
     var events = EventBuffer()
-    var marks = ContiguousArray<Mark>()
-    /// How many marks were taken.
-    var nextMark = 0
+    var notes = ContiguousArray<Note>()
+    /// How many notes were taken.
+    var nextNote = 0
 
     /// Something about a position among the events.
-    struct Mark {
+    struct Note {
         /// The index of the event it is about; for an operation, of the event it stands before.
         let position: Int
         /// Moved out when the core comes to it: copying it retains everything in it.
@@ -39,32 +39,32 @@ struct Batch: ~Copyable {
     }
 
     /// Whether nothing waits in it.
-    var isEmpty: Bool { events.count == 0 && nextMark == marks.count }
+    var isEmpty: Bool { events.count == 0 && nextNote == notes.count }
 
-    /// How many plain events stand before the next mark.
+    /// How many plain events stand before the next note.
     var plainCount: Int {
-        let stop = nextMark < marks.count ? marks[nextMark].position : events.end
+        let stop = nextNote < notes.count ? notes[nextNote].position : events.end
         return stop - events.head
     }
 
     mutating func append(_ content: consuming Content, part: Part? = nil) {
-        marks.append(Mark(position: events.end, content: content, part: part))
+        notes.append(Note(position: events.end, content: content, part: part))
     }
 
-    /// The part that the next mark was fired into. There must be one.
-    var nextPart: Part? { marks[nextMark].part }
+    /// The part that the next note was fired into. There must be one.
+    var nextPart: Part? { notes[nextNote].part }
 
-    /// Takes the next mark. There must be one.
-    mutating func removeFirstMark() -> Content? {
-        defer { nextMark += 1 }
-        return marks[nextMark].content.take()
+    /// Takes the next note. There must be one.
+    mutating func removeFirstNote() -> Content? {
+        defer { nextNote += 1 }
+        return notes[nextNote].content.take()
     }
 
     /// Makes an emptied batch ready again; keeps the memory of an ordinary load and gives back that of a burst.
     mutating func reset() {
         events.reset()
-        if !marks.isEmpty { marks.removeAll(keepingCapacity: marks.capacity <= EventBuffer.keptCapacity) }
-        nextMark = 0
+        if !notes.isEmpty { notes.removeAll(keepingCapacity: notes.capacity <= EventBuffer.keptCapacity) }
+        nextNote = 0
     }
 }
 
@@ -76,7 +76,7 @@ struct Batch: ~Copyable {
 ///
 /// Safe, since it alone has the chunks and counts what is in them: from ``head`` to ``end`` there are events, and no others.
 struct EventBuffer: ~Copyable {
-    /// Each holds ``chunkLength`` events. Those before the one at `head` are empty, and kept until ``reset()``.
+    /// Each holds ``chunkLength`` events. The chunks before the one at `head` are empty, and kept until ``reset()``.
     private var chunks: ContiguousArray<UnsafeMutablePointer<WaitingEvent>>
     /// Where the next event goes, and where the chunk that it goes to ends.
     private var next: UnsafeMutablePointer<WaitingEvent>
@@ -98,7 +98,7 @@ struct EventBuffer: ~Copyable {
     }
 
     deinit {
-        for place in head..<end { slot(at: place).deinitialize(count: 1) }
+        for index in head..<end { slot(at: index).deinitialize(count: 1) }
         for chunk in chunks { chunk.deallocate() }
     }
 
@@ -156,8 +156,8 @@ struct EventBuffer: ~Copyable {
     }
 
     @inline(__always)
-    private func slot(at place: Int) -> UnsafeMutablePointer<WaitingEvent> {
-        chunks[place / EventBuffer.chunkLength] + place % EventBuffer.chunkLength
+    private func slot(at index: Int) -> UnsafeMutablePointer<WaitingEvent> {
+        chunks[index / EventBuffer.chunkLength] + index % EventBuffer.chunkLength
     }
 
     @inline(never)

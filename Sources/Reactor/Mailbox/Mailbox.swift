@@ -11,15 +11,15 @@ final class Mailbox: Sendable {
 
     /// Says what happens to what comes from inside an event, and how a drain is scheduled. Call once, before anything is posted.
     func connect(_ inside: MailboxInside = MailboxInside(), wake: @escaping @Sendable () -> Void) {
-        port.content.pointee.inside = inside
-        port.content.pointee.wake = wake
+        port.queue.pointee.inside = inside
+        port.queue.pointee.wake = wake
     }
 
     /// Whether neither events nor operations wait.
-    var isEmpty: Bool { withLock { port.content.pointee.waiting.isEmpty } }
+    var isEmpty: Bool { withLock { port.queue.pointee.waiting.isEmpty } }
 
     /// How many events wait.
-    var count: Int { withLock { port.content.pointee.waiting.events.count + port.content.pointee.taken } }
+    var count: Int { withLock { port.queue.pointee.waiting.events.count + port.queue.pointee.taken } }
 
     /// Runs `body` under the mailbox's lock, which also guards the small state of handles.
     @inline(__always)
@@ -32,14 +32,14 @@ final class Mailbox: Sendable {
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
         port.lock.lock()
-        if port.content.pointee.isApplying,
-            !port.content.pointee.inside.admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") })
+        if port.queue.pointee.isApplying,
+            !port.queue.pointee.inside.admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") })
         {
             return port.lock.unlock()
         }
         let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
-        port.content.pointee.waiting.append(content, part: part)
-        for event in events { port.content.pointee.waiting.events.append(WaitingEvent(event)) }
+        port.queue.pointee.waiting.append(content, part: part)
+        for event in events { port.queue.pointee.waiting.events.append(WaitingEvent(event)) }
         port.finishPosting(isChecked: true)
     }
 
@@ -55,18 +55,18 @@ final class Mailbox: Sendable {
         meanwhile: () -> Void = {}
     ) {
         port.lock.lock()
-        if port.content.pointee.isApplying, let name = operation.firedName,
-            !port.content.pointee.inside.admits({ name })
+        if port.queue.pointee.isApplying, let name = operation.firedName,
+            !port.queue.pointee.inside.admits({ name })
         {
             port.lock.unlock()
-            return port.content.pointee.inside.drop(operation)
+            return port.queue.pointee.inside.drop(operation)
         }
         meanwhile()
-        port.content.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
+        port.queue.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
         if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
     }
 
-    /// Posts requests to the ledger, those that add events as fired by this command, into this part.
+    /// Posts requests to the ledger; a request that adds events is fired by this command, into this part.
     func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
         { [self] request in
             if case .append = request.step.kind {
@@ -80,14 +80,14 @@ final class Mailbox: Sendable {
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() { port.wakeIfWaiting() }
 
-    /// Forgets what waits, since nobody will take it: the core was released. Handles hold their mailbox, so what is
+    /// Forgets what waits, since the core was released and will not take it. Handles hold their mailbox, so what is
     /// kept here would keep both.
     func discard() {
         // Destroyed outside of the lock.
         var forgotten = Batch()
         withLock {
-            swap(&port.content.pointee.waiting, &forgotten)
-            port.content.pointee.isScheduled = false
+            swap(&port.queue.pointee.waiting, &forgotten)
+            port.queue.pointee.isScheduled = false
         }
     }
 
@@ -99,38 +99,38 @@ final class Mailbox: Sendable {
     func take(into empty: inout Batch, isDrain: Bool) -> Bool {
         var schedules = false
         let hasTaken = withLock {
-            port.content.pointee.taken = 0
-            guard !port.content.pointee.waiting.isEmpty else {
-                if isDrain { port.content.pointee.isScheduled = false }
-                port.content.pointee.isHighWaterReported = false
+            port.queue.pointee.taken = 0
+            guard !port.queue.pointee.waiting.isEmpty else {
+                if isDrain { port.queue.pointee.isScheduled = false }
+                port.queue.pointee.isHighWaterReported = false
                 return false
             }
-            swap(&port.content.pointee.waiting, &empty)
-            port.content.pointee.isApplying = true
+            swap(&port.queue.pointee.waiting, &empty)
+            port.queue.pointee.isApplying = true
             // A reader applies all of it at once, and does not come back to say so.
-            port.content.pointee.taken = isDrain ? empty.events.count : 0
-            if port.content.pointee.taken < port.content.pointee.highWater.count {
-                port.content.pointee.isHighWaterReported = false
+            port.queue.pointee.taken = isDrain ? empty.events.count : 0
+            if port.queue.pointee.taken < port.queue.pointee.highWater.count {
+                port.queue.pointee.isHighWaterReported = false
             }
             // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
-            schedules = !isDrain && !port.content.pointee.isScheduled
-            if schedules { port.content.pointee.isScheduled = true }
+            schedules = !isDrain && !port.queue.pointee.isScheduled
+            if schedules { port.queue.pointee.isScheduled = true }
             return true
         }
-        if schedules { port.content.pointee.wake() }
+        if schedules { port.queue.pointee.wake() }
         return hasTaken
     }
 
-    /// What was taken before goes on being applied.
-    func resume() { withLock { port.content.pointee.isApplying = true } }
+    /// The core goes on applying what it took before.
+    func resume() { withLock { port.queue.pointee.isApplying = true } }
 
     /// Says how many of the events taken are still not applied, for the count of what waits.
     func remaining(_ count: Int) {
         withLock {
-            port.content.pointee.isApplying = false
-            port.content.pointee.taken = count
-            if port.content.pointee.waiting.events.count + count < port.content.pointee.highWater.count {
-                port.content.pointee.isHighWaterReported = false
+            port.queue.pointee.isApplying = false
+            port.queue.pointee.taken = count
+            if port.queue.pointee.waiting.events.count + count < port.queue.pointee.highWater.count {
+                port.queue.pointee.isHighWaterReported = false
             }
         }
     }
@@ -140,15 +140,15 @@ final class Mailbox: Sendable {
 ///
 /// A pointer and not a reference: `fire` goes through it, and holding on to an object for the time of a call, and checking
 /// for exclusive access to its variables, costs 306 instructions above the plain loop and not 128 (the limit is 250). The lock
-/// sees to exclusive access; whoever holds a port holds the engine, which holds the mailbox.
+/// sees to exclusive access; a holder of a port holds the engine, which holds the mailbox.
 @usableFromInline
 struct MailboxPort: @unchecked Sendable {
     // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
-    let content: UnsafeMutablePointer<Content>
-    /// Beside the content and not in it: taking the lock would read there what who holds it is changing.
+    let queue: UnsafeMutablePointer<Queue>
+    /// Beside the queue and not in it: taking the lock would read there what its holder is changing.
     let lock = Lock()
 
-    struct Content: ~Copyable {
+    struct Queue: ~Copyable {
         var waiting = Batch()
         var isScheduled = false
         /// Whether the core applies what it took, so that a post may come from inside an event.
@@ -172,13 +172,13 @@ struct MailboxPort: @unchecked Sendable {
     }
 
     init(highWater: HighWater) {
-        content = .allocate(capacity: 1)
-        content.initialize(to: Content(highWater: highWater))
+        queue = .allocate(capacity: 1)
+        queue.initialize(to: Queue(highWater: highWater))
     }
 
     func destroy() {
-        content.deinitialize(count: 1)
-        content.deallocate()
+        queue.deinitialize(count: 1)
+        queue.deallocate()
         lock.destroy()
     }
 
@@ -186,7 +186,7 @@ struct MailboxPort: @unchecked Sendable {
     @usableFromInline
     func post(_ event: consuming WaitingEvent) {
         lock.lock()
-        content.pointee.waiting.events.append(event)
+        queue.pointee.waiting.events.append(event)
         finishPosting(isChecked: false)
     }
 
@@ -196,7 +196,7 @@ struct MailboxPort: @unchecked Sendable {
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() {
         lock.lock()
-        if content.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
+        if queue.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
 
     /// Unlocks; schedules a drain when none is pending, and reports high water, outside of the lock.
@@ -204,8 +204,8 @@ struct MailboxPort: @unchecked Sendable {
     /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
     @inline(__always)
     func finishPosting(isChecked: Bool) {
-        let count = content.pointee.waiting.events.count + content.pointee.taken
-        if content.pointee.isScheduled && count < content.pointee.plainLimit {
+        let count = queue.pointee.waiting.events.count + queue.pointee.taken
+        if queue.pointee.isScheduled && count < queue.pointee.plainLimit {
             return lock.unlock()
         }
         finishPosting(waiting: count, isChecked: isChecked)
@@ -213,25 +213,25 @@ struct MailboxPort: @unchecked Sendable {
 
     @inline(never)
     private func finishPosting(waiting count: Int, isChecked: Bool) {
-        if !isChecked && content.pointee.isApplying,
-            !content.pointee.inside.admits({ content.pointee.waiting.events.lastType })
+        if !isChecked && queue.pointee.isApplying,
+            !queue.pointee.inside.admits({ queue.pointee.waiting.events.lastType })
         {
-            let dropped = content.pointee.waiting.events.removeLast()
+            let dropped = queue.pointee.waiting.events.removeLast()
             lock.unlock()
             // Let go of outside of the lock.
             return withExtendedLifetime(dropped) {}
         }
-        let isFirst = count >= content.pointee.highWater.count && !content.pointee.isHighWaterReported
-        let schedules = !content.pointee.isScheduled
-        content.pointee.isScheduled = true
-        if isFirst { content.pointee.isHighWaterReported = true }
+        let isFirst = count >= queue.pointee.highWater.count && !queue.pointee.isHighWaterReported
+        let schedules = !queue.pointee.isScheduled
+        queue.pointee.isScheduled = true
+        if isFirst { queue.pointee.isHighWaterReported = true }
         lock.unlock()
-        if schedules { content.pointee.wake() }
-        if isFirst { content.pointee.highWater.isReached(count) }
+        if schedules { queue.pointee.wake() }
+        if isFirst { queue.pointee.highWater.isReached(count) }
     }
 }
 
-/// What a mailbox asks about what is posted while the core applies: it may come from inside `react(to:)`.
+/// Decides about what is posted while the core applies, since it may come from inside `react(to:)`.
 struct MailboxInside: Sendable {
     /// Whether what the calling thread fires is to wait. Called under the lock; the name is asked for only when it comes from
     /// inside.

@@ -1,4 +1,4 @@
-/// What a core gives a mirror of it.
+/// The update that a core gives its mirror.
 struct MirrorUpdate<StateType: State>: Sendable {
     /// The state, where it lies on the way and is not copied; nil for a mirror that reads it in the core itself.
     var state: MirroredState<StateType>?
@@ -19,7 +19,7 @@ extension Core {
     /// Whether the main actor may read the state where it lies.
     nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
 
-    /// What a mirror shows before anything was delivered, from anywhere.
+    /// The state that a mirror shows before anything was delivered, from anywhere.
     ///
     /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
@@ -27,26 +27,26 @@ extension Core {
     }
 
     private nonisolated func update(in whole: borrowing WholeState, decided: UInt64) -> MirrorUpdate<StateType> {
-        MirrorUpdate(state: MirroredState(place.value(in: whole)), part: shownPart(in: whole), decided: decided)
+        MirrorUpdate(state: MirroredState(path.value(in: whole)), part: shownPart(in: whole), decided: decided)
     }
 
     /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
     /// comes instead.
     private nonisolated func shownPart(in whole: borrowing WholeState) -> Part.Watch? {
-        place.part.map { $0.watch(whole) ?? { _ in false } }
+        path.part.map { $0.watch(whole) ?? { _ in false } }
     }
 
     /// The part that a mirror shows which reads the state itself.
     @MainActor
     func partOnMain() -> Part.Watch? {
-        guard place.part != nil else { return nil }
+        guard path.part != nil else { return nil }
         return engine.lend { shownPart(in: $0) }
     }
 
     /// Reads a state that is pinned to the main actor, with everything applied that was fired before.
     @MainActor
     func readOnMain<Result>(_ body: (StateType) -> Result) -> Result {
-        engine.lend { place.read(in: $0, body) }
+        engine.lend { path.read(in: $0, body) }
     }
 
     /// Notifies a mirror whenever an event was applied.
@@ -68,6 +68,6 @@ extension Core {
     ///
     /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
     nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable () -> Void) {
-        engine.mailbox.post(.event(event, for: shown, isOver: isOver), cause: owner, part: place.part)
+        engine.mailbox.post(.event(event, for: shown, isOver: isOver), cause: owner, part: path.part)
     }
 }

@@ -3,10 +3,10 @@ final class Part: Sendable {
     /// Whether the part that was present is present still.
     typealias Watch = @Sendable (borrowing WholeState) -> Bool
 
-    /// The part that it lies in, if any; when that goes, it goes.
+    /// The part that it lies in, if any; when that is absent, it is.
     let outer: Part?
-    /// What distinguishes the property, or the rows that it is one of, from others.
-    let key: PlaceKey
+    /// Distinguishes the property, or the rows that it is one of, from others.
+    let key: StatePathKey
     /// Which row it is; for an optional property, nothing.
     let row: RowID
     private let find: @Sendable (borrowing WholeState) -> Watch?
@@ -18,7 +18,7 @@ final class Part: Sendable {
     ///   - find: how to watch the part that is present now in the whole state, nil when it is absent.
     ///   - follow: follows the property, or all of the rows, from that state on.
     init(
-        within outer: Part?, key: PlaceKey, row: RowID, find: @escaping @Sendable (borrowing WholeState) -> Watch?,
+        within outer: Part?, key: StatePathKey, row: RowID, find: @escaping @Sendable (borrowing WholeState) -> Watch?,
         follow: @escaping @Sendable (borrowing WholeState) -> PartFollower
     ) {
         self.outer = outer

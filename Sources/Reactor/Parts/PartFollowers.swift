@@ -1,7 +1,7 @@
-/// What runs in the whole state, or in one part: its own commands, and those of the parts that lie in it.
+/// The commands that run in the whole state, or in one part: its own, and the ones of the parts that lie in it.
 final class PartContent {
     var launches: Set<UInt64> = []
-    private var followers: [PlaceKey: PartFollower] = [:]
+    private var followers: [StatePathKey: PartFollower] = [:]
 
     var isEmpty: Bool { launches.isEmpty && followers.isEmpty }
 
@@ -22,18 +22,18 @@ final class PartContent {
         if follower.isEmpty { followers[part.key] = nil }
     }
 
-    /// Looks for parts that went.
-    func look(at state: borrowing WholeState, _ gone: inout [UInt64]) {
+    /// Looks for parts that are absent now.
+    func look(at state: borrowing WholeState, _ absent: inout [UInt64]) {
         for (key, follower) in followers {
-            follower.look(at: state, &gone)
+            follower.look(at: state, &absent)
             if follower.isEmpty { followers[key] = nil }
         }
     }
 
-    /// Nothing runs here any more.
-    func goes(_ gone: inout [UInt64]) {
-        gone += launches
-        for follower in followers.values { follower.goes(&gone) }
+    /// All that runs here, since the part is absent.
+    func takeAll(_ absent: inout [UInt64]) {
+        absent += launches
+        for follower in followers.values { follower.takeAll(&absent) }
     }
 }
 
@@ -41,11 +41,11 @@ final class PartContent {
 class PartFollower {
     var isEmpty: Bool { Errors.mustOverride() }
 
-    /// What runs in this row.
+    /// The commands that run in this row.
     func content(of row: RowID) -> PartContent { Errors.mustOverride() }
     func remove(_ launch: UInt64, _ path: ArraySlice<Part>) { Errors.mustOverride() }
-    func look(at state: borrowing WholeState, _ gone: inout [UInt64]) { Errors.mustOverride() }
-    func goes(_ gone: inout [UInt64]) { Errors.mustOverride() }
+    func look(at state: borrowing WholeState, _ absent: inout [UInt64]) { Errors.mustOverride() }
+    func takeAll(_ absent: inout [UInt64]) { Errors.mustOverride() }
 }
 
 /// Follows an optional property: one question at each look.
@@ -63,13 +63,13 @@ final class OptionalFollower: PartFollower {
         content.remove(launch, path.dropFirst())
     }
 
-    override func look(at state: borrowing WholeState, _ gone: inout [UInt64]) {
-        if isPresent(state) { return content.look(at: state, &gone) }
-        content.goes(&gone)
+    override func look(at state: borrowing WholeState, _ absent: inout [UInt64]) {
+        if isPresent(state) { return content.look(at: state, &absent) }
+        content.takeAll(&absent)
         content = PartContent()
     }
 
-    override func goes(_ gone: inout [UInt64]) { content.goes(&gone) }
+    override func takeAll(_ absent: inout [UInt64]) { content.takeAll(&absent) }
 }
 
 /// Follows the rows of one collection: asks its log which of them changed.
@@ -99,28 +99,28 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
         if content.isEmpty { contents[id] = nil }
     }
 
-    override func look(at state: borrowing WholeState, _ gone: inout [UInt64]) {
+    override func look(at state: borrowing WholeState, _ absent: inout [UInt64]) {
         let isPresent: Void? = source.read(in: state) { rows in
             guard rows.revision != known else { return }
             let isLogged = known.map { revision in
-                rows.forEachChange(since: revision) { look(at: $0, in: rows, state, &gone) }
+                rows.forEachChange(since: revision) { look(at: $0, in: rows, state, &absent) }
             }
-            if isLogged != true { for id in contents.keys { look(at: id, in: rows, state, &gone) } }
+            if isLogged != true { for id in contents.keys { look(at: id, in: rows, state, &absent) } }
             known = rows.revision
         }
         if isPresent != nil { return }
-        goes(&gone)
+        takeAll(&absent)
         contents = [:]
     }
 
     private func look(
-        at id: ID, in rows: KeyedRows<ID, Row>, _ state: borrowing WholeState, _ gone: inout [UInt64]
+        at id: ID, in rows: KeyedRows<ID, Row>, _ state: borrowing WholeState, _ absent: inout [UInt64]
     ) {
         guard let content = contents[id] else { return }
-        if rows.contains(id: id) { return content.look(at: state, &gone) }
-        content.goes(&gone)
+        if rows.contains(id: id) { return content.look(at: state, &absent) }
+        content.takeAll(&absent)
         contents[id] = nil
     }
 
-    override func goes(_ gone: inout [UInt64]) { for content in contents.values { content.goes(&gone) } }
+    override func takeAll(_ absent: inout [UInt64]) { for content in contents.values { content.takeAll(&absent) } }
 }

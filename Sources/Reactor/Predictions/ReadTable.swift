@@ -5,24 +5,24 @@
 /// since the read was asked. So nothing is asked while a change is pending, and an answer that one has crossed is dropped, and
 /// asked for again.
 ///
-/// A value that knows no state, no task and no time. What it is told comes in the order in which the core accepts it.
+/// A value that knows no state, no task and no time. What it is given comes in the order in which the core accepts it.
 ///
 /// - Complexity: O(reads under way) for each change that begins or ends, nothing while there are none.
 struct ReadTable {
     /// A change of the app's own: a prediction, or a save without one.
     struct Change {
-        /// What it is about. About nothing that is named, it crosses the reads that name nothing either.
+        /// The entities that it is about. A change that names none crosses the reads that name none.
         var entities: [LedgerEntity]
         /// The launch of the command that made it, if any.
         var launch: UInt64?
     }
 
-    /// What is to be done, at the beginning and with an answer.
+    /// The decision at the beginning of a read, and about an answer.
     enum Decision: Equatable {
         /// The answer is shown, and the read is over.
-        case place
+        case show
         /// The answer is shown, being the first, and the read is asked again when nothing is pending.
-        case placeAndWait
+        case showAndWait
         /// The answer, if there is one, is dropped, and the read is asked: now, or when nothing is pending.
         case ask
         case wait
@@ -109,7 +109,7 @@ struct ReadTable {
         let isFree = read.pending == 0 || read.isOverLimit
         if !read.isCrossed && isFree {
             reads[id] = nil
-            return .place
+            return .show
         }
         // The first is not held up by what has begun since, on top of which the predictions stay; what has ended beside it would
         // be hidden by it.
@@ -119,7 +119,7 @@ struct ReadTable {
         }
         reads[id]?.waits = true
         reads[id]?.isFirst = false
-        return read.isFirst ? .placeAndWait : .wait
+        return read.isFirst ? .showAndWait : .wait
     }
 
     /// What is pending is not waited for any more: the next answer that no change has crossed by its end is shown below it.

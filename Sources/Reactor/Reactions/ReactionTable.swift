@@ -5,7 +5,7 @@ struct ReactionTable<StateType: State> {
 
     init(_ reactions: [any Reaction<StateType>]) {
         for reaction in reactions {
-            switch reaction._rule.kind {
+            switch reaction._rule.occasion {
             case .event(let type, let make): handlers[type, default: []].append(make)
             case .watch(let make): watches.append((make(), nil))
             }
@@ -25,7 +25,7 @@ struct ReactionTable<StateType: State> {
         for index in watches.indices { watches[index].watch.begin(from: state) }
     }
 
-    /// What the event asks for.
+    /// The steps that rules for this type of event ask for.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
         guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
         return handlers.compactMap { make in
@@ -33,7 +33,7 @@ struct ReactionTable<StateType: State> {
         }
     }
 
-    /// What follows from the state as it is now.
+    /// The steps that rules which follow the state ask for now.
     mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
         var steps: [ReactionStep] = []
         for index in watches.indices {
@@ -50,7 +50,7 @@ struct ReactionTable<StateType: State> {
     }
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
-        let launcher = CommandLauncher(place: .whole, mailbox: mailbox, core: Core<StateType>.self)
+        let launcher = CommandLauncher(path: .whole, mailbox: mailbox, core: Core<StateType>.self)
         return launch.command._launch(by: launcher, launch.options ?? launch.command.options)
     }
 }

@@ -1,65 +1,80 @@
 /// What a core reports to its runtime: refused events, pressure, and misuse.
 ///
 /// A mistake in a loop is one mistake, so each core reports it once; what was refused is reported each time. Every report
-/// reaches ``Runtime/report`` in debug and release builds alike.
-public enum Report: Sendable {
-    /// An event, or a command, was not applied.
-    case refused(Refusal)
-    /// The closed core refused the same so often. Reported once, when the core is released.
-    case refusedOften(Refusal, count: Int)
-    /// Something was fired inside `react(to:)`. Reported once for each type.
-    case firedInsideReact(String)
-    /// A subscriber, or a reaction, goes on firing what calls it again. Reported once for each core.
-    case endlessCascade(String, generations: Int)
-    /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
-    case subscriberBehind(subscription: String, waiting: Int)
-    /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
-    /// that adds one.
-    case subscriberNotHeld(type: String, at: CallSite)
-    /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
-    /// that subscribes.
-    case subscriptionNotHeld(value: String, at: CallSite)
-    /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it. Reported
-    /// once for each type of command.
-    case commandIgnoresCancellation(command: String, launch: UInt64)
-    /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
-    /// handle. Reported once for each type of command and of error.
-    case unhandledFailure(command: String, error: any Error)
-    /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
-    case closedOver(commands: [String])
-    /// An ``Assign`` that a mirror fired was applied, and no state took it. Reported once for each name.
-    case unclaimedAssignment(name: String)
-    /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
-    /// one.
-    case predictionReleased(PredictionID, begun: CallSite)
-    /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change stands in
-    /// them without a version. Reported once for each line that commits one.
-    case committedWithoutVersion(PredictionID, at: CallSite)
-    /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
-    /// Reported once for each type.
-    case resetPredicted(String)
-    /// An operation on a prediction or a mark was refused: it was resolved or used before, most often. Reported once for
-    /// each line and kind of refusal.
-    case ledgerRefused(String, at: CallSite?)
+/// reaches ``Runtime/report`` in debug and release builds alike. Its description says what is wrong, where, and what to do.
+public struct Report: Sendable, CustomStringConvertible {
+    /// What is wrong.
+    package let subject: Subject
 
-    /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change. Reported
-    /// once for each line that reads.
-    case readHeldUp(by: String, at: CallSite)
-    /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
-    case readInsideChange(at: CallSite)
+    package init(_ subject: Subject) { self.subject = subject }
+
+    /// The event, or the command, that was not applied. Nil for pressure and misuse, which a programmer should mend.
+    public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
+
+    /// Whether it says what a programmer should mend.
+    package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
+
+    public var description: String { subject.description }
 
     /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
     /// part of normal work (a late answer after a Reset), except those by a closed core.
     public static let printMisuse: @Sendable (Report) -> Void = { report in
-        switch report {
-        case .refused(let refusal) where refusal.reason != .closed: return
-        default: StandardError.write("Reactor: \(report)\n")
-        }
+        if report.isMisuse { StandardError.write("Reactor: \(report)\n") }
     }
 }
 
-extension Report: CustomStringConvertible {
-    public var description: String {
+extension Report {
+    /// What a report is about.
+    package enum Subject: Sendable {
+        /// An event, or a command, was not applied.
+        case refused(Refusal)
+        /// The closed core refused the same so often. Reported once, when the core is released.
+        case refusedOften(Refusal, count: Int)
+        /// Something was fired inside `react(to:)`. Reported once for each type.
+        case firedInsideReact(String)
+        /// A subscriber, or a reaction, goes on firing what calls it again. Reported once for each core.
+        case endlessCascade(String, generations: Int)
+        /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
+        case subscriberBehind(subscription: String, waiting: Int)
+        /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
+        /// that adds one.
+        case subscriberNotHeld(type: String, at: CallSite)
+        /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
+        /// that subscribes.
+        case subscriptionNotHeld(value: String, at: CallSite)
+        /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it. Reported
+        /// once for each type of command.
+        case commandIgnoresCancellation(command: String, launch: UInt64)
+        /// A command failed, and its error was not looked at: neither at the outcome of its ``CommandEnded`` nor at that of
+        /// its handle. Reported once for each type of command and of error.
+        case unhandledFailure(command: String, error: any Error)
+        /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
+        case closedOver(commands: [String])
+        /// An ``Assign`` that a mirror fired was applied, and no state took it. Reported once for each name.
+        case unclaimedAssignment(name: String)
+        /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
+        /// one.
+        case predictionReleased(PredictionID, begun: CallSite)
+        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change
+        /// stands in them without a version. Reported once for each line that commits one.
+        case committedWithoutVersion(PredictionID, at: CallSite)
+        /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
+        /// Reported once for each type.
+        case resetPredicted(String)
+        /// An operation on a prediction or a mark was refused: it was resolved or used before, most often. Reported once for
+        /// each line and kind of refusal.
+        case ledgerRefused(String, at: CallSite?)
+
+        /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change.
+        /// Reported once for each line that reads.
+        case readHeldUp(by: String, at: CallSite)
+        /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
+        case readInsideChange(at: CallSite)
+    }
+}
+
+extension Report.Subject: CustomStringConvertible {
+    package var description: String {
         switch self {
         case .refused(let refusal): refusal.description
         case .refusedOften(let refusal, let count): Errors.refusedOften("\(refusal)", count: count)
@@ -83,7 +98,7 @@ extension Report: CustomStringConvertible {
 }
 
 /// Where in the program something was called.
-public struct CallSite: Sendable, Hashable, CustomStringConvertible {
+package struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// The module and the file.
     let fileID: String
     /// The line.
@@ -95,5 +110,5 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `Module/File.swift:12`
-    public var description: String { "\(fileID):\(line)" }
+    package var description: String { "\(fileID):\(line)" }
 }

@@ -4,14 +4,14 @@ extension Runtime {
         let known = Guarded<Set<ReportCause>>([])
         var runtime = self
         runtime.report = { [report] in
-            if let cause = $0.cause, !known.withLock({ $0.insert(cause).inserted }) { return }
+            if let cause = $0.subject.cause, !known.withLock({ $0.insert(cause).inserted }) { return }
             report($0)
         }
         return runtime
     }
 }
 
-/// What has to be mended for a report not to come again.
+/// The mistake that a report is about. One mistake is reported once.
 private enum ReportCause: Hashable {
     case firedInsideReact(String)
     case notHeld(CallSite)
@@ -25,7 +25,7 @@ private enum ReportCause: Hashable {
     case read(at: CallSite)
 }
 
-extension Report {
+extension Report.Subject {
     /// Nil for what is reported each time: refusals are counted one by one, a queue that was short again has grown again,
     /// and a core closes once.
     fileprivate var cause: ReportCause? {

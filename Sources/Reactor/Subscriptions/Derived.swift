@@ -10,19 +10,14 @@
 /// the same one, or to copies of it, share one computation for each change; it runs on the core, so it must be pure and
 /// should be short. One that is made anew each time equals no other: keep it in a `let`.
 ///
-/// A core keeps a copy of the inputs and of the result while somebody is subscribed, so the next change of an input copies
+/// A core keeps a copy of the inputs and of the result while there is a subscription, so the next change of an input copies
 /// what it touches. From large properties, take revisions or counts.
 ///
 /// Rows are derived values too: ``row(_:id:)``, ``changes(of:)``, ``order(of:)``.
 public struct Derived<StateType: State, Value: Sendable>: Sendable {
-    private let compute: @Sendable (StateType) -> Value
-    private let select: @Sendable (Place<StateType>, Delivery) -> Selection<Value>
+    private let select: @Sendable (StatePath<StateType>, Delivery) -> Selection<Value>
 
-    private init(
-        compute: @escaping @Sendable (StateType) -> Value,
-        select: @escaping @Sendable (Place<StateType>, Delivery) -> Selection<Value>
-    ) {
-        self.compute = compute
+    private init(select: @escaping @Sendable (StatePath<StateType>, Delivery) -> Selection<Value>) {
         self.select = select
     }
 
@@ -56,33 +51,30 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         _ compute: @escaping @Sendable (repeat each Input) -> Value
     ) {
         let make: @Sendable (StateType) -> Value = { state in compute(repeat state[keyPath: each properties]) }
-        let gates: @Sendable (Place<StateType>) -> [SelectionGate] = { place in
+        let gates: @Sendable (StatePath<StateType>) -> [SelectionGate] = { path in
             var gates: [SelectionGate] = []
-            for property in repeat each properties { gates.append(makeGate(place.selectionSource(property))) }
+            for property in repeat each properties { gates.append(makeGate(path.selectionSource(property))) }
             return gates
         }
-        self.init(compute: make) { place, delivery in
+        self.init { path, delivery in
             Selection(
-                key: SelectionKey(subject, in: place.key),
-                source: .computed { place.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
-                makeGate: { anyGate(gates(place)) }, makeComparison: makeComparison)
+                key: SelectionKey(subject, in: path.key),
+                source: .computed { path.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
+                makeGate: { anyGate(gates(path)) }, makeComparison: makeComparison)
         }
     }
 
     /// A value that is computed after each pass in which an event was applied, since nothing says what it is made from.
     public init(_ compute: @escaping @Sendable (StateType) -> Value) {
         let identity = Revision()
-        self.init(compute: compute) { place, delivery in
+        self.init { path, delivery in
             Selection(
-                key: SelectionKey(.derived(identity), in: place.key),
-                source: .computed { place.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery)
+                key: SelectionKey(.derived(identity), in: path.key),
+                source: .computed { path.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery)
         }
     }
 
-    /// The value for a state, computed now.
-    public func callAsFunction(_ state: StateType) -> Value { compute(state) }
-
-    func selection(in place: Place<StateType>, _ delivery: Delivery) -> Selection<Value> { select(place, delivery) }
+    func selection(in path: StatePath<StateType>, _ delivery: Delivery) -> Selection<Value> { select(path, delivery) }
 }
 
 extension Derived {
@@ -97,13 +89,13 @@ extension Derived {
     public static func row<ID, Row: Sendable>(
         _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
     ) -> Derived where Value == Row? {
-        Derived(compute: { $0[keyPath: rows][id: id] }) { place, delivery in
-            let source = place.selectionSource(rows)
+        Derived { path, delivery in
+            let source = path.selectionSource(rows)
             return Selection(
-                key: SelectionKey(.row(rows, AnyHashable(id)), in: place.key),
+                key: SelectionKey(.row(rows, AnyHashable(id)), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id]) } },
                 isEvery: delivery.isEvery,
-                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: place.key)))
+                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: path.key)))
         }
     }
 
@@ -125,14 +117,14 @@ extension Derived {
     public static func changes<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
     ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
-        Derived(compute: { _ in .rescan }) { place, delivery in
-            let source = place.selectionSource(rows)
+        Derived { path, delivery in
+            let source = path.selectionSource(rows)
             let changes = RowChanges<Value>(
                 revision: { source.read(in: $0) { $0.revision } },
                 since: { whole, revision in source.read(in: whole) { $0.changes(since: revision) } },
                 anything: .rescan, follow: { $0.follow(with: $1) })
             return Selection(
-                key: SelectionKey(.changes(rows), in: place.key), source: .computed { _, _ in },
+                key: SelectionKey(.changes(rows), in: path.key), source: .computed { _, _ in },
                 isEvery: delivery.isEvery, changes: changes)
         }
     }
@@ -143,10 +135,10 @@ extension Derived {
     public static func order<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
     ) -> Derived where Value == [ID] {
-        Derived(compute: { Array($0[keyPath: rows].ids) }) { place, delivery in
-            let source = place.selectionSource(rows)
+        Derived { path, delivery in
+            let source = path.selectionSource(rows)
             return Selection(
-                key: SelectionKey(.order(rows), in: place.key),
+                key: SelectionKey(.order(rows), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend(Array($0.ids)) } },
                 isEvery: delivery.isEvery,
                 makeGate: {
@@ -156,7 +148,7 @@ extension Derived {
     }
 }
 
-extension Place {
+extension StatePath {
     /// The selection of the whole state of a core.
     func selection(_ delivery: Delivery) -> Selection<StateType> {
         Selection(

@@ -1,18 +1,18 @@
-/// What came of looking at the state.
+/// The outcome of one look at the state.
 struct DeliveryRound {
-    /// The lines on which something waits and nobody delivers yet, in the order of their subscriptions.
-    var lines: [Line] = []
+    /// The lines on which a value waits and no task delivers yet, in the order of their subscriptions.
+    var lines: [DeliveryLine] = []
     /// Inboxes to which something was offered, each once until it was asked whether it is delivered.
     var owed: [Inbox] = []
     /// Inboxes whose subscribers were released.
-    var gone: [Inbox] = []
+    var released: [Inbox] = []
 }
 
 /// The inboxes of equal selections, which share each look at the state. Touched on the core's executor alone.
 class SelectionGroup {
     /// Whether its subscribers are notified of each event.
     let isEvery: Bool
-    /// What it is found by.
+    /// The key that it is found by.
     let key: SelectionKey?
     private(set) var inboxes: [Inbox] = []
     /// Its index in the table, or among the groups of its rows.
@@ -25,7 +25,7 @@ class SelectionGroup {
         self.key = key
     }
 
-    /// Its inboxes, and those of the groups it decides for.
+    /// Its inboxes, and the inboxes of the groups it decides for.
     var allInboxes: [Inbox] { inboxes }
 
     var isEmpty: Bool { inboxes.isEmpty }
@@ -62,7 +62,7 @@ class SelectionGroup {
         to inbox: Inbox,
         _ round: inout DeliveryRound
     ) {
-        guard inbox.isAlive else { return round.gone.append(inbox) }
+        guard inbox.isAlive else { return round.released.append(inbox) }
         // The table puts an inbox only into a group that its own selection made or has an equal key with. A checked cast
         // costs 450 instructions: 22,610 for an event with a subscriber and not 22,160.
         let typed = unsafeDowncast(inbox, to: ValueInbox<Value>.self)
@@ -129,9 +129,9 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     /// Reads the value to `next` unless it equals the current one.
     private func readChanged(_ state: borrowing WholeState) -> Bool {
         guard current.isFull, let isEqual else { return read(state) }
-        if case .stored(let place) = source {
-            if state.lend(place, to: { now in current.lend { isEqual(now, $0) } }) { return false }
-            state.copy(place, to: next)
+        if case .stored(let offset) = source {
+            if state.lend(offset, to: { now in current.lend { isEqual(now, $0) } }) { return false }
+            state.copy(offset, to: next)
             return true
         }
         guard read(state) else { return false }
@@ -143,7 +143,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     /// Reads the value to `next`; false if there is none.
     private func read(_ state: borrowing WholeState) -> Bool {
         switch source {
-        case .stored(let place): state.copy(place, to: next)
+        case .stored(let offset): state.copy(offset, to: next)
         case .computed(let compute): compute(state) { next.fill(copying: $0) }
         }
         isPresent = next.isFull

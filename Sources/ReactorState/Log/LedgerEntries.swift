@@ -1,12 +1,12 @@
-/// Who holds an entry of the log open. An entry without an owner is certain.
+/// What holds an entry of the log open. An entry without an owner is certain.
 package enum LedgerOwner: Hashable, Codable, Sendable {
     /// The entry is predicted, and certain only once this prediction is committed.
     case prediction(PredictionID)
-    /// The entry is empty and keeps a place for what this read will answer.
+    /// The entry is empty and keeps a position for what this read will answer.
     case mark(MarkID)
 }
 
-/// One place in the log: what was applied there as one, and who may still roll it back.
+/// One position in the log: the events that were applied there as one, and the owner that may still roll them back.
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
@@ -19,10 +19,10 @@ package struct LedgerEntry: Sendable {
         self.number = number
     }
 
-    /// Whether it keeps the place of a read.
+    /// Whether it keeps the position of a read.
     var isMark: Bool { if case .mark = owner { true } else { false } }
 
-    /// Applies its events in a fold, which is given the place of each.
+    /// Applies its events in a fold, which is given the position of each.
     func apply(to state: inout some State, in fold: LogFold) {
         switch events {
         case .none: break
@@ -92,7 +92,7 @@ package enum LedgerEvents: Sendable {
         }
     }
 
-    /// What they are about, when events about other subjects may be applied in either order with them.
+    /// Their subject, when events about other subjects may be applied in either order with them.
     var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
 
     func apply(to state: inout some State) {
@@ -106,22 +106,22 @@ package enum LedgerEvents: Sendable {
 
 /// The entries of a log in their order: a doubly linked list in one array.
 ///
-/// Appending, inserting before an entry, changing and removing one are O(1), and a place stays valid until its entry is
+/// Appending, inserting before an entry, changing and removing one are O(1), and a position stays valid until its entry is
 /// removed. So 10,000 predictions can be resolved in any order without moving what lies between them.
 package struct LedgerEntries: Sendable {
     /// Where an entry is kept. Not its rank in the order.
-    package typealias Place = Int
+    package typealias Position = Int
 
     private struct Node {
         var entry: LedgerEntry
-        var previous: Place?
-        var next: Place?
+        var previous: Position?
+        var next: Position?
     }
 
     private var nodes: [Node] = []
-    private var free: [Place] = []
-    package private(set) var first: Place?
-    package private(set) var last: Place?
+    private var free: [Position] = []
+    package private(set) var first: Position?
+    package private(set) var last: Position?
 
     /// Up to so many nodes the array is kept when the list becomes empty: enough for everyday use, and a burst gives its
     /// memory back.
@@ -131,36 +131,36 @@ package struct LedgerEntries: Sendable {
 
     package var count: Int { nodes.count - free.count }
 
-    package subscript(place: Place) -> LedgerEntry {
-        get { nodes[place].entry }
-        set { nodes[place].entry = newValue }
+    package subscript(position: Position) -> LedgerEntry {
+        get { nodes[position].entry }
+        set { nodes[position].entry = newValue }
     }
 
-    package func place(after place: Place) -> Place? { nodes[place].next }
+    package func position(after position: Position) -> Position? { nodes[position].next }
 
-    /// Every place, in order.
-    var places: [Place] {
+    /// Every position, in order.
+    var positions: [Position] {
         guard let first else { return [] }
         return Array(sequence(first: first) { nodes[$0].next })
     }
 
     /// Puts an entry before another, or at the end.
     @discardableResult
-    package mutating func insert(_ entry: consuming LedgerEntry, before next: Place? = nil) -> Place {
+    package mutating func insert(_ entry: consuming LedgerEntry, before next: Position? = nil) -> Position {
         let previous = if let next { nodes[next].previous } else { last }
-        let place = store(Node(entry: entry, previous: previous, next: next))
-        if let previous { nodes[previous].next = place } else { first = place }
-        if let next { nodes[next].previous = place } else { last = place }
-        return place
+        let position = store(Node(entry: entry, previous: previous, next: next))
+        if let previous { nodes[previous].next = position } else { first = position }
+        if let next { nodes[next].previous = position } else { last = position }
+        return position
     }
 
     @discardableResult
-    package mutating func remove(_ place: Place) -> LedgerEntry {
-        let node = nodes[place]
+    package mutating func remove(_ position: Position) -> LedgerEntry {
+        let node = nodes[position]
         if let previous = node.previous { nodes[previous].next = node.next } else { first = node.next }
         if let next = node.next { nodes[next].previous = node.previous } else { last = node.previous }
-        nodes[place] = Node(entry: LedgerEntry(events: .none))
-        free.append(place)
+        nodes[position] = Node(entry: LedgerEntry(events: .none))
+        free.append(position)
         if first == nil { removeAll() }
         return node.entry
     }
@@ -173,23 +173,23 @@ package struct LedgerEntries: Sendable {
         last = nil
     }
 
-    private mutating func store(_ node: consuming Node) -> Place {
-        guard let place = free.popLast() else {
+    private mutating func store(_ node: consuming Node) -> Position {
+        guard let position = free.popLast() else {
             nodes.append(node)
             return nodes.count - 1
         }
-        nodes[place] = node
-        return place
+        nodes[position] = node
+        return position
     }
 }
 
 extension LedgerEntries {
     /// Every entry, in order.
     package func forEach(_ body: (LedgerEntry) -> Void) {
-        var place = first
-        while let current = place {
+        var position = first
+        while let current = position {
             body(nodes[current].entry)
-            place = nodes[current].next
+            position = nodes[current].next
         }
     }
 }
@@ -199,12 +199,12 @@ package struct PendingPrediction: Sendable {
     package let id: PredictionID
     /// A reset of any of these types rolls it back.
     package var owners: [ObjectIdentifier]
-    /// What it changes, for a view that marks the rows which are not certain yet.
+    /// The entities that it changes, for a view that marks the rows which are not certain yet.
     package var entities: [LedgerEntity]
     /// The launch of the command that began it, if any.
     package var launch: UInt64?
     /// Where its entries are, in their order. Never empty.
-    var places: [LedgerEntries.Place] = []
+    var positions: [LedgerEntries.Position] = []
     /// Whether its events changed the rows of ``ServerRows`` themselves: made certain as they are, they would stand in
     /// them without a version.
     package internal(set) var changesServerRows = false

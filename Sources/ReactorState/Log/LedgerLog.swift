@@ -9,14 +9,14 @@ package struct LedgerLog: Sendable {
         case none
         /// The entry there has the new events, and they can be applied to what is seen: all that stands above it has no
         /// events, or such as commute with them.
-        case appended(LedgerEntries.Place)
+        case appended(LedgerEntries.Position)
         /// Events came or went before others.
         case rearranged
     }
 
     /// A mark that is held.
     struct HeldMark {
-        var place: LedgerEntries.Place
+        var position: LedgerEntries.Position
         /// Whether it was put at the end, so that whatever has a higher number stands above it, and nothing else does.
         var wasAtEnd: Bool
     }
@@ -30,7 +30,7 @@ package struct LedgerLog: Sendable {
     package let resetBoundsPlacement: Bool
     /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset,
     /// which would wipe it. It moves only forwards, which makes finding it amortised O(1).
-    private var lowestPredicted: LedgerEntries.Place?
+    private var lowestPredicted: LedgerEntries.Position?
     package private(set) var lastPrediction: PredictionID
     package private(set) var lastMark: MarkID
     /// The last number given to an entry. None is given twice in the life of a journal.
@@ -69,20 +69,20 @@ package struct LedgerLog: Sendable {
             try refuseReset(events)
             return events.isEmpty ? .none : .appended(predict(events, id))
         case .commit(let id):
-            for place in try close(id).places { entries[place].owner = nil }
+            for position in try close(id).positions { entries[position].owner = nil }
             return .none
         case .replace(let id): return try replace(id, with: events)
-        case .rollback(let id): return try remove(close(id).places[...])
+        case .rollback(let id): return try remove(close(id).positions[...])
         case .mark(let id): return try mark(id)
         case .report(let id):
             try refuseReset(events)
             return report(events, below: try find(id))
         case .place(let mark):
             try refuseReset(events)
-            guard let mark else { return place(events) }
-            return place(events, at: try take(mark))
+            guard let mark else { return insert(events) }
+            return insert(events, at: try take(mark))
         case .release(let id):
-            entries.remove(try take(id).place)
+            entries.remove(try take(id).position)
             return .none
         }
     }
@@ -94,9 +94,9 @@ package struct LedgerLog: Sendable {
         // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
         let number = isOpen ? nextNumber() : nil
         if !marks.isEmpty { count(events, lastEntry) }
-        let place = entries.insert(LedgerEntry(events: events, number: number))
+        let position = entries.insert(LedgerEntry(events: events, number: number))
         if isReset && resetBoundsPlacement { startOver() }
-        return .appended(place)
+        return .appended(position)
     }
 
     /// The first entry, when it is certain: it leaves the log.
@@ -123,7 +123,7 @@ package struct LedgerLog: Sendable {
 
     // MARK: Predictions
 
-    /// A new prediction, its first events at the end. Without events it only keeps the place for what will be committed.
+    /// A new prediction, its first events at the end. Without events it only keeps the position for what will be committed.
     private mutating func begin(
         _ prediction: PendingPrediction, _ events: LedgerEvents
     ) throws(LedgerRefusal) -> Change {
@@ -132,17 +132,17 @@ package struct LedgerLog: Sendable {
         predictions[prediction.id] = prediction
         lastPrediction = max(lastPrediction, prediction.id)
         count(prediction.entities, by: 1)
-        let place = predict(events, prediction.id)
-        return events.isEmpty ? .none : .appended(place)
+        let position = predict(events, prediction.id)
+        return events.isEmpty ? .none : .appended(position)
     }
 
     /// Puts certain events where a prediction began, and takes its own away. They stand where it stood, also below a Reset
     /// that came since: that started over what they change, as it did with what was predicted.
     private mutating func replace(_ id: PredictionID, with events: LedgerEvents) throws(LedgerRefusal) -> Change {
         try refuseReset(events)
-        let places = try close(id).places
-        let change = remove(places.dropFirst())
-        guard let first = places.first else { return change }
+        let positions = try close(id).positions
+        let change = remove(positions.dropFirst())
+        guard let first = positions.first else { return change }
         let predicted = entries[first].events
         if events.isEmpty {
             entries.remove(first)
@@ -160,28 +160,28 @@ package struct LedgerLog: Sendable {
         predictions.values.filter { $0.owners.contains(owner) }.map(\.id).sorted()
     }
 
-    /// Takes away these predictions, those of them that are pending.
+    /// Takes away the predictions among these that are pending.
     private mutating func withdraw(_ ids: [PredictionID]) -> Change {
         var change = Change.none
         for id in ids {
             guard let prediction = try? close(id) else { continue }
-            if case .rearranged = remove(prediction.places[...]) { change = .rearranged }
+            if case .rearranged = remove(prediction.positions[...]) { change = .rearranged }
         }
         return change
     }
 
-    private mutating func predict(_ events: LedgerEvents, _ id: PredictionID) -> LedgerEntries.Place {
+    private mutating func predict(_ events: LedgerEvents, _ id: PredictionID) -> LedgerEntries.Position {
         let entry = LedgerEntry(owner: .prediction(id), events: events, number: nextNumber())
         if !marks.isEmpty && !events.isEmpty { lastOrdered = lastEntry }
         return predict(entry, id)
     }
 
     @discardableResult
-    private mutating func predict(_ entry: LedgerEntry, _ id: PredictionID) -> LedgerEntries.Place {
-        let place = entries.insert(entry)
-        predictions[id]?.places.append(place)
-        if lowestPredicted == nil { lowestPredicted = place }
-        return place
+    private mutating func predict(_ entry: LedgerEntry, _ id: PredictionID) -> LedgerEntries.Position {
+        let position = entries.insert(entry)
+        predictions[id]?.positions.append(position)
+        if lowestPredicted == nil { lowestPredicted = position }
+        return position
     }
 
     /// An entry with this owner changed rows of a server itself.
@@ -205,25 +205,27 @@ package struct LedgerLog: Sendable {
         guard let prediction = predictions[id] else { throw refusal(of: id) }
         predictions[id] = nil
         count(prediction.entities, by: -1)
-        while let place = lowestPredicted, !isPredicted(place) { lowestPredicted = entries.place(after: place) }
+        while let position = lowestPredicted, !isPredicted(position) {
+            lowestPredicted = entries.position(after: position)
+        }
         return prediction
     }
 
-    private func isPredicted(_ place: LedgerEntries.Place) -> Bool {
-        guard case .prediction(let id) = entries[place].owner else { return false }
+    private func isPredicted(_ position: LedgerEntries.Position) -> Bool {
+        guard case .prediction(let id) = entries[position].owner else { return false }
         return predictions[id] != nil
     }
 
-    private mutating func remove(_ places: ArraySlice<LedgerEntries.Place>) -> Change {
+    private mutating func remove(_ positions: ArraySlice<LedgerEntries.Position>) -> Change {
         var change = Change.none
-        for place in places where !entries.remove(place).events.isEmpty { change = .rearranged }
+        for position in positions where !entries.remove(position).events.isEmpty { change = .rearranged }
         return change
     }
 
     // MARK: What is authoritative
 
     /// Certain events below every prediction that is pending above the last Reset, at the end when there is none.
-    private mutating func place(_ events: LedgerEvents) -> Change {
+    private mutating func insert(_ events: LedgerEvents) -> Change {
         guard let lowestPredicted else { return append(events) }
         guard !events.isEmpty else { return .none }
         entries.insert(LedgerEntry(events: events, number: nextNumber()), before: lowestPredicted)
@@ -231,41 +233,43 @@ package struct LedgerLog: Sendable {
         return .rearranged
     }
 
-    /// Keeps the place at which an authoritative event would stand now.
+    /// Keeps the position at which an authoritative event would stand now.
     ///
     /// That is below what is pending, not at the end: a prediction that is pending when a read begins may be committed
     /// before its answer, and the server may have answered before it saw the change.
     private mutating func mark(_ id: MarkID) throws(LedgerRefusal) -> Change {
         guard marks[id] == nil else { throw .alreadyMarked(id) }
         let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
-        let place = entries.insert(entry, before: lowestPredicted)
-        marks[id] = HeldMark(place: place, wasAtEnd: lowestPredicted == nil)
+        let position = entries.insert(entry, before: lowestPredicted)
+        marks[id] = HeldMark(position: position, wasAtEnd: lowestPredicted == nil)
         lastMark = max(lastMark, id)
         return .none
     }
 
     /// Certain events at a mark, which is used up by them.
-    private mutating func place(_ events: LedgerEvents, at mark: HeldMark) -> Change {
-        let number = entries[mark.place].number
+    private mutating func insert(_ events: LedgerEvents, at mark: HeldMark) -> Change {
+        let number = entries[mark.position].number
         guard !events.isEmpty else {
-            entries.remove(mark.place)
+            entries.remove(mark.position)
             return .none
         }
-        entries[mark.place] = LedgerEntry(events: events, number: number)
-        let isLast = entries.place(after: mark.place) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
+        entries[mark.position] = LedgerEntry(events: events, number: number)
+        let isLast =
+            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
         if !marks.isEmpty { count(events, number ?? lastEntry) }
-        return isLast ? .appended(mark.place) : .rearranged
+        return isLast ? .appended(mark.position) : .rearranged
     }
 
     /// Certain events just below a mark, which stays.
     private mutating func report(_ events: LedgerEvents, below mark: HeldMark) -> Change {
         guard !events.isEmpty else { return .none }
-        let number = entries[mark.place].number
-        let place = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.place)
-        let isLast = entries.place(after: mark.place) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
+        let number = entries[mark.position].number
+        let position = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.position)
+        let isLast =
+            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
         // They stand above every lower mark and below this one, whatever their own number.
         count(events, number.map { $0 - 1 } ?? lastEntry)
-        return isLast ? .appended(place) : .rearranged
+        return isLast ? .appended(position) : .rearranged
     }
 
     private func find(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
@@ -302,10 +306,10 @@ package struct LedgerLog: Sendable {
     private mutating func startOver() {
         lowestPredicted = nil
         guard !marks.isEmpty else { return }
-        for place in entries.places where entries[place].isMark {
-            guard case .mark(let id) = entries.remove(place).owner else { continue }
+        for position in entries.positions where entries[position].isMark {
+            guard case .mark(let id) = entries.remove(position).owner else { continue }
             let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
-            marks[id] = HeldMark(place: entries.insert(entry), wasAtEnd: true)
+            marks[id] = HeldMark(position: entries.insert(entry), wasAtEnd: true)
         }
     }
 }
@@ -325,7 +329,7 @@ extension LedgerLog {
             predict(entry, id)
             lastPrediction = max(lastPrediction, id)
         case .mark(let id):
-            marks[id] = HeldMark(place: entries.insert(entry), wasAtEnd: false)
+            marks[id] = HeldMark(position: entries.insert(entry), wasAtEnd: false)
             lastMark = max(lastMark, id)
         }
     }

@@ -83,15 +83,15 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         if isEmpty { isEmpty = !log.isOpen }
         switch change {
         case .none: return .silent
-        case .appended(let place):
+        case .appended(let position):
             if !hasBase {
-                let isCertain = log.entries.first == place && log.entries[place].owner == nil
+                let isCertain = log.entries.first == position && log.entries[position].owner == nil
                 if !isCertain { keepBase(visible) }
-                apply(place, to: &visible)
+                apply(position, to: &visible)
                 // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
-                if isCertain { log.entries.remove(place) }
+                if isCertain { log.entries.remove(position) }
             } else if !isStale {
-                apply(place, to: &visible)
+                apply(position, to: &visible)
             }
         case .rearranged:
             if !hasBase { keepBase(visible) }
@@ -101,8 +101,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     }
 
     @inline(__always)
-    private mutating func apply(_ place: LedgerEntries.Place, to visible: inout StateType) {
-        let entry = log.entries[place]
+    private mutating func apply(_ position: LedgerEntries.Position, to visible: inout StateType) {
+        let entry = log.entries[position]
         LogFold.run { fold in
             entry.apply(to: &visible, in: fold)
             if fold.takeChangeOfServerRows() { log.noteChangeOfServerRows(by: entry.owner) }
@@ -217,7 +217,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// The ledger that a journal kept, and what is seen on top of it.
     ///
-    /// Owners and entities are values of the running program and not part of a journal; whoever resumes a prediction
+    /// Owners and entities are values of the running program and not part of a journal; the code that resumes a prediction
     /// names them again with ``describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
@@ -232,8 +232,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         refold(into: &visible)
     }
 
-    /// What a journal writes. `base` and the entries fold to what is seen also while `visible` is stale. O(entries),
-    /// and holds a copy of a state for as long as it is kept.
+    /// The record that a journal writes. `base` and the entries fold to what is seen also while `visible` is stale.
+    /// O(entries), and holds a copy of a state for as long as it is kept.
     package func record(visible: StateType) -> LedgerRecord<StateType> {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }

@@ -1,7 +1,7 @@
 extension RequestStatus {
     /// A run waits for others before it. Applies when idle.
     @discardableResult
-    public mutating func queue() -> Bool {
+    package mutating func queue() -> Bool {
         guard case .idle = activity else { return false }
         activity = .queued
         return true
@@ -9,7 +9,7 @@ extension RequestStatus {
 
     /// A run has started. Applies unless one is running, so two screens that ask at once load once.
     @discardableResult
-    public mutating func start(_ id: RequestID) -> Bool {
+    package mutating func start(_ id: RequestID) -> Bool {
         if case .running = activity { return false }
         activity = .running(id, attempt: 1, progress: nil)
         return true
@@ -17,7 +17,7 @@ extension RequestStatus {
 
     /// The run starts over after an attempt that failed. Applies when it is running, in an earlier attempt.
     @discardableResult
-    public mutating func retry(_ id: RequestID, attempt: Int) -> Bool {
+    package mutating func retry(_ id: RequestID, attempt: Int) -> Bool {
         guard case .running(id, let current, _) = activity, attempt > current else { return false }
         activity = .running(id, attempt: attempt, progress: nil)
         return true
@@ -35,7 +35,7 @@ extension RequestStatus {
 
     /// The run has come so far. Applies when it is running and has not come further already in this attempt.
     @discardableResult
-    public mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {
+    package mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {
         guard case .running(id, let attempt, let last) = activity else { return false }
         if let last, progress.completed < last.completed { return false }
         activity = .running(id, attempt: attempt, progress: progress)
@@ -44,7 +44,7 @@ extension RequestStatus {
 
     /// The run brought a value. Applies when it is running.
     @discardableResult
-    public mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
+    package mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
         guard end(id, .succeeded) else { return false }
         held = Held(value: value, updatedAt: time, source: .server, isStale: false)
         return true
@@ -52,11 +52,11 @@ extension RequestStatus {
 
     /// The run failed; what is held stays. Applies when it is running.
     @discardableResult
-    public mutating func fail(_ id: RequestID, with failure: Failure) -> Bool { end(id, .failed(failure)) }
+    package mutating func fail(_ id: RequestID, with failure: Failure) -> Bool { end(id, .failed(failure)) }
 
     /// The run was given up; what is held stays. Applies when it is running.
     @discardableResult
-    public mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
+    package mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
 
     /// Whatever waits or runs was given up. Applies unless idle. Also for a status that was decoded while it was running
     /// in a process that has ended.
@@ -71,7 +71,7 @@ extension RequestStatus {
     /// A value came by another way than a run: from a cache, or pushed by the server. Applies unless what is held is from
     /// a better source, or newer from the same. A cached value is stale, so that it is shown and loaded anew.
     @discardableResult
-    public mutating func hold(_ value: Value, from source: Source, at time: Timestamp? = nil) -> Bool {
+    package mutating func hold(_ value: Value, from source: Source, at time: Timestamp? = nil) -> Bool {
         if let held {
             if source < held.source { return false }
             if source == held.source, let known = held.updatedAt, time.map({ $0 < known }) ?? true { return false }

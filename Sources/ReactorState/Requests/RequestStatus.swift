@@ -1,26 +1,23 @@
 /// What a screen knows about something that is loaded: what it holds, what is going on, and how the last run ended.
 ///
 /// These are three independent axes, because on a real screen "loading", "has data" and "the last one failed" are all
-/// true at once. The status is a value that lives in a state. It moves only by its own methods; each says whether it
-/// applied, so that an answer of another run, or a progress after the end, is ignored.
+/// true at once. The status is a value that lives in a state. It moves only by its own methods: a `Load` of the same name
+/// says what its run has come to, and the app says that what is held is outdated, or that an error was seen.
 ///
 /// ```swift
 /// struct Records: State {
 ///     var all = RequestStatus<[Double], String>()
 ///
 ///     mutating func react(to event: any Event) {
-///         switch event {
-///         case let event as RecordsAsked: all.start(event.id)
-///         case let event as RecordsCame: all.succeed(event.id, with: event.records, at: event.date)
-///         case let event as RecordsFailed: all.fail(event.id, with: event.reason)
-///         default: break
-///         }
+///         if all.react(to: event, as: "records") { return }
+///         if event is RecordsOutdated { all.invalidate() }
 ///     }
 /// }
 /// ```
 ///
-/// Where it goes from each activity, by method. A dash is "does not apply": nothing changes and the method returns
-/// false. What is not named stays: a new run keeps what is held and how the last one ended, a failure keeps what is held.
+/// Where it goes from each activity, by method; those with an id are the load's. A dash is "does not apply": nothing changes
+/// and the method returns false, so that an answer of another run, or a progress after the end, is ignored. What is not named
+/// stays: a new run keeps what is held and how the last one ended, a failure keeps what is held.
 ///
 /// | | idle | queued | running, this id | running, another id |
 /// |---|---|---|---|---|
@@ -42,9 +39,9 @@
 /// `dismissOutcome` not when there is none.
 public struct RequestStatus<Value, Failure> {
     /// What is held, and since when; nil as long as nothing was loaded.
-    public internal(set) var held: Held?
+    package internal(set) var held: Held?
     /// What is going on now.
-    public internal(set) var activity: Activity
+    package internal(set) var activity: Activity
     /// How the last run ended. A new run leaves it standing until it ends itself.
     public internal(set) var outcome: Outcome
 
@@ -63,19 +60,19 @@ public struct RequestStatus<Value, Failure> {
     }
 
     /// A value, with where it is from and how old it is.
-    public struct Held {
+    package struct Held {
         /// The value.
-        public internal(set) var value: Value
+        package internal(set) var value: Value
         /// When the source said so; nil for an initial value.
-        public internal(set) var updatedAt: Timestamp?
+        package internal(set) var updatedAt: Timestamp?
         /// Where it is from.
-        public internal(set) var source: Source
+        package internal(set) var source: Source
         /// True when it should be loaded anew.
-        public internal(set) var isStale: Bool
+        package internal(set) var isStale: Bool
     }
 
     /// Where a value is from, the better source being the greater one.
-    public enum Source: String, CaseIterable, Comparable, Codable, Sendable {
+    package enum Source: String, CaseIterable, Comparable, Codable, Sendable {
         /// Given by the app.
         case initial
         /// Kept from an earlier time.
@@ -92,11 +89,11 @@ public struct RequestStatus<Value, Failure> {
         }
 
         /// The source that gives way to the other is less.
-        public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+        package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
     }
 
     /// What is going on.
-    public enum Activity: Hashable, Codable, Sendable {
+    package enum Activity: Hashable, Codable, Sendable {
         /// Nothing.
         case idle
         /// A run waits for others before it.
@@ -113,7 +110,7 @@ public struct RequestStatus<Value, Failure> {
         public var total: Int64?
 
         /// So much of so much.
-        public init(_ completed: Int64, of total: Int64? = nil) {
+        package init(_ completed: Int64, of total: Int64? = nil) {
             self.completed = completed
             self.total = total
         }
@@ -157,15 +154,15 @@ extension RequestStatus.Outcome: Encodable where Failure: Encodable {}
 extension RequestStatus.Outcome: Decodable where Failure: Decodable {}
 
 /// Names one run of a request, so that the answer of another run is not taken for its.
-public struct RequestID: NumberedID, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+package struct RequestID: NumberedID, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The number.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// The id with this number.
-    public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+    package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The id with the number that is written in the source.
-    public init(integerLiteral value: UInt64) { self.init(value) }
+    package init(integerLiteral value: UInt64) { self.init(value) }
 
     /// `request 3` as it stands in messages.
     public var description: String { "request \(rawValue)" }

@@ -4,7 +4,7 @@
 /// arrives when the command itself can say no more.
 public struct StatusChange<Value: Sendable>: Event {
     /// What happened.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The run is on its way, in this attempt.
         case started(attempt: Int)
         /// The run has come so far.
@@ -14,11 +14,11 @@ public struct StatusChange<Value: Sendable>: Event {
     }
 
     /// The stable name of the status that it is meant for.
-    public let name: String
+    package let name: String
     /// The run that it is about.
-    public let id: RequestID
+    package let id: RequestID
     /// What happened.
-    public let kind: Kind
+    package let kind: Kind
 
     /// A change, for tests and for events that come from a recording.
     package init(name: String, id: RequestID, kind: Kind) {

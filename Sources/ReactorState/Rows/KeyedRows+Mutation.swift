@@ -15,14 +15,14 @@ extension KeyedRows {
             let slot = slots.slot(of: id)
             var row = slot.map { rows.take(at: $0) }
             // Deferred, because a body that throws ends the access right at the yield.
-            defer { settle(row, id: id, slot: slot) }
+            defer { putBack(row, id: id, slot: slot) }
             yield &row
         }
     }
 
     /// Ends a change by id: `slot` is where the row was taken from, `row` what became of it.
     @inlinable
-    mutating func settle(_ row: Row?, id: ID, slot: Int?) {
+    mutating func putBack(_ row: Row?, id: ID, slot: Int?) {
         if let row { Self.requireSameID(row.id, id) }
         switch (slot, row) {
         case (let slot?, let row?):
@@ -33,7 +33,7 @@ extension KeyedRows {
             slots.remove(id, slot: slot, lastID: slot < rows.count ? rows[slot].id : id)
             note(.removed(id))
         case (nil, let row?):
-            place(row, id: id, at: count)
+            put(row, id: id, at: count)
             note(.inserted(id))
         case (nil, nil):
             break
@@ -60,7 +60,7 @@ extension KeyedRows {
     public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
         let id = row.id
         if let index = index(of: id) { return (false, index) }
-        place(row, id: id, at: position)
+        put(row, id: id, at: position)
         note(.inserted(id))
         return (true, position)
     }

@@ -91,12 +91,12 @@ extension KeyedRows {
         for row in rows {
             let id = row.id
             if let first = index(of: id) { throw DuplicateRow(id: id, first: first, second: position) }
-            place(row, id: id, at: position)
+            put(row, id: id, at: position)
             position += 1
         }
     }
 
-    /// Rows in the order given, those with the same id combined into one at the first one's place.
+    /// Rows in the order given; rows with the same id are combined into one, where the first of them stands.
     ///
     /// ```swift
     /// let newest = KeyedRows(answers) { _, later in later }
@@ -108,7 +108,7 @@ extension KeyedRows {
         for row in rows {
             let id = row.id
             guard let slot = slots.slot(of: id) else {
-                place(row, id: id, at: count)
+                put(row, id: id, at: count)
                 continue
             }
             let combined = try combine(self.rows[slot], row)
@@ -126,9 +126,9 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Puts a new row in its place without an entry in the log.
+    /// Puts a new row where it belongs, without an entry in the log.
     @inlinable
-    mutating func place(_ row: Row, id: ID, at position: Int) {
+    mutating func put(_ row: Row, id: ID, at position: Int) {
         slots.insert(id, at: position)
         rows.append(row)
     }
@@ -136,5 +136,45 @@ extension KeyedRows {
     @inlinable
     static func requireSameID(_ new: ID, _ old: ID) {
         guard new == old else { fatalError(KeyedRowsErrors.idChanged(from: old, to: new)) }
+    }
+}
+
+/// Two rows that were to stand in one ``KeyedRows`` have the same id.
+public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
+    /// The id that occurs twice.
+    public let id: ID
+    /// The position of the first row with that id.
+    @usableFromInline let first: Int
+    /// The position of the second row with that id.
+    @usableFromInline let second: Int
+
+    /// An error for a collection of your own with the same rule.
+    @inlinable
+    package init(id: ID, first: Int, second: Int) {
+        self.id = id
+        self.first = first
+        self.second = second
+    }
+
+    /// What is wrong, where, and what to do. `KeyedRows(uniqueRows:)` stops with it; rows of unknown origin go through
+    /// `KeyedRows(validating:)`, which throws.
+    public var description: String {
+        """
+        Rows \(first) and \(second) have the same id \(String(reflecting: id)). Give each row an id of its own, or say \
+        which one stays with KeyedRows(rows) { first, second in second }.
+        """
+    }
+}
+
+/// The wording of the programming errors around ``KeyedRows``.
+@usableFromInline
+enum KeyedRowsErrors {
+    /// `quotes[id: 7]?.id = 8` in a `KeyedRows`. The program stops.
+    @usableFromInline
+    static func idChanged<ID>(from old: ID, to new: ID) -> String {
+        """
+        A row with the id \(String(reflecting: old)) was given the id \(String(reflecting: new)) in place. An id is a \
+        row's for life: remove the row and insert one with the new id.
+        """
     }
 }

@@ -107,7 +107,7 @@ extension Undoable {
         }
     }
 
-    /// What was typed and deleted again in one run leaves nothing to undo.
+    /// Text that was typed and deleted again in one run leaves nothing to undo.
     private mutating func forgetIfBack() {
         guard done.last?.document == document else { return }
         done.removeLast()
@@ -121,13 +121,13 @@ extension Undoable {
     }
 
     private mutating func nextID() -> UndoStepID {
-        guard let place = LogFold.place else {
+        guard let position = LogFold.position else {
             defer { nextNumber += 1 }
             return UndoStepID(number: nextNumber, rank: nil)
         }
         // One event may change the document more than once.
-        let used = done.last?.id.number == place.entry ? done.last?.id.rank : nil
-        return UndoStepID(number: place.entry, rank: max(place.index, (used ?? -1) + 1))
+        let used = done.last?.id.number == position.entry ? done.last?.id.rank : nil
+        return UndoStepID(number: position.entry, rank: max(position.index, (used ?? -1) + 1))
     }
 }
 

@@ -147,7 +147,7 @@ extension TestCore {
         let name = "\(Refused.self)"
         let refusal = witness.withLock { content -> Refusal? in
             for (index, report) in content.reports.enumerated() {
-                guard case .refused(let refusal) = report, refusal.type == name,
+                guard let refusal = report.refusal, refusal.type == name,
                     reason == nil || refusal.reason == reason
                 else { continue }
                 content.reports.remove(at: index)

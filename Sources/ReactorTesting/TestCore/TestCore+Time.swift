@@ -44,7 +44,7 @@ extension TestCore {
                 unseen: content.happenings.map { content.describe($0) },
                 running: content.running,
                 pending: content.pending.sorted().map { content.describe($0) },
-                mistakes: content.reports.filter(\.isMistake).map(\.description),
+                mistakes: content.reports.filter(\.isMisuse).map(\.description),
                 time: time)
         }
         guard left.isNothing else { throw fail(Errors.left(left), nil, TestSite(fileID, line)) }
@@ -56,15 +56,5 @@ extension TestCore {
     private var time: String? {
         guard let next = clock.deadlines.first else { return nil }
         return Errors.time(now: clock.now.offset, next: next.offset)
-    }
-}
-
-extension Report {
-    /// Whether it names something that the programmer should mend.
-    fileprivate var isMistake: Bool {
-        switch self {
-        case .refused(let refusal): refusal.reason == .closed
-        default: true
-        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A journal with much of everything")
 struct DeepJournalTests {
-    @Test("Thousands of pending entries go through many segments, an opening, and every way to settle them")
+    @Test("Thousands of pending entries go through many segments, an opening, and every way to resolve them")
     func pending() async throws {
         let folder = JournalOnDisk()
         var random = SeededRandom(seed: 11)

@@ -74,7 +74,7 @@ struct GapAbovePredictionTests {
         #expect(report.losses.isEmpty)
     }
 
-    @Test("Nothing is lost when the prediction was settled while the program still ran")
+    @Test("Nothing is lost when the prediction was resolved while the program still ran")
     func settled() async throws {
         let folder = JournalOnDisk()
         do {

@@ -26,31 +26,31 @@ struct ReopeningAfterACrashTests {
             #expect(await opened.core.pending == model.pending, "\(place)")
             if !model.pending.isEmpty { withPending += 1 }
 
-            // The app settles them as it chooses, in any order.
-            var settled = model
+            // The app resolves them as it chooses, in any order.
+            var resolved = model
             for resumed in opened.pending.shuffled(using: &random) {
                 let id = resumed.prediction.id
                 let answer = ItemAdded(id: random.below(9), title: "answer")
                 switch random.below(3) {
                 case 0:
                     resumed.prediction.commit()
-                    settled.perform(LogStep(.commit(id)))
+                    resolved.perform(LogStep(.commit(id)))
                 case 1:
                     resumed.prediction.commit(with: [answer])
-                    settled.perform(LogStep(.replace(id), [answer]))
+                    resolved.perform(LogStep(.replace(id), [answer]))
                 default:
                     resumed.prediction.rollback(with: [answer])
-                    settled.perform(LogStep(.rollback(id)))
-                    settled.perform(.event(answer))
+                    resolved.perform(LogStep(.rollback(id)))
+                    resolved.perform(.event(answer))
                 }
             }
             let state = await opened.core.state
-            #expect(state.shown == settled.fold(Shelf()).shown, "\(place), settled")
+            #expect(state.shown == resolved.fold(Shelf()).shown, "\(place), resolved")
             try await opened.journal.close()
 
             let again = try await folder.open(Shelf(), Shelf.catalog)
-            #expect(await again.core.state == state, "\(place), settled and reopened")
-            #expect(again.pending.isEmpty, "\(place), settled and reopened")
+            #expect(await again.core.state == state, "\(place), resolved and reopened")
+            #expect(again.pending.isEmpty, "\(place), resolved and reopened")
             try await again.journal.close()
         }
         #expect(withPending > 5)

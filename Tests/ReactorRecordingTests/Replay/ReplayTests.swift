@@ -105,7 +105,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("What was settled is released, though nobody asks for a state, and the state is the same")
+    @Test("What was resolved is released, though nobody asks for a state, and the state is the same")
     func letsGo() throws {
         var replay = try Replay(sample().header, catalog: Shelf.catalog)
         var asked = replay

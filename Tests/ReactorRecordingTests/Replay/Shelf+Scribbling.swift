@@ -2,7 +2,7 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// Fires, predicts, settles, marks, reports, places, resets, undoes and groups at random.
+/// Fires, predicts, resolves, marks, reports, places, resets, undoes and groups at random.
 struct Scribbler {
     var random: SeededRandom
     private var open: [Prediction] = []

@@ -143,7 +143,7 @@ struct LedgerCostTests {
         #expect(work.reacts <= 2 * many)
     }
 
-    @Test("What is fired after a settlement in the same drain is applied once, by the refold")
+    @Test("What is fired after a resolution in the same drain is applied once, by the refold")
     func firedWhileStale() {
         let core = LedgerHarness(Heavy(work))
         core.begin(1, Tick())
@@ -155,8 +155,9 @@ struct LedgerCostTests {
         #expect(core.visible.ticks == 100)
     }
 
-    @Test("10,000 pending settled in one drain in random order fold what remains once, at most n, whatever the outcome")
-    func settledInOneDrain() {
+    @Test(
+        "10,000 pending resolved in one drain in random order fold what remains once, at most n, whatever the outcome")
+    func resolvedInOneDrain() {
         for keeps in [0, 1, 2] {
             let work = Effort()
             let core = LedgerHarness(Heavy(work))

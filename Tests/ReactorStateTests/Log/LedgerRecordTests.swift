@@ -49,7 +49,7 @@ struct LedgerRecordTests {
         let before = LedgerHarness(Undoable(Plain()))
         before.begin(1, Typed(text: "a"))
         before.commit(1)
-        let settled = try #require(before.visible.undoEvent)
+        let resolved = try #require(before.visible.undoEvent)
         before.begin(2, Typed(text: "b"))
         before.fire(Typed(text: "c"))
         let core = LedgerHarness(reopening: before.record)
@@ -57,7 +57,7 @@ struct LedgerRecordTests {
         core.fire(try #require(core.visible.undoEvent))
         core.rollback(2)
         core.begin(3, Typed(text: "d"))
-        core.fire(settled)
+        core.fire(resolved)
         #expect(core.visible.document.text == "ad")
     }
 

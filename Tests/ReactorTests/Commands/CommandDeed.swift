@@ -58,6 +58,6 @@ final class NamedHandle: CommandHandle, @unchecked Sendable {
     override var commandName: String { name }
 
     override var slotName: String { "type \(name)" }
-    override var launchPlace: CommandPlace? { nil }
+    override var launchPath: LaunchPath? { nil }
     override var command: (any Sendable)? { nil }
 }

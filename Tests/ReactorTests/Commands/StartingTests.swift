@@ -63,7 +63,7 @@ struct StartingTests {
         #expect(inside.withLock { $0.overlaps } == 0)
     }
 
-    @Test("A command marked @concurrent leaves the lane: another one starts while it computes")
+    @Test("A command marked @concurrent leaves the command executor: another one starts while it computes")
     func concurrent() async {
         let core = Core(state: Notes(), runtime: .testing())
         let (began, ended) = (Gate<Void>(), Gate(isOpen: true))
@@ -99,7 +99,7 @@ struct StartingTests {
     }
 }
 
-/// Leaves the lane.
+/// Leaves the command executor.
 private struct Heavy: Command {
     let began: Gate<Void>
     let ended: Gate<Void>

@@ -26,7 +26,7 @@ struct DefaultReportTests {
             .filter { $0.hasPrefix("Reactor: ") }
         #expect(
             lines == [
-                "Reactor: \(Report.resetPredicted("Reset<Notes>"))",
+                "Reactor: \(Report.Subject.resetPredicted("Reset<Notes>"))",
                 "Reactor: \(Errors.refusedByClosedCore("Noted"))",
             ])
     }

@@ -123,7 +123,7 @@ struct MiddleOfAnEventTests {
         #expect(await core.counts.applied == 103)
         #expect(
             reports.sentences == [
-                "\(Report.firedInsideReact("Noted"))", "\(Report.firedInsideReact("Emptied, Emptied"))",
+                "\(Report.Subject.firedInsideReact("Noted"))", "\(Report.Subject.firedInsideReact("Emptied, Emptied"))",
             ])
     }
 
@@ -146,7 +146,7 @@ struct MiddleOfAnEventTests {
                 }
             })
         #expect(now(outer).numbers == [1])
-        #expect(reports.sentences == ["\(Report.firedInsideReact("Noted"))"])
+        #expect(reports.sentences == ["\(Report.Subject.firedInsideReact("Noted"))"])
     }
 
     @Test("A refold does not fire again what its reducers fired, whoever is rolled back, as often as it runs")

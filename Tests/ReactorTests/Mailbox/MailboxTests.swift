@@ -16,7 +16,7 @@ import Testing
         mailbox.post(Numbered(number: 2))
         var batch = Batch()
         let isTaken = mailbox.take(into: &batch, isDrain: true)
-        let positions = batch.marks.map(\.position)
+        let positions = batch.notes.map(\.position)
         #expect(isTaken && positions == [1])
         let items = batch.takeAll()
         #expect(items == [.event(1), .operation("all", cause: nil), .event(2)])
@@ -82,7 +82,7 @@ import Testing
                 batch.events.append(Numbered(number: number))
             }
             _ = batch.takeAll()
-            return (batch.isEmpty, batch.events.capacity, batch.marks.capacity)
+            return (batch.isEmpty, batch.events.capacity, batch.notes.capacity)
         }
         let ordinary = used(100)
         #expect(ordinary.isEmpty && ordinary.events >= 100 && ordinary.marks >= 100)

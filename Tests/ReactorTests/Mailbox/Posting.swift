@@ -16,14 +16,14 @@ extension Batch {
         while !isEmpty {
             let plain = plainCount
             items += takeNumbers(plain).map { .event($0) }
-            if plain == 0 { items.append(takeMarked()) }
+            if plain == 0 { items.append(takeNoted()) }
         }
         reset()
         return items
     }
 
-    private mutating func takeMarked() -> PostedItem {
-        switch removeFirstMark() {
+    private mutating func takeNoted() -> PostedItem {
+        switch removeFirstNote() {
         case .events(let count, let isGroup, let cause):
             let numbers = (0..<count).map { _ in Numbered.number(of: events.removeFirst()) }
             return .group(numbers, isGroup: isGroup, cause: cause?.commandName)

@@ -147,7 +147,7 @@ struct AssigningTests {
         app[Self.secret] = 1
         await app.settled()
         #expect(app.secret == 0)
-        #expect(reports.sentences == [Report.unclaimedAssignment(name: "form.secret").description])
+        #expect(reports.sentences == [Report.Subject.unclaimedAssignment(name: "form.secret").description])
     }
 
     @Test("Two bindings of one member are the same, those of others are not")

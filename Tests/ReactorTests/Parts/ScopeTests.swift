@@ -92,11 +92,11 @@ struct ScopeTests {
         let deep = core.scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below)
         let path = \Level<Level<Level<Two>>>.below.below.below.below.below.text
         let distance = MemoryLayout<Level<Level<Level<Two>>>>.offset(of: path)
-        guard case .stored(let found) = deep.place.selectionSource(\.text) else {
+        guard case .stored(let found) = deep.path.selectionSource(\.text) else {
             Issue.record("a stored part is looked for and not simply there")
             return
         }
-        #expect(found.offset == distance)
+        #expect(found.bytes == distance)
     }
 
     @Test("The core that a command was given has scopes that belong to the command")

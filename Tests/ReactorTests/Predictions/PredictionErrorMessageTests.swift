@@ -9,14 +9,14 @@ struct PredictionErrorMessageTests {
     @Test("A refusal of the ledger is said with the place of the call when that is known")
     func refusals() {
         let sentence = "\(LedgerRefusal.neverMarked(MarkID(4)))"
-        #expect("\(Report.ledgerRefused(sentence, at: site))" == "\(sentence) Called at App/List.swift:12.")
-        #expect("\(Report.ledgerRefused(sentence, at: nil))" == sentence)
+        #expect("\(Report.Subject.ledgerRefused(sentence, at: site))" == "\(sentence) Called at App/List.swift:12.")
+        #expect("\(Report.Subject.ledgerRefused(sentence, at: nil))" == sentence)
     }
 
     @Test("A prediction that was released unresolved is said with the place where it was begun")
     func released() {
         #expect(
-            "\(Report.predictionReleased(PredictionID(3), begun: site))"
+            "\(Report.Subject.predictionReleased(PredictionID(3), begun: site))"
                 == "prediction 3, begun at App/List.swift:12, was released unresolved and is rolled back. Hold it until "
                 + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."
         )
@@ -25,7 +25,7 @@ struct PredictionErrorMessageTests {
     @Test("A plain commit of a change to a server's rows is said with the place of the commit")
     func committedWithoutVersion() {
         #expect(
-            "\(Report.committedWithoutVersion(PredictionID(3), at: site))"
+            "\(Report.Subject.committedWithoutVersion(PredictionID(3), at: site))"
                 == "prediction 3, committed at App/List.swift:12, changed rows of ServerRows and gave them no version: what "
                 + "the server said before can still overwrite them. Commit with the event that brings the server's answer: "
                 + ".commit(with: [...]).")
@@ -33,7 +33,7 @@ struct PredictionErrorMessageTests {
 
     @Test("A Reset that was predicted is said as the refusal of the ledger is")
     func resets() {
-        #expect("\(Report.resetPredicted("Reset<Form>"))" == "\(LedgerRefusal.resetOutOfPlace("Reset<Form>"))")
+        #expect("\(Report.Subject.resetPredicted("Reset<Form>"))" == "\(LedgerRefusal.resetOutOfPlace("Reset<Form>"))")
     }
 
     @Test("What was refused with a prediction is said with its type")
@@ -47,7 +47,7 @@ struct PredictionErrorMessageTests {
     @Test("What is done in the middle of an event, without end, or at a closed core")
     func misuse() {
         #expect(
-            "\(Report.firedInsideReact("Noted"))"
+            "\(Report.Subject.firedInsideReact("Noted"))"
                 == "Noted was fired inside react(to:), or in a deinit that it brought about. It is applied later, but a "
                 + "replay would fire it again. Fire it from a command, a reaction (On, While, For) or a subscriber.")
         #expect(
@@ -56,12 +56,12 @@ struct PredictionErrorMessageTests {
                 + "is applied in part, and there is no whole state. Hand react(to:) what it needs in the event, and read "
                 + "after it returned.")
         #expect(
-            "\(Report.endlessCascade("Noted", generations: 10_000))"
+            "\(Report.Subject.endlessCascade("Noted", generations: 10_000))"
                 == "Noted has brought itself about 10000 times in a row: a subscriber that fires in its update, or a "
                 + "reaction whose command fires its trigger. Let it fire only when something is still to be done.")
         let refusal = Refusal(type: "Noted", reason: .closed, cause: nil)
         #expect(
-            "\(Report.refusedOften(refusal, count: 7))"
+            "\(Report.Subject.refusedOften(refusal, count: 7))"
                 == "\(refusal) That was the first of 7 times, which are counted in refusedByClosing.")
     }
 }

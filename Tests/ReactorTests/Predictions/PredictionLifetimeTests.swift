@@ -54,15 +54,15 @@ struct PredictionLifetimeTests {
         #expect(goes.values.last?.numbers == [2])
     }
 
-    @Test("One that was settled is released without a word")
-    func releasedSettled() {
+    @Test("One that was resolved is released without a word")
+    func releasedResolved() {
         let core = makeCore()
         do { core.predict(Noted(1)).commit() }
         #expect(numbers(core) == [1])
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A core that is released with pending ones goes, and their settlements go nowhere")
+    @Test("A core that is released with pending ones goes, and their resolutions go nowhere")
     func coreReleased() {
         weak var gone: Core<Notes>?
         weak var sentinel: Sentinel?
@@ -87,7 +87,7 @@ struct PredictionLifetimeTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A prediction that was settled keeps no event, and one that was rolled back keeps none")
+    @Test("A prediction that was resolved keeps no event, and one that was rolled back keeps none")
     func forgotten() {
         weak var committed: Sentinel?
         weak var rolledBack: Sentinel?

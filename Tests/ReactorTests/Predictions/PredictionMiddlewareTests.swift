@@ -31,7 +31,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 4)
     }
 
-    @Test("What a middleware refuses of an append takes the whole prediction back, and its settlement is refused")
+    @Test("What a middleware refuses of an append takes the whole prediction back, and its resolution is refused")
     func appendRefused() async {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
@@ -44,8 +44,8 @@ struct PredictionMiddlewareTests {
         #expect(reports.all.count == reports.refusals.count)
     }
 
-    @Test("An append that comes after the settlement is refused and reported, also when a middleware refuses it first")
-    func appendAfterSettlement() async {
+    @Test("An append that comes after the resolution is refused and reported, also when a middleware refuses it first")
+    func appendAfterResolution() async {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
         let prediction = core.predict(Noted(1))

@@ -150,7 +150,7 @@ struct PredictionOrderTests {
         #expect(await core.state.prose.document.text == "a")
     }
 
-    @Test("Ten thousand pending predictions, settled in random order, leave what was committed")
+    @Test("Ten thousand pending predictions, resolved in random order, leave what was committed")
     func tenThousand() async {
         var random = SeededRandom(seed: 10_000)
         let core = Core(state: Board(), runtime: .testing())

@@ -122,14 +122,14 @@ struct ReadTableTests {
                     } else if isCrossed {
                         waits && !isFirst ? .wait : .ask
                     } else if waits {
-                        isFirst ? .placeAndWait : .wait
+                        isFirst ? .showAndWait : .wait
                     } else {
-                        .place
+                        .show
                     }
                 #expect(decision == expected)
                 switch decision {
-                case .place, .own: reads[id] = nil
-                case .placeAndWait, .wait: reads[id] = (false, true)
+                case .show, .own: reads[id] = nil
+                case .showAndWait, .wait: reads[id] = (false, true)
                 case .ask:
                     reads[id]?.waits = false
                     model.history.append(.askedAgain(id))

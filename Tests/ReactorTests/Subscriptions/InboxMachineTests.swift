@@ -186,7 +186,7 @@ import Testing
     func releases() {
         let machine = busy()
         machine.announce(wait())
-        machine.announce(DeliveryWait(Waiter(line: Line(core: ObjectIdentifier(Int.self)))) {})
+        machine.announce(DeliveryWait(Waiter(line: DeliveryLine(core: ObjectIdentifier(Int.self)))) {})
         #expect(machine.release { $0.line != nil }.count == 1)
         #expect(machine.turn().caughtUp.count == 1)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: StepExecutor.isAvailable)) struct LineTests {
     private let executor = StepExecutor()
-    private let outlet = Line(core: ObjectIdentifier(Numbers.self))
+    private let outlet = DeliveryLine(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()
 
     @Test("Whatever happens, a subscriber is called for its subscriptions in turns, one after another")
@@ -91,7 +91,7 @@ import Testing
     @Test("One that is removed while its turn ends still comes before one that is added since")
     func removedAtTheEndOfItsTurn() async {
         for round in 0..<Loops.rounds(of: 4_000) {
-            let outlet = Line(core: ObjectIdentifier(Numbers.self))
+            let outlet = DeliveryLine(core: ObjectIdentifier(Numbers.self))
             let subscriber = TurnedSubscriber(gate: Gate<Void>(isOpen: true))
             let other = NumberedInbox(2, of: subscriber, line: outlet)
             let added = NumberedInbox(3, of: subscriber, line: outlet)

@@ -38,7 +38,7 @@ struct LineTrial: Trial {
     }
 
     private let executor = StepExecutor()
-    private let queue = Line(core: ObjectIdentifier(Numbers.self))
+    private let queue = DeliveryLine(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()
     private var pumps = 0
     private var time = 0

@@ -6,7 +6,7 @@ import ReactorTestSupport
 final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
     // Sendable: tests touch it on one thread.
     /// What it asks for when something is to be delivered, in place of the line it shares.
-    let pump = Line(core: ObjectIdentifier(Numbers.self))
+    let pump = DeliveryLine(core: ObjectIdentifier(Numbers.self))
     private(set) var delivered: [Int] = []
     private(set) var passedLimits: [Int] = []
     /// How often it was asked whether something is owed.
@@ -27,7 +27,7 @@ final class ListeningMember: ValueInbox<Int>, @unchecked Sendable {
 
     override func offer(
         _ value: borrowing Slot<Int>, after previous: borrowing Slot<Int>, isEqual: Comparison<Int>?
-    ) -> Line? {
+    ) -> DeliveryLine? {
         let isCompared = isEqual != nil && previous.isFull
         let offer = machine.offer(value.value, previous: isCompared ? previous.value : nil, isEqual: isEqual)
         if let waiting = offer.passedLimit { passedLimits.append(waiting) }

@@ -14,7 +14,7 @@ class NumberedInbox: Inbox, @unchecked Sendable {
     private var hasFinished = false
     private var lastNumber = 0
 
-    init(_ name: Int, of receiver: TurnedSubscriber, line: Line) {
+    init(_ name: Int, of receiver: TurnedSubscriber, line: DeliveryLine) {
         self.name = name
         self.receiver = receiver
         super.init(Numbers.selection(.first, isEvery: true), subscriber: nil, initial: true, line: line)
@@ -31,7 +31,7 @@ class NumberedInbox: Inbox, @unchecked Sendable {
     /// Offers the next number.
     ///
     /// - Returns: the line, if it is to be run.
-    func offer() -> Line? {
+    func offer() -> DeliveryLine? {
         line.lock.lock()
         defer { line.lock.unlock() }
         lastNumber += 1
@@ -40,16 +40,16 @@ class NumberedInbox: Inbox, @unchecked Sendable {
         return !isInLine && line.append(self) ? line : nil
     }
 
-    override func next() -> InboxTurn {
-        let turn = endTurn()
+    override func next() -> NextDelivery {
+        let turn = endUpdate()
         if turn.hasValue { current = waiting.removeFirst() }
         isInLine = turn.hasValue
         return turn
     }
 
-    override func endTurn() -> InboxTurn {
+    override func endUpdate() -> NextDelivery {
         isInLine = !waiting.isEmpty
-        return InboxTurn(hasValue: !waiting.isEmpty)
+        return NextDelivery(hasValue: !waiting.isEmpty)
     }
 
     override func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { [] }

@@ -17,16 +17,16 @@ struct Numbers {
         switch choice {
         case .first:
             key = SelectionKey(.properties([\Numbers.first]), in: .whole)
-            source = StoredPlace<Numbers>.whole.source(\.first)
+            source = MemoryOffset<Numbers>.whole.source(\.first)
         case .eachFirst:
             key = SelectionKey(.derived(eachFirst), in: .whole)
-            source = StoredPlace<Numbers>.whole.source(\.first)
+            source = MemoryOffset<Numbers>.whole.source(\.first)
         case .second:
             key = SelectionKey(.properties([\Numbers.second]), in: .whole)
-            source = StoredPlace<Numbers>.whole.source(\.second)
+            source = MemoryOffset<Numbers>.whole.source(\.second)
         case .sum:
             key = nil
-            source = .computed { whole, lend in whole.lend(StoredPlace<Numbers>.whole) { lend($0.first + $0.second) } }
+            source = .computed { whole, lend in whole.lend(MemoryOffset<Numbers>.whole) { lend($0.first + $0.second) } }
         }
         let isCompared = choice != .eachFirst
         return Selection(
@@ -42,7 +42,7 @@ struct Numbers {
     }
 }
 
-extension StoredPlace where Value == Numbers {
+extension MemoryOffset where Value == Numbers {
     /// How a number is found.
     fileprivate func source(_ number: KeyPath<Numbers, Int>) -> SelectionSource<Int> {
         member(number).map { .stored($0) } ?? .computed { _, _ in }

@@ -13,15 +13,13 @@ final class Reports: Sendable {
     }
 
     /// Everything reported so far.
-    var all: [Report] { reports.copy }
+    var all: [Report.Subject] { reports.copy.map(\.subject) }
 
     /// The sentences reported so far.
-    var sentences: [String] { all.map(\.description) }
+    var sentences: [String] { reports.copy.map(\.description) }
 
     /// The refusals reported so far.
-    var refusals: [Refusal] {
-        all.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
-    }
+    var refusals: [Refusal] { reports.copy.compactMap(\.refusal) }
 
     /// Returns when so many were reported.
     func reached(_ count: Int) async { await gate.arrived(count) }

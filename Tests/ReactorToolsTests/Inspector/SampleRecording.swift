@@ -38,7 +38,7 @@ struct SampleRecording {
         switch random.below(100) {
         case ..<55: tick()
         case ..<75: begin()
-        case ..<93: settle()
+        case ..<93: resolve()
         case ..<96: read()
         case ..<98: group()
         default: hostile()
@@ -67,7 +67,7 @@ struct SampleRecording {
     }
 
     private mutating func begin() {
-        guard pending.count < 4 else { return settle() }
+        guard pending.count < 4 else { return resolve() }
         launch += 2
         prediction += 1
         let row: JSON = [
@@ -78,19 +78,19 @@ struct SampleRecording {
         add("weight.logged", row, .begin, prediction, cause: .init(command: "LogWeight", launch: launch))
     }
 
-    private mutating func settle() {
+    private mutating func resolve() {
         guard !pending.isEmpty else { return tick() }
-        let settled = pending.remove(at: random.below(pending.count))
-        let cause = InspectedStep.Cause(command: "SaveWeight", launch: settled.launch + 1, parent: settled.launch)
+        let resolved = pending.remove(at: random.below(pending.count))
+        let cause = InspectedStep.Cause(command: "SaveWeight", launch: resolved.launch + 1, parent: resolved.launch)
         if random.chance(70) {
-            var row = settled.row
+            var row = resolved.row
             row["savedAt"] = .number(JSON.Number(at))
             certain["weights"] = .array((certain["weights"]?.array ?? []).suffix(30) + [row])
-            add("weight.saved", row, .replace, settled.id, cause: cause)
+            add("weight.saved", row, .replace, resolved.id, cause: cause)
         } else {
             add(
-                "weight.failed", ["id": settled.row["id"] ?? .null, "reason": "The network is gone."], .rollback,
-                settled.id, cause: cause)
+                "weight.failed", ["id": resolved.row["id"] ?? .null, "reason": "The network is gone."], .rollback,
+                resolved.id, cause: cause)
         }
     }
 

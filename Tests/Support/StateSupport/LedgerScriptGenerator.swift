@@ -37,18 +37,18 @@ struct LedgerScriptGenerator {
         return switch numbers.below(100) {
         case 0..<18: .fire(moves())
         case 18..<43: begin()
-        case 43..<49: .append(prediction(settling: false), moves())
-        case 49..<58: .commit(prediction(settling: true))
-        case 58..<65: .commitWith(prediction(settling: true), moves(), then: numbers.below(2) == 0 ? moves() : [])
+        case 43..<49: .append(prediction(resolving: false), moves())
+        case 49..<58: .commit(prediction(resolving: true))
+        case 58..<65: .commitWith(prediction(resolving: true), moves(), then: numbers.below(2) == 0 ? moves() : [])
         case 65..<68: .report(mark(using: false), moves())
-        case 68..<75: .rollback(prediction(settling: true), moves())
+        case 68..<75: .rollback(prediction(resolving: true), moves())
         case 75..<80: .place(moves())
         case 80..<85: takeMark()
         case 85..<89: .placeAsOf(mark(using: true), moves())
         case 89..<91: .release(mark(using: true))
         case 91..<93: .reset(numbers.below(2) == 0 ? .left : .right)
         case 93: .beginReset(lastPrediction + 1)
-        case 94: .commitReset(prediction(settling: false))
+        case 94: .commitReset(prediction(resolving: false))
         case 95: .placeReset
         case 96: .reopen
         default: .endOfDrain
@@ -73,11 +73,11 @@ struct LedgerScriptGenerator {
         return .mark(marks[marks.count - 1])
     }
 
-    /// Mostly one that is pending; sometimes one that is settled, or was never begun.
-    private mutating func prediction(settling: Bool) -> UInt64 {
+    /// Mostly one that is pending; sometimes one that is resolved, or was never begun.
+    private mutating func prediction(resolving: Bool) -> UInt64 {
         guard numbers.below(12) > 0, !predictions.isEmpty else { return UInt64(numbers.below(Int(lastPrediction) + 2)) }
         let index = numbers.below(predictions.count)
-        return settling ? predictions.remove(at: index) : predictions[index]
+        return resolving ? predictions.remove(at: index) : predictions[index]
     }
 
     private mutating func mark(using: Bool) -> UInt64 {

@@ -64,7 +64,7 @@ struct NaiveLedger: LedgerSubject {
             insert(moves, at: log.count)
         case .reset(let side):
             let withdrawn = sides.filter { $0.value == side }.keys
-            for id in withdrawn { settle(id) }
+            for id in withdrawn { resolve(id) }
             let marks = log.filter(\.isMark)
             log.removeAll(where: \.isMark)
             insert([side.clear], at: log.count)
@@ -85,11 +85,11 @@ struct NaiveLedger: LedgerSubject {
         case .commitWith(let id, let moves, let following):
             try find(id)
             insert(moves, at: log.firstIndex { $0.owner == .prediction(id) } ?? log.count)
-            settle(id)
+            resolve(id)
             insert(following, at: log.count)
         case .rollback(let id, let moves):
             try find(id)
-            settle(id)
+            resolve(id)
             insert(moves, at: log.count)
         case .place(let moves):
             insert(moves, at: lowestPrediction)
@@ -141,7 +141,7 @@ struct NaiveLedger: LedgerSubject {
         return place
     }
 
-    private mutating func settle(_ id: UInt64) {
+    private mutating func resolve(_ id: UInt64) {
         sides[id] = nil
         log.removeAll { $0.owner == .prediction(id) }
     }

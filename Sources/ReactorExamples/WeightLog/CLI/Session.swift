@@ -97,7 +97,7 @@ struct Session {
     /// What the queue fires while the log is being closed is fired again when it is opened.
     private static var runtime: Runtime {
         Runtime(report: { report in
-            if case .refused(let refusal) = report, refusal.reason == .closed { return }
+            if report.refusal?.reason == .closed { return }
             Report.printMisuse(report)
         })
     }

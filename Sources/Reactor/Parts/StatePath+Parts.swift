@@ -1,7 +1,7 @@
-extension Place {
-    /// The place of a member: a distance where it is stored, so that nesting costs nothing.
-    func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> Place<Member> {
-        if case .stored(let place) = self, let member = place.member(keyPath) { return .stored(member) }
+extension StatePath {
+    /// The path to a member: an offset where it is stored, so that nesting costs nothing.
+    func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {
+        if case .stored(let offset) = self, let member = offset.member(keyPath) { return .stored(member) }
         let route = Route<Member>(
             key: key.appending(keyPath), part: part,
             value: { [self] in read(in: $0) { $0[keyPath: keyPath] } },
@@ -9,13 +9,13 @@ extension Place {
         return .routed(route)
     }
 
-    /// The place of an optional property.
+    /// The path to an optional property.
     ///
     /// - Parameter identity: equal for two values that are the same part.
     func optional<Member: State, Identity: Equatable & Sendable>(
         _ keyPath: KeyPath<StateType, Member?> & Sendable, default: @escaping @Sendable () -> Member,
         identity: @escaping @Sendable (Member) -> Identity
-    ) -> Place<Member> {
+    ) -> StatePath<Member> {
         let source = selectionSource(keyPath)
         let lend: @Sendable (borrowing WholeState, (Member) -> Void) -> Void = { whole, body in
             source.lend(in: whole) { if let member = $0 { body(member) } }
@@ -38,10 +38,10 @@ extension Place {
         return .routed(route)
     }
 
-    /// The place of a row.
+    /// The path to a row.
     func row<ID, Row: State>(
         _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row
-    ) -> Place<Row> {
+    ) -> StatePath<Row> {
         let source = selectionSource(keyPath)
         let watch: @Sendable (borrowing WholeState) -> Part.Watch? = { whole in
             source.value(in: whole).flatMap { rows in

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ReactorStateSupport
 
-@Suite("Settling a prediction")
-struct SettlementTests {
+@Suite("Resolving a prediction")
+struct ResolutionTests {
     @Test(
         "When the server differs from the prediction it is shown once, and when it equals it an Equatable selection is not"
     )
@@ -55,7 +55,7 @@ struct SettlementTests {
         #expect(looks.values.map(\.seen) == [[], [1], [-1, -2]])
     }
 
-    @Test("A second settlement is refused, reported with its place, and what it brings is counted as refused")
+    @Test("A second resolution is refused, reported with its place, and what it brings is counted as refused")
     func double() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -100,7 +100,7 @@ struct SettlementTests {
     }
 
     @Test(
-        "A closure that leaves without having settled by itself is settled by what it returns; one that has is reported"
+        "A closure that leaves without having resolved by itself is resolved by what it returns; one that has is reported"
     )
     func leaving() async throws {
         let reports = Reports()
@@ -127,7 +127,7 @@ struct SettlementTests {
         #expect(await core.state.numbers == [2])
     }
 
-    @Test("What a closure returns after its task was cancelled settles all the same: the server has answered")
+    @Test("What a closure returns after its task was cancelled resolves all the same: the server has answered")
     func answeredAfterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing())
         let answer = Answer()
@@ -144,7 +144,7 @@ struct SettlementTests {
         #expect(await core.pending == [])
     }
 
-    @Test("A settlement racing another: one is done, the other is reported, and the state is that of the first")
+    @Test("A resolution racing another: one is done, the other is reported, and the state is that of the first")
     func racing() async {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()
@@ -160,7 +160,7 @@ struct SettlementTests {
         }
     }
 
-    @Test("A settlement racing the cancellation of its command: the prediction is settled once, whoever is first")
+    @Test("A resolution racing the cancellation of its command: the prediction is resolved once, whoever is first")
     func racingCancellation() async {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()
@@ -168,9 +168,9 @@ struct SettlementTests {
             let answer = Answer()
             let handle = core.perform { core in
                 try await core.optimistically(Noted(1)) { _ in
-                    let settlement = try await answer.wait()
+                    let resolution = try await answer.wait()
                     try Task.checkCancellation()
-                    return settlement
+                    return resolution
                 } onFailure: { _ in
                     [Noted(3)]
                 }
@@ -187,23 +187,23 @@ struct SettlementTests {
         }
     }
 
-    @Test("A settlement inside a subscriber's update takes its place behind what was fired")
+    @Test("A resolution inside a subscriber's update takes its place behind what was fired")
     func insideSubscriber() async {
         let core = Core(state: Notes(), runtime: .testing())
         let prediction = core.predict(Noted(1))
-        let isSettled = Gate(isOpen: true)
+        let isResolved = Gate(isOpen: true)
         let subscription = core.subscribe(to: \.numbers) { numbers in
             guard numbers == [1, 2] else { return }
             prediction.commit(with: [Noted(3)])
-            isSettled.arrive()
+            isResolved.arrive()
         }
         core.fire(event: Noted(2))
-        await isSettled.arrived()
+        await isResolved.arrived()
         #expect(await core.state.numbers == [3, 2])
         subscription.cancel()
     }
 
-    @Test("A settlement from a completion handler on another thread")
+    @Test("A resolution from a completion handler on another thread")
     func completionHandler() async {
         let core = Core(state: Notes(), runtime: .testing())
         let prediction = core.predict(Noted(1))
@@ -212,7 +212,7 @@ struct SettlementTests {
         #expect(await core.state.numbers == [3, 2])
     }
 
-    @Test("A pending prediction is found by its id, and no longer when it was settled or released")
+    @Test("A pending prediction is found by its id, and no longer when it was resolved or released")
     func found() async {
         let core = Core(state: Notes(), runtime: .testing())
         let first = core.predict(Noted(1), about: [7, "seven"])

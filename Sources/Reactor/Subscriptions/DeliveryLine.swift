@@ -2,7 +2,7 @@
 ///
 /// It outlives them: from one that was removed is delivered what was fired before, and only then from one that was added
 /// since. Inboxes that go on take turns.
-final class Line: @unchecked Sendable {
+final class DeliveryLine: @unchecked Sendable {
     // Sendable: everything but the lock and `core` is touched while the lock is held, and `current` also by the one task
     // that delivers.
 
@@ -15,11 +15,11 @@ final class Line: @unchecked Sendable {
     private var last: Inbox?
     /// The inbox from which was delivered last.
     private var current: Inbox?
-    /// Whether somebody delivers, or is about to.
+    /// Whether a task delivers, or is about to.
     private var isRunning = false
     /// The number of the update that runs, or ran last; and whether it runs.
-    private var turn = 0
-    private var isInTurn = false
+    private var update = 0
+    private var isUpdating = false
     /// How often the update that runs waits for its core, and the commands whose outcomes it waits for.
     private var waits = 0
     private var awaited: [ObjectIdentifier] = []
@@ -39,7 +39,7 @@ final class Line: @unchecked Sendable {
 
     /// Puts an inbox with something to deliver at the end. Under the lock.
     ///
-    /// - Returns: whether somebody has to call ``run()``.
+    /// - Returns: whether the caller has to call ``run()``.
     func append(_ inbox: Inbox) -> Bool {
         enqueue(inbox)
         defer { isRunning = true }
@@ -48,42 +48,44 @@ final class Line: @unchecked Sendable {
 
     /// Delivers until nothing waits.
     func run() async {
-        let task = Turn.currentTask
+        let task = RunningUpdate.currentTask
         while let inbox = next() {
-            await Turn.$current.withValue(Turn(line: self, number: turn, task: task)) { await inbox.deliver() }
+            await RunningUpdate.$current.withValue(RunningUpdate(line: self, number: update, task: task)) {
+                await inbox.deliver()
+            }
         }
     }
 
-    /// Ends the turn that is over and begins the next.
+    /// Ends the update that is over and begins the next.
     ///
     /// Decided in one piece: an inbox that were finished meanwhile, and put behind one that was added since, would be
     /// delivered from late.
     private func next() -> Inbox? {
         lock.lock()
-        isInTurn = false
+        isUpdating = false
         var caughtUp: [DeliveryWait] = []
         var wasteful: [Inbox] = []
         var candidate = current ?? dequeue()
         if let own = current, first != nil, !own.isFinished {
-            let end = own.endTurn()
+            let end = own.endUpdate()
             if !end.caughtUp.isEmpty { caughtUp += end.caughtUp }
             if end.hasValue { enqueue(own) }
             candidate = dequeue()
         }
         var hasValue = false
         while let inbox = candidate {
-            let turn = inbox.next()
-            if !turn.caughtUp.isEmpty { caughtUp += turn.caughtUp }
-            if turn.hasWaste { wasteful.append(inbox) }
-            hasValue = turn.hasValue
+            let delivery = inbox.next()
+            if !delivery.caughtUp.isEmpty { caughtUp += delivery.caughtUp }
+            if delivery.hasWaste { wasteful.append(inbox) }
+            hasValue = delivery.hasValue
             if hasValue { break }
             candidate = dequeue()
         }
         let before = current
         current = candidate
         if hasValue {
-            turn += 1
-            isInTurn = true
+            update += 1
+            isUpdating = true
         } else {
             isRunning = false
         }
@@ -112,16 +114,16 @@ final class Line: @unchecked Sendable {
     // MARK: Waiting inside of an update
 
     /// Whether this is the update that runs.
-    func isInTurn(_ number: Int) -> Bool {
+    func isRunning(update number: Int) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        return isInTurn && turn == number
+        return isUpdating && update == number
     }
 
-    /// Whether somebody who waits has to wait for what stands here. Under the lock.
+    /// Whether a waiter has to wait for what stands in this line. Under the lock.
     ///
-    /// Not for what stands behind the update that it waits in; and, from inside of an update, not for what stands behind
-    /// one that waits like this, or they would wait for each other.
+    /// A waiter inside of an update does not wait for that update's own line, nor for the line of another update that waits
+    /// too: they would wait for each other.
     func holdsUp(_ waiter: Waiter) -> Bool {
         if let command = waiter.command, commandWaits > 0 || awaited.contains(command) { return false }
         guard let line = waiter.line else { return true }
@@ -167,7 +169,7 @@ final class Line: @unchecked Sendable {
         commandWaits -= 1
     }
 
-    /// Lets those go on who wait for what stands here and are not to; unlocks.
+    /// Ends the waits for this line that its own update would hold up, and unlocks.
     private func release(where isMeant: (Waiter) -> Bool) {
         var released = current?.release(where: isMeant) ?? []
         var inbox = first
@@ -181,25 +183,26 @@ final class Line: @unchecked Sendable {
 }
 
 /// An update that runs, as the task knows that runs it.
-struct Turn: Sendable {
-    @TaskLocal static var current: Turn?
+struct RunningUpdate: Sendable {
+    @TaskLocal static var current: RunningUpdate?
 
-    let line: Line
+    let line: DeliveryLine
     let number: Int
-    /// What identifies the task. A task that was started in an update inherits the turn but is not that task.
+    /// The identity of the task. A task that was started in an update inherits this value but is not that task.
     let task: Int?
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// The line of the update that this very task is running for a core, if any.
-    private static func line(on core: ObjectIdentifier) -> Line? {
-        guard let turn = current, turn.line.core == core, turn.task == currentTask, turn.line.isInTurn(turn.number)
+    private static func line(on core: ObjectIdentifier) -> DeliveryLine? {
+        guard let update = current, update.line.core == core, update.task == currentTask,
+            update.line.isRunning(update: update.number)
         else { return nil }
-        return turn.line
+        return update.line
     }
 
     /// Runs `body`, which waits for a core: handed the line of the update that the current task runs for that core.
-    static func waiting(on core: ObjectIdentifier, _ body: (Line?) async -> Void) async {
+    static func waiting(on core: ObjectIdentifier, _ body: (DeliveryLine?) async -> Void) async {
         guard let line = line(on: core) else { return await body(nil) }
         line.beginWait()
         await body(line)
@@ -225,15 +228,15 @@ struct Turn: Sendable {
     }
 }
 
-/// Who waits. Nobody is waited for who is held up by that.
+/// Where a caller of `settled()`, `idle()` or `close()` waits. The library does not wait for what that call holds up.
 struct Waiter: Sendable {
     /// The line of the update it waits in, if any.
-    var line: Line?
+    var line: DeliveryLine?
     /// The command it waits in, if any.
     var command: ObjectIdentifier?
 }
 
-/// Somebody who waits until what was offered so far is delivered.
+/// A wait until what was offered so far is delivered.
 final class DeliveryWait: Sendable {
     let waiter: Waiter
     private let left = Guarded(1)

@@ -1,23 +1,23 @@
-/// Where a core's state lies in the whole.
-enum Place<StateType: State>: Sendable {
+/// The way from the whole state to that of a core.
+enum StatePath<StateType: State>: Sendable {
     /// It is stored there.
-    case stored(StoredPlace<StateType>)
+    case stored(MemoryOffset<StateType>)
     /// It is found otherwise.
     case routed(Route<StateType>)
 
     /// The whole state itself.
-    static var whole: Place { .stored(.whole) }
+    static var whole: StatePath { .stored(.whole) }
 
-    /// What distinguishes it from other places.
-    var key: PlaceKey {
+    /// Distinguishes it from other paths.
+    var key: StatePathKey {
         switch self {
-        case .stored(let place): PlaceKey(offset: place.offset)
+        case .stored(let offset): StatePathKey(offset: offset.bytes)
         case .routed(let route): route.key
         }
     }
 
-    /// Where a command is launched that is fired here.
-    var commandPlace: CommandPlace { CommandPlace(place: key, state: ObjectIdentifier(StateType.self)) }
+    /// Where a command is launched that is fired at its end.
+    var launchPath: LaunchPath { LaunchPath(path: key, state: ObjectIdentifier(StateType.self)) }
 
     /// The part it belongs to, if that may become absent.
     var part: Part? {
@@ -30,7 +30,7 @@ enum Place<StateType: State>: Sendable {
     /// The state, or what stands for it while its part is absent.
     func value(in whole: borrowing WholeState) -> StateType {
         switch self {
-        case .stored(let place): whole.lend(place) { $0 }
+        case .stored(let offset): whole.lend(offset) { $0 }
         case .routed(let route): route.value(whole)
         }
     }
@@ -38,7 +38,7 @@ enum Place<StateType: State>: Sendable {
     /// Puts a copy of the state, or of what stands for it while its part is absent, into a slot.
     func copy(in whole: borrowing WholeState, to slot: borrowing Slot<StateType>) {
         switch self {
-        case .stored(let place): whole.copy(place, to: slot)
+        case .stored(let offset): whole.copy(offset, to: slot)
         case .routed(let route): slot.fill(route.value(whole))
         }
     }
@@ -47,7 +47,7 @@ enum Place<StateType: State>: Sendable {
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
         switch self {
-        case .stored(let place): try whole.lend(place, to: body)
+        case .stored(let offset): try whole.lend(offset, to: body)
         case .routed(let route): try body(route.value(whole))
         }
     }
@@ -65,7 +65,7 @@ enum Place<StateType: State>: Sendable {
     /// Lends the state, unless its part is absent.
     private func lend(in whole: borrowing WholeState, _ body: (StateType) -> Void) {
         switch self {
-        case .stored(let place): whole.lend(place, to: body)
+        case .stored(let offset): whole.lend(offset, to: body)
         case .routed(let route): route.lend(whole, body)
         }
     }
@@ -73,30 +73,30 @@ enum Place<StateType: State>: Sendable {
     /// How the state itself is found.
     var selectionSource: SelectionSource<StateType> {
         switch self {
-        case .stored(let place): .stored(place)
+        case .stored(let offset): .stored(offset)
         case .routed(let route): .computed(route.lend)
         }
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
     func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
-        if case .stored(let place) = self, let member = place.member(keyPath) { return .stored(member) }
+        if case .stored(let offset) = self, let member = offset.member(keyPath) { return .stored(member) }
         return .computed { [self] in lend(in: $0, { $0[keyPath: keyPath] }, to: $1) }
     }
 }
 
 /// How a state is found that is not stored at a fixed distance: computed, optional, or a row.
 final class Route<StateType: State>: Sendable {
-    let key: PlaceKey
+    let key: StatePathKey
     /// The state, or what stands for it while it is absent.
     let value: @Sendable (borrowing WholeState) -> StateType
     /// Lends the state, unless it is absent.
     let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
-    /// What it belongs to, if that may become absent.
+    /// The part that it belongs to, if that may become absent.
     let part: Part?
 
     init(
-        key: PlaceKey, part: Part?, value: @escaping @Sendable (borrowing WholeState) -> StateType,
+        key: StatePathKey, part: Part?, value: @escaping @Sendable (borrowing WholeState) -> StateType,
         lend: @escaping @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     ) {
         self.key = key
@@ -106,8 +106,8 @@ final class Route<StateType: State>: Sendable {
     }
 }
 
-/// What distinguishes one place in a state from another.
-struct PlaceKey: Hashable, @unchecked Sendable {
+/// Distinguishes one path into a state from another.
+struct StatePathKey: Hashable, @unchecked Sendable {
     // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
     /// The distance at which it is stored, or from which the steps go on.
     let offset: Int
@@ -117,15 +117,15 @@ struct PlaceKey: Hashable, @unchecked Sendable {
     init(offset: Int) { self.offset = offset }
 
     /// The whole state.
-    static let whole = PlaceKey(offset: 0)
+    static let whole = StatePathKey(offset: 0)
 
-    func appending(_ keyPath: AnyKeyPath & Sendable) -> PlaceKey {
+    func appending(_ keyPath: AnyKeyPath & Sendable) -> StatePathKey {
         var key = self
         key.steps.append(keyPath)
         return key
     }
 
-    func appending(_ keyPath: AnyKeyPath & Sendable, id: some Hashable & Sendable) -> PlaceKey {
+    func appending(_ keyPath: AnyKeyPath & Sendable, id: some Hashable & Sendable) -> StatePathKey {
         var key = appending(keyPath)
         key.steps.append(AnyHashable(id))
         return key
@@ -133,8 +133,8 @@ struct PlaceKey: Hashable, @unchecked Sendable {
 }
 
 /// Where a command was launched: commands with equal ids in two parts of a state do not meet.
-struct CommandPlace: Hashable, Sendable {
-    let place: PlaceKey
+struct LaunchPath: Hashable, Sendable {
+    let path: StatePathKey
     /// The type of the part: a part and the first of its own members have one distance.
     let state: ObjectIdentifier
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ReactorStateSupport
 
-@Suite("Ledger settlement")
-struct LedgerSettlementTests {
+@Suite("Ledger resolution")
+struct LedgerResolutionTests {
     @Test(
         "Two overlapping predictions that both fail leave what was there, in each order", arguments: [[1, 2], [2, 1]])
     func twoFail(order: [UInt64]) {
@@ -64,8 +64,8 @@ struct LedgerSettlementTests {
         #expect(core.visible.values == selected)
     }
 
-    @Test("A second settlement is refused and changes nothing")
-    func doubleSettlement() {
+    @Test("A second resolution is refused and changes nothing")
+    func doubleResolution() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
         core.commit(1)
@@ -78,7 +78,7 @@ struct LedgerSettlementTests {
         #expect((core.visible, core.deliveries) == before)
     }
 
-    @Test("Settling a prediction that never began is refused")
+    @Test("Resolving a prediction that never began is refused")
     func neverBegun() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))
@@ -88,7 +88,7 @@ struct LedgerSettlementTests {
         #expect(core.visible.ids == [1])
     }
 
-    @Test("Settlement racing cancellation: what comes first decides, the other is refused")
+    @Test("Resolution racing cancellation: what comes first decides, the other is refused")
     func race() {
         let answered = LedgerHarness(Rows())
         answered.begin(1, Added(id: 1, value: 80))
@@ -169,7 +169,7 @@ struct LedgerSettlementTests {
         #expect(core.visible.values == [81, 90])
     }
 
-    @Test("What is fired after a settlement in the same drain stands after it")
+    @Test("What is fired after a resolution in the same drain stands after it")
     func oneDrain() {
         let core = LedgerHarness(Rows())
         core.begin(1, Added(id: 1, value: 80))

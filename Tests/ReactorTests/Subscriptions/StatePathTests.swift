@@ -34,7 +34,7 @@ struct PlaceTests {
     }
 
     private func part(_ keyPath: KeyPath<Pages, Notes>, of whole: Core<Pages>) throws -> Core<Notes> {
-        let place = try #require(StoredPlace<Pages>.whole.member(keyPath))
-        return Core(engine: whole.engine, place: .stored(place), owner: nil)
+        let offset = try #require(MemoryOffset<Pages>.whole.member(keyPath))
+        return Core(engine: whole.engine, path: .stored(offset), owner: nil)
     }
 }
