@@ -81,7 +81,7 @@ enum Errors {
             + "which keeps the newest only."
     }
 
-    /// `add(subscriber:)` with an object that nobody else holds: keep it in a property. Said once for each line.
+    /// `add(subscriber:)` with an object that nothing else holds: keep it in a property. Said once for each line.
     static func subscriberNotHeld(_ type: String, at site: String) -> String {
         "\(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers "
             + "weakly: keep it for as long as it is to be updated."
@@ -106,7 +106,7 @@ enum Errors {
             + "hand it their events."
     }
 
-    /// A command threw or timed out, and nobody read how it ended.
+    /// A command threw or timed out, and its outcome was not read.
     static func unhandledFailure(_ command: String, _ error: any Error) -> String {
         "\(command) failed: \(error). Nobody looked at this. Look at the outcome of CommandEnded in react(to:), await "
             + "the outcome of its handle, or catch the error in the command. Reported once for each type of command and error."
@@ -127,7 +127,7 @@ enum Errors {
 
     // MARK: Predictions
 
-    /// Nobody holds the `Prediction` any more.
+    /// The `Prediction` was released unresolved.
     static func predictionReleased(_ id: PredictionID, begun: String) -> String {
         "\(id), begun at \(begun), was released unresolved and is rolled back. Hold it until you call commit or "
             + "rollback, or use optimistically(_:perform:onFailure:), which resolves it by itself."

@@ -2,7 +2,7 @@
 enum Errors {
     /// The program stops.
     static let noThreadLocalPlace =
-        "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core needs one "
+        "The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core needs one "
         + "while a prediction is pending. Free keys that this process made and does not use."
 
     // MARK: Predictions
@@ -14,7 +14,7 @@ enum Errors {
     }
 
     // Two resolutions of one prediction, one mark for two answers, or one core's prediction or mark given to another core. The
-    // sentence goes on with the place of the call.
+    // sentence goes on with the file and line of the call.
 
     /// A prediction that is pending was begun once more.
     static func alreadyBegun(_ id: String) -> String { "\(id) is pending already. Begin each prediction once." }

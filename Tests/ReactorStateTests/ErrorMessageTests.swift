@@ -4,11 +4,11 @@ import Testing
 
 @Suite("What ReactorState says to a programmer")
 struct ErrorMessageTests {
-    @Test("Of a system without a thread-local place")
+    @Test("Of a system without a thread-local key")
     func threadLocalPlace() {
         #expect(
             Errors.noThreadLocalPlace
-                == "The system has no thread-local place left (pthread_key_create, pthread_setspecific), and a core "
+                == "The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core "
                 + "needs one while a prediction is pending. Free keys that this process made and does not use.")
     }
 

@@ -91,7 +91,8 @@ struct ErrorMessageTests {
                 == "Search (launch 3) was cancelled and its body did not return within its grace; what waited behind "
                 + "it goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace.")
         #expect(
-            Report.Subject.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero)).description
+            Report.Subject.unhandledFailure(command: "Search", error: CommandTimedOut(command: "S", timeout: .zero))
+                .description
                 .hasPrefix("Search failed: S took longer than its timeout of 0.0 seconds"))
         #expect(
             Report.Subject.unhandledFailure(command: "Search", error: BodyError.lasting).description

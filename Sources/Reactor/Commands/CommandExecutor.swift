@@ -14,9 +14,9 @@ final class CommandExecutor: Sendable {
         spawn = runtime.spawn
     }
 
-    /// Puts a command that was prepared at the end of those to be started.
+    /// Puts a command that was prepared at the end of the commands to be started.
     ///
-    /// - Returns: whether somebody has to call ``startAll()``, which is not under way.
+    /// - Returns: whether the caller has to call ``startAll()``, which is not under way.
     func add(_ handle: CommandHandle) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
@@ -36,7 +36,7 @@ final class CommandExecutor: Sendable {
         }
     }
 
-    /// Starts a task for a command. Those that wait behind it run in the same task until one of them suspends: a command
+    /// Starts a task for a command. The commands behind it run in the same task until one of them suspends: a command
     /// that finishes at once needs no task of its own, which would cost more than everything else about it.
     fileprivate func start(_ handle: CommandHandle, on executor: isolated CommandActor) {
         let task = CommandTask()
@@ -76,23 +76,23 @@ final class CommandExecutor: Sendable {
         withExtendedLifetime(core) {}
     }
 
-    /// After how many starts the core is woken for the ends of those that finished at once. A wake for each had core and
-    /// executor waking each other in turn, at a fifth of the cost of a command.
+    /// After how many starts the core is woken for the ends of the commands that finished at once. A wake for each had core
+    /// and executor waking each other in turn, at a fifth of the cost of a command.
     fileprivate static let startsBetweenWakes = 16
 }
 
 /// A task of the command executor, known to a command before the first line of its body: a body that never suspends sees its
 /// cancellation too.
 final class CommandTask: @unchecked Sendable {
-    // Sendable: `cancelling` is set under the mailbox's lock by who found the task with its command, and read by the executor
-    // when the command has left it, under the same lock; everything else is touched on the executor, but for `task`, which is
-    // set before any command has this object. `task` may be used outside of its own code while it runs: it is
-    // unstructured, so that holding it keeps it in memory, and end() does not return before who cancels it is done.
+    // Sendable: `cancelling` is set under the mailbox's lock by the caller that found the task with its command, and read by
+    // the executor when the command has left it, under the same lock; everything else is touched on the executor, but for
+    // `task`, which is set before any command has this object. `task` may be used outside of its own code while it runs: it
+    // is unstructured, so that holding it keeps it in memory, and end() does not return before its cancellation is done.
 
     private(set) var task: UnsafeCurrentTask?
-    /// Whether it has not suspended yet, so that whoever started it still waits for it.
+    /// Whether it has not suspended yet, so that the executor still waits for it.
     var isFirstPart = true
-    /// Happens when who cancels the task has done so.
+    /// Happens when the cancellation of the task was handed out.
     var cancelling: OneShot?
 
     /// Takes down which task this is. Called in it.
@@ -115,7 +115,7 @@ extension CommandActor {
         while true {
             let handles = commands.takeAll()
             guard let first = handles.first else { return }
-            // All are of one core, which is to hear of their ends although nobody else may hold it.
+            // All are of one core, which is to hear of their ends although nothing else may hold it.
             withExtendedLifetime(first.preparedCore) {
                 starting = handles[...]
                 while let handle = nextToStart() {
@@ -129,7 +129,7 @@ extension CommandActor {
         }
     }
 
-    /// Takes the next of those that are being started.
+    /// Takes the next of the commands that are being started.
     fileprivate func nextToStart() -> CommandHandle? {
         guard let next = starting.popFirst() else { return nil }
         if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }

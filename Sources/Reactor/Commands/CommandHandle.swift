@@ -49,7 +49,7 @@ public class CommandHandle: @unchecked Sendable {
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
-    /// How the command ended; waits until it has. Who awaits it has handled a failure, which is not reported then.
+    /// How the command ended; waits until it has. A caller that awaits it has handled a failure, which is not reported then.
     ///
     /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or
     /// ``Core/idle(besides:)``.
@@ -146,7 +146,7 @@ public class CommandHandle: @unchecked Sendable {
     }
 }
 
-/// What one attempt of a command came to.
+/// The outcome of one attempt of a command.
 enum AttemptResult {
     case returned
     case threw(any Error)

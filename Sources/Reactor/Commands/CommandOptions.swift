@@ -1,6 +1,7 @@
 /// How a command is run: what it is called, what happens when it meets others of the same name, when it is tried again.
 ///
-/// They belong to the command, and are read once, when it is fired; who fires it may change some of them, or give others.
+/// They belong to the command, and are read once, when it is fired; the caller that fires it may change some of them, or give
+/// others.
 ///
 /// ```swift
 /// struct Find: Command {
@@ -88,7 +89,7 @@ public struct CommandOptions: Sendable {
 /// The name that commands are grouped by. A string literal is one.
 public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The name.
-    public let name: String
+    package let name: String
     /// The part of the state whose commands are counted together; nil for what a caller names.
     let path: LaunchPath?
 

@@ -43,16 +43,15 @@ public struct CommandEnded: Event {
     public let id: CommandID?
     /// The name of the command's type.
     public let command: String
-    /// How it ended, for who only passes it on: a look at it handles nothing.
+    /// How it ended, for code that only passes it on: a look at it handles nothing.
     package let unreadOutcome: CommandOutcome
-    /// When it was launched, for the recorder; nil where nobody records.
+    /// When it was launched, for the recorder; nil without a recorder.
     package let launchedAt: Timestamp?
     private let failure: UnreadFailure?
 
     /// How it ended: failed or cancelled.
     ///
-    /// Who looks at it has handled the failure. One that nobody looks at, neither here nor at the handle, is reported as
-    /// ``Report/unhandledFailure(command:error:)``.
+    /// Code that looks at it has handled the failure. A failure that is looked at neither here nor at the handle is reported.
     public var outcome: CommandOutcome {
         failure?.read()
         return unreadOutcome

@@ -38,7 +38,7 @@ struct CommandRun {
     /// The part of the state it was launched in, if that may become absent, and what says whether that is still present.
     var part: Part?
     var watch: Part.Watch?
-    /// Whether a reaction launched it, so that nobody awaits its outcome.
+    /// Whether a reaction launched it, so that no caller awaits its outcome.
     var isByReaction = false
     /// Its error, until its handle has it.
     var failure: UnreadFailure?

@@ -1,4 +1,4 @@
-/// The commands that share places: those of one id, in one part of the state.
+/// The commands that share places: commands of one id, in one part of the state.
 final class CommandSlot {
     /// The rows that a command may stand in.
     enum Row {
@@ -6,7 +6,7 @@ final class CommandSlot {
         case running
         /// It waits for a place.
         case waiting
-        /// It has ended while its body goes on, and nobody has waited for that yet.
+        /// It has ended while its body goes on, and no command has waited for that yet.
         case lingering
         /// The same, and its grace is running.
         case graced
@@ -29,7 +29,7 @@ final class CommandSlot {
             && throttled == nil && isThrottleOpen
     }
 
-    /// Those that have not ended, in no order.
+    /// The commands that have not ended, in no order.
     var inFlight: [CommandHandle] { running.all + waiting.all + [debouncing, throttled].compactMap { $0 } }
 
     /// Whether `handle` would find a place, by its own policy and `max`.
@@ -69,8 +69,8 @@ final class CommandSlot {
 
 /// Commands in a row: put at the end, taken from the front or out of the middle, each in O(1).
 ///
-/// A command knows its index. One that is taken out leaves a hole; when there are more holes than commands, those that are
-/// left move together.
+/// A command knows its index. One that is taken out leaves a hole; when there are more holes than commands, the commands
+/// move together.
 struct CommandQueue {
     private var entries: [CommandHandle?] = []
     private var head = 0

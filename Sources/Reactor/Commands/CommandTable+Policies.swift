@@ -24,7 +24,7 @@ extension CommandTable {
         advance(slot)
     }
 
-    /// Starts those at the head of the line that find a place, and times those that stand in their way.
+    /// Starts the commands at the head of the row that find a place, and times the commands that hold the others up.
     mutating func advance(_ slot: CommandSlot) {
         while let next = slot.waiting.first, slot.hasPlace(for: next) {
             slot.remove(next)

@@ -1,9 +1,9 @@
-/// Decides about commands: who starts, waits, is cancelled or dropped, and when each one ends.
+/// Decides about commands: which one starts, waits, is cancelled or dropped, and when each one ends.
 ///
 /// Pure and synchronous: each input appends to `steps` what the core is to do, in order. Time comes back in as timers,
 /// randomness through the closure it was given, bodies that returned as `returned`.
 struct CommandTable {
-    /// What is to be done.
+    /// A thing that the core is to do.
     enum Step {
         case start(CommandHandle)
         /// Cancel the task of the body.
@@ -38,14 +38,14 @@ struct CommandTable {
     }
     /// Everything that did not end, and ended ones whose body goes on, in no order; each knows its index.
     private(set) var live: [CommandHandle] = []
-    /// Those of them that timers were started for, by launch.
+    /// The live commands that timers were started for, by launch.
     private var timed: [UInt64: CommandHandle] = [:]
     /// How many did not end.
     private(set) var inFlight = 0
     private(set) var isClosed = false
-    /// Those that share places, by name and by the part of the state they were launched in.
+    /// The commands that share places, by name and by the part of the state they were launched in.
     private(set) var slots: [String: [LaunchPath?: CommandSlot]] = [:]
-    /// What is live, by the types whose reset cancels it, and by launch.
+    /// The live commands, by the types whose reset cancels them, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
     /// The last launch before the last reset of a type: what was launched up to there fires late events.
@@ -131,7 +131,7 @@ struct CommandTable {
             cancel([handle])
         case .id(let id):
             let slots = id.path == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
-            // Those that go by their type share places with an id of the same name, and are not meant.
+            // A command that goes by its type shares places with an id of the same name, and is not meant.
             cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
         case .owner(let owner): cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
         case .all: cancel(ordered(live))
@@ -139,7 +139,7 @@ struct CommandTable {
     }
 
     /// A type starts over: cancels what it owns, and what it ever owned fires late events from now on, returned or not.
-    /// Bodies that go on hold up nobody any more: what comes is of another user, say, and waits for none of them.
+    /// Bodies that go on hold up no command any more: what comes is of another user, say, and waits for none of them.
     mutating func reset(_ owner: ObjectIdentifier) {
         resets[owner] = lastLaunch
         let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.run.launch < $1.run.launch }
@@ -197,7 +197,7 @@ struct CommandTable {
         handle.run.timers = []
     }
 
-    /// Has the body of a command that has ended hold up nobody.
+    /// Has the body of a command that has ended hold up no other command.
     private mutating func leaveSlot(_ handle: CommandHandle) {
         stopTimers(of: handle)
         handle.run.slot?.remove(handle)
@@ -274,7 +274,7 @@ struct CommandTable {
 
     /// Forgets everything: the core was released.
     ///
-    /// - Returns: what did not end.
+    /// - Returns: the commands that did not end.
     mutating func abandon() -> [CommandHandle] {
         // A slot and those in it hold each other.
         for handle in live { handle.run.slot = nil }
@@ -285,7 +285,7 @@ struct CommandTable {
 
     // MARK: Slots, for the policies
 
-    /// Those of an id that are live, if there are any.
+    /// The live commands of an id, if there are any.
     func slot(_ id: CommandID) -> CommandSlot? { slots[id.name]?[id.path] }
 
     private mutating func slot(for id: CommandID) -> CommandSlot {
@@ -309,4 +309,28 @@ struct CommandTable {
         timed[handle.run.launch] = handle
         steps.append(.startTimer(timer, duration))
     }
+}
+
+/// Which commands are meant.
+enum CancelTarget: CustomStringConvertible {
+    case launch(CommandHandle)
+    case id(CommandID)
+    case owner(ObjectIdentifier)
+    case all
+
+    /// The call that asks for it.
+    var description: String {
+        switch self {
+        case .launch: "cancel()"
+        case .id(let id): "cancel(id: \"\(id)\")"
+        case .owner: "cancel(owner:)"
+        case .all: "cancelAll()"
+        }
+    }
+}
+
+/// A step that a reaction asks for.
+enum ReactionStep {
+    case launch(CommandHandle)
+    case cancel(CommandHandle)
 }

@@ -6,8 +6,8 @@
 /// at all.
 final class CommandsInParts {
     private let whole = PartContent()
-    /// Unchecked: while it is changed nobody is called. The check is 76 instructions for each event while a prediction is pending:
-    /// 1,795 above one with none, and not 1,700 (the limit is 1,750).
+    /// Unchecked: while it is changed no other code is called. The check is 76 instructions for each event while a prediction
+    /// is pending: 1,795 above one with none, and not 1,700 (the limit is 1,750).
     @exclusivity(unchecked) private var handles: [UInt64: CommandHandle] = [:]
     /// Asked after each event, which the tree would make dear.
     var isEmpty: Bool { handles.isEmpty }

@@ -1,8 +1,8 @@
-/// The error of a command, until somebody has looked at it. Let go of unread, it is reported.
+/// The error of a command, until it was looked at. Released unread, it is reported.
 ///
-/// The `CommandEnded` that the state reacts to and the handle share it. Whoever reads the outcome of one of them, a
-/// reducer, a middleware, a reaction or who awaits the handle, has handled the failure. Only failures have one: what
-/// ends well pays nothing.
+/// The `CommandEnded` that the state reacts to and the handle share it. A reducer, a middleware, a reaction or an awaiting
+/// caller that reads the outcome of either has handled the failure. Only failures have one: a command that ends well
+/// pays nothing.
 final class UnreadFailure: Sendable {
     private let command: String
     private let error: any Error
@@ -30,7 +30,7 @@ final class UnreadFailure: Sendable {
     }
 }
 
-/// Where the failures of one core that nobody handled are reported.
+/// Reports the failures of one core that were not handled.
 final class FailureReports: Sendable {
     private let report: @Sendable (Report) -> Void
 

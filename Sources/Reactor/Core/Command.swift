@@ -23,8 +23,8 @@ public protocol Command<StateType>: Sendable {
     /// The default is what the compiler names when `execute(state:core:)` is missing or has other labels.
     associatedtype StateType: State = StateOfTheCore
 
-    /// How it is run, unless who fires it says something else; ``CommandOptions/default`` where a command says nothing. Read
-    /// once, when it is fired.
+    /// How it is run, unless the caller that fires it says something else; ``CommandOptions/default`` where a command says
+    /// nothing. Read once, when it is fired.
     var options: CommandOptions { get }
 
     /// Does the work. Throwing ends the command as failed, after the attempts that its options allow.

@@ -8,7 +8,7 @@ extension Core {
         return settled
     }
 
-    /// Who waits where this is called.
+    /// The waiter that stands for a caller.
     private nonisolated func waiter(in line: DeliveryLine?) -> Waiter {
         Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
     }
@@ -26,7 +26,7 @@ extension Core {
         }
     }
 
-    /// Returns at a moment at which nothing waits, nobody is being notified, and no command is in flight.
+    /// Returns at a moment at which nothing waits, no subscriber is being notified, and no command is in flight.
     ///
     /// It does not wait for the body of a command that was cancelled, for timers (``CommandOptions/isTimer``), nor, called by
     /// a command, for that command, nor for others that wait like this; child tasks of a command call it on the core that the
@@ -37,7 +37,7 @@ extension Core {
     /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
     /// ```
     ///
-    /// - Parameter ids: commands that are not waited for: those that wait for somebody else, for the network say.
+    /// - Parameter ids: commands that are not waited for, since they wait for the network, say.
     public nonisolated func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
@@ -94,7 +94,7 @@ extension Core {
 
 extension Core {
     /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
-    /// launches, and the predictions that nobody has resolved. For simulations, which demand that there is nothing.
+    /// launches, and the predictions that were not resolved. For simulations, which demand that there is nothing.
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }

@@ -109,7 +109,7 @@ extension Core {
         post(LedgerRequest(.place(asOf: placement.mark?.id), [event], at: site, mark: placement.mark), isolation)
     }
 
-    /// Marks the place in the log at which a read begins.
+    /// Marks the position in the log at which a read begins.
     public nonisolated func mark() -> Mark {
         let mark = engine.predictions.makeMark(
             of: ObjectIdentifier(engine.mailbox), post: engine.mailbox.posting(nil, nil))
@@ -122,7 +122,7 @@ extension Core {
         post(LedgerRequest(.report(asOf: mark), [event]), nil)
     }
 
-    /// A prediction that is not resolved yet, nil when it is or when nobody holds it.
+    /// A prediction that is not resolved yet, nil when it is or when it was released.
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 
     /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.

@@ -16,7 +16,7 @@ extension Core {
     ///   change has ended beside it; and asked for again when nothing is pending.
     /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
     ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
-    /// - Who never stops changing is not refreshed. Values that carry versions never wait.
+    /// - An app that never stops changing is not refreshed. Values that carry versions never wait.
     ///
     /// Cancelled, it ends at once; what it would have placed is refused, as other events of a cancelled command are. Called by a
     /// command that holds a change of its own, inside ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` for

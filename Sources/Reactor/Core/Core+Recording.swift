@@ -23,7 +23,7 @@ extension Core {
         self.init(engine: engine, path: .whole, owner: nil)
     }
 
-    /// A prediction that was pending where the recording ended, to be resolved by who asks for it. Released unresolved,
+    /// A prediction that was pending where the recording ended, to be resolved by the caller. Released unresolved,
     /// it is rolled back. Ask once for each.
     package nonisolated func hold(
         _ id: PredictionID, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil, begun: CallSite

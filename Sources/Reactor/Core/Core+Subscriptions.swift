@@ -3,12 +3,12 @@ extension Core {
 
     /// Notifies a subscriber of the state: of the current one, and whenever it has changed.
     ///
-    /// The subscriber is held weakly, so somebody else has to hold it; adding it again changes nothing. The value it is
+    /// The subscriber is held weakly, so the program has to hold it; adding it again changes nothing. The value it is
     /// given shares its storage with the state: while it is kept, the next change copies what it touches. An Equatable
     /// state is compared as a whole, for which a copy is kept. From a large state, select what is needed.
     ///
     /// - Parameters:
-    ///   - subscriber: who is notified.
+    ///   - subscriber: the object that is notified.
     ///   - delivery: whether it may skip states while it is busy.
     ///   - initial: whether it is notified of the current state.
     ///   - fileID: where it is called; leave it out, as `line`.

@@ -1,4 +1,4 @@
-// What people type who come from elsewhere, each with what it is called here.
+// Names from other libraries that people type here, each with what it is called in this one.
 
 extension Core {
     @available(

@@ -11,7 +11,7 @@
 /// - Subscribers see whole states between events, in order, and always the last one.
 /// - The core applies events on an executor of its own, or on one that its runtime names.
 ///
-/// A core is kept alive by those who hold it and by commands that run. Events fired before it was released are still
+/// A core is kept alive by its holders and by commands that run. Events fired before it was released are still
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine

@@ -104,7 +104,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
             return
         }
         let mark = core.mark()
-        // By its number: whoever keeps the progress does not keep the mark, and the log with it.
+        // By its number: a body that keeps the progress does not keep the mark, and the log with it.
         let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
         let value = try await body(core, progress)
         core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))

@@ -1,7 +1,7 @@
 extension Engine {
     /// Has the mailbox wake the engine when something is posted, and ask it about what comes from inside `react(to:)`.
     func connectMailbox() {
-        // Who posts holds the mailbox. A weak reference to it would make every other one slow.
+        // A caller that posts holds the mailbox. A weak reference to it would make every other one slow.
         let port = mailbox.port
         mailbox.connect(
             MailboxInside(
@@ -101,7 +101,7 @@ extension Engine {
             isHeldUp: store.room <= 0)
     }
 
-    /// The turns of a batch are over: looks once for all the steps that nobody has looked behind.
+    /// The turns of a batch are over: looks once for all the steps that were not looked behind.
     func batchEnded() {
         if owesLook { look() }
         store.refold()
@@ -109,14 +109,14 @@ extension Engine {
         if !store.hasPending && !firedFromEntry.isEmpty { firedFromEntry = [:] }
     }
 
-    /// Looks for all the steps that nobody has looked behind.
+    /// Looks for all the steps that were not looked behind.
     func look() {
         owesLook = false
         lookForEach()
         if store.hasReactions { follow() }
     }
 
-    /// Offers the state to subscribers and lets those go on whose wait is over.
+    /// Offers the state to subscribers and ends the waits that are over.
     func notify() {
         subscriptions.refresh(state: store.visible, version: version)
         if !waiting.settle.isEmpty { settleAll() }
@@ -168,7 +168,7 @@ extension Engine {
         return body(store.whole)
     }
 
-    /// Somebody on the core's executor begins to apply.
+    /// The core, on its executor, begins to apply.
     private func beginApplying() {
         changing.lock()
         phase = .looking
@@ -187,12 +187,12 @@ extension Engine {
     /// The engine that applies on the calling thread, if one does: the one that began last.
     private static let innermost = ThreadLocal()
 
-    /// The innermost engine of those that apply on the calling thread for which this holds. Cores that are pinned to one
+    /// The innermost engine, of those that apply on the calling thread, for which `isMeant` holds. Cores that are pinned to one
     /// actor apply inside of each other.
     static func applying(where isMeant: (Engine) -> Bool) -> Engine? {
         var pointer = innermost.pointer
         while let next = pointer {
-            // Held by who lets it apply, further up the stack.
+            // A caller further up the stack holds it.
             let engine = Unmanaged<Engine>.fromOpaque(next).takeUnretainedValue()
             if isMeant(engine) { return engine }
             pointer = engine.outerApplying

@@ -57,7 +57,7 @@ extension Engine {
         let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
         (event as? any AnsweredEvent)?.wasRefused(refusal)
         if reason == .closed, event is any AnnouncedEvent { return nil }
-        // A closed core goes on being fired at by whoever does not know: each is reported once, and counted.
+        // Callers that do not know go on firing at a closed core: each refusal is reported once, and counted.
         if reason == .closed, countLate(refusal) > 1 { return nil }
         runtime.report(Report(.refused(refusal)))
         return nil
@@ -71,11 +71,13 @@ extension Engine {
 
     /// Reports how often the same was refused by the closed core, after its first report.
     func reportLate() {
-        for (refusal, count) in late.values where count > 1 { runtime.report(Report(.refusedOften(refusal, count: count))) }
+        for (refusal, count) in late.values where count > 1 {
+            runtime.report(Report(.refusedOften(refusal, count: count)))
+        }
         late = [:]
     }
 
-    /// An event, a group or a step of the ledger is over: notifies those who want to hear of each, and starts what
+    /// An event, a group or a step of the ledger is over: notifies the subscribers that want each, and starts what
     /// reactions ask for.
     ///
     /// - Parameter isEvent: it is followed by a look at the state in any case. So is a step of the ledger while something
@@ -132,7 +134,7 @@ extension Engine {
     private func startHeld() {
         let held = heldStarts
         heldStarts = []
-        // Also those that ended meanwhile: their body is released before it begins, and says so.
+        // Also the commands that ended meanwhile: their body is released before it begins, and says so.
         for handle in held { start(handle) }
     }
 }

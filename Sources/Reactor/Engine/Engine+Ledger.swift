@@ -55,14 +55,14 @@ extension Engine {
         return false
     }
 
-    /// What comes after the answer, or after the read was given up, is too late, which is nobody's fault.
+    /// Events that come after the answer, or after the read was given up, are too late, which is no misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
         guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause) }
         if let step = admit(request.step, cause) { decide(step, request.site, cause: cause) }
     }
 
     /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
-    /// check for late events and the closing. One that was rolled back is resolved too late, which is nobody's fault.
+    /// check for late events and the closing. One that was rolled back is resolved too late, which is no misuse.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then) }

@@ -1,4 +1,4 @@
-/// What a program does that it cannot mean: firing from inside a reducer, and updates that bring themselves about.
+/// Misuse that the engine finds: firing from inside a reducer, and updates that bring themselves about.
 extension Engine {
     /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
     static func reacting(with port: MailboxPort) -> Engine? {
@@ -18,7 +18,7 @@ extension Engine {
         return true
     }
 
-    /// What was not admitted came from a refold, where everything happened before: nothing is to come of it.
+    /// An operation that was not admitted came from a refold, where everything happened before: it is dropped.
     func drop(_ operation: Operation) {
         switch operation {
         case .launch(let handle): handle.end(.dropped)

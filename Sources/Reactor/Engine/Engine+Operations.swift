@@ -79,7 +79,7 @@ extension Engine {
         guard commands.hasSteps && !isCarryingOut else { return }
         isCarryingOut = true
         defer { isCarryingOut = false }
-        // What follows from a step is decided behind those that were decided with it.
+        // The steps that follow from a step are decided behind the ones that were decided with it.
         while let step = commands.nextStep() { carryOut(step) }
     }
 
@@ -131,9 +131,9 @@ extension Engine {
         wait.done()
     }
 
-    /// Lets those go on who wait for a moment at which no command is in flight, nobody is being notified, and nothing
-    /// waits. Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at
-    /// again when it was applied or refused.
+    /// Ends the waits for a moment at which no command is in flight, no subscriber is being notified, and nothing waits.
+    /// Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at again when it
+    /// was applied or refused.
     func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(for: wait) else { return false }
@@ -156,9 +156,9 @@ extension Engine {
 
     /// Whether no command is in flight but those that are not waited for.
     ///
-    /// Who waits in a command, or in an update, does not wait for commands that wait for idle themselves, or they would
-    /// wait for each other. Nobody waits for who waits elsewhere, and a command of which a child task waits may be at
-    /// work itself.
+    /// A caller in a command, or in an update, does not wait for commands that wait for idle themselves, or they would wait
+    /// for each other. A caller elsewhere waits for them: no command waits for it, and a command of which a child task waits
+    /// may be at work itself.
     private func isQuiet(for wait: IdleWait) -> Bool {
         if commands.inFlight == 0 { return true }
         let sparesIdling = wait.command != nil || wait.waiter.line != nil

@@ -8,7 +8,9 @@ extension Engine {
             turnEnded(isEvent: false)
         case .limitPassed:
             guard readings[reading.id] != nil else { return }
-            if let change = pendingChange(heldUp: reading) { runtime.report(Report(.readHeldUp(by: change, at: reading.site))) }
+            if let change = pendingChange(heldUp: reading) {
+                runtime.report(Report(.readHeldUp(by: change, at: reading.site)))
+            }
             if reads.limitPassed(reading.id) { reading.decide(.ask) }
         case .end: end(reading, .refused)
         }

@@ -1,4 +1,4 @@
-/// What a core, and every core that stands for it in a command or a part, has in common: the order, the tables, the
+/// The part that a core shares with every core that stands for it in a command or a part: the order, the tables, the
 /// state.
 ///
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command executor
@@ -6,7 +6,7 @@
 final class Engine: @unchecked Sendable {
     // Sendable: `executor`, `mailbox`, `commandExecutor`, `draining`, both runtimes, `dependencies` and `stateType` are Sendable and never
     // change. Everything else is touched on the executor alone: by ExecutorActor.pass(_:), by the isolated methods of Core,
-    // which share the executor, and by deinit, when nobody else can. Only the state may be read
+    // which share the executor, and by deinit, when no other code can. Only the state may be read
     // elsewhere, while `changing` is locked.
     let executor: ExecutorActor
     let mailbox: Mailbox
@@ -17,7 +17,7 @@ final class Engine: @unchecked Sendable {
     /// The same, with each mistake reported once.
     let runtime: Runtime
     let dependencies: Dependencies
-    /// What watches commands, in tests.
+    /// Watches commands, in tests.
     let probe: (any CommandWatch)?
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
@@ -46,7 +46,7 @@ final class Engine: @unchecked Sendable {
     /// Changes with every event applied.
     var version: UInt64 = 1
 
-    /// What was taken from the mailbox and is not applied yet.
+    /// The batch that was taken from the mailbox and is not applied yet.
     @exclusivity(unchecked) var batch = Batch()
 
     /// Held while the state is being changed, so that it can be copied in between from anywhere.
@@ -59,9 +59,9 @@ final class Engine: @unchecked Sendable {
 
     // MARK: What is going on
 
-    /// What a core does right now, which decides what a call that comes back to it may do.
+    /// The work of a core right now, which decides what a call that comes back to it may do.
     enum Phase {
-        /// Nothing: who comes applies what waits.
+        /// Nothing: the next caller applies what waits.
         case resting
         /// Something is applied, compared or delivered, and the state is whole. It may be read; what is fired
         /// waits.
@@ -96,22 +96,22 @@ final class Engine: @unchecked Sendable {
 
     var life = Life.open
 
-    /// Whether an atomic group is being applied: nobody is notified before it is over.
+    /// Whether an atomic group is being applied: no subscriber is notified before it is over.
     var isInGroup = false
-    /// Whether steps of the ledger changed what is seen, and nobody has looked since.
+    /// Whether steps of the ledger changed what is seen, and followers of the state have not looked since.
     var owesLook = false
 
     // MARK: Commands
 
-    /// What runs in parts of the state that may become absent.
+    /// The commands that run in parts of the state that may become absent.
     let parts = CommandsInParts()
     var isCarryingOut = false
-    /// Whether commands that may start have to wait until the event, or the group, is over; and those that wait.
+    /// Whether commands that may start have to wait until the event, or the group, is over; and the commands that wait.
     var holdsStarts = false
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
-    /// Whether the command executor was given commands that nobody is starting yet.
+    /// Whether the command executor was given commands and has not been asked to start them.
     var startsCommands = false
-    /// Events that reactions have not been asked about yet, and the highest generation of those who fired them.
+    /// Events that reactions have not been asked about yet, and the highest generation of the commands that fired them.
     var reactionEvents: [any Event] = []
     var generation = 0
     var timers: [CommandTimer: Task<Void, Never>] = [:]
@@ -123,7 +123,7 @@ final class Engine: @unchecked Sendable {
     var firedInside: [String] = []
     /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
     var firedFromEntry: [UInt64: Int] = [:]
-    /// What was refused since the core was closed.
+    /// The refusals since the core was closed.
     var late: [LateKey: (refusal: Refusal, count: Int)] = [:]
     /// How many drains in a row were brought about by updates of subscribers.
     var drainGeneration = 0
@@ -134,7 +134,7 @@ final class Engine: @unchecked Sendable {
         let command: String?
     }
 
-    /// Who waits for what.
+    /// The callers that wait, by what for.
     struct Waiting {
         var settle: [(OneShot, Waiter)] = []
         var idle: [IdleWait] = []
@@ -173,4 +173,18 @@ final class Engine: @unchecked Sendable {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && life == .open && !store.hasPending
             && parts.isEmpty && store.recordedRun != 1
     }
+}
+
+/// A serial executor as an actor: code isolated to it runs there.
+actor ExecutorActor {
+    private let chosen: ChosenExecutor
+    nonisolated let executor: UnownedSerialExecutor
+
+    init(_ choice: CoreExecutor) {
+        let chosen = ChosenExecutor(choice)
+        executor = chosen.executor
+        self.chosen = chosen
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
 }

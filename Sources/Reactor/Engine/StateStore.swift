@@ -27,7 +27,7 @@ class StateStore {
         self.recordedRun = recordedRun
     }
 
-    /// What the core does right now. Here, since it is here that the program's code runs.
+    /// The core's work right now. Here, since the program's code runs here.
     final var phase = Engine.Phase.resting
 
     /// The whole state as it is to be seen: brought up to date with the log before it is handed out.
@@ -55,7 +55,7 @@ class StateStore {
     /// Whether predictions or marks are pending, so that events must go through the log.
     final var hasPending = false
 
-    /// Whether the state lags behind the log until somebody asks for it.
+    /// Whether the state lags behind the log until it is asked for.
     var isStale: Bool { Errors.mustOverride() }
 
     /// Brings the state up to date with the log, if it is not.
@@ -67,12 +67,12 @@ class StateStore {
     /// The predictions that are pending, in order.
     var pending: [PredictionID] { Errors.mustOverride() }
 
-    /// Those of them that a reset of this type rolls back.
+    /// The pending predictions that a reset of this type rolls back.
     func predictions(of owner: ObjectIdentifier) -> [PredictionID] { Errors.mustOverride() }
 
     func isPending(_ entity: LedgerEntity) -> Bool { Errors.mustOverride() }
 
-    /// What is known of a prediction that is pending, and of all that are, in order.
+    /// The facts about a pending prediction, and about all of them, in order.
     func prediction(_ id: PredictionID) -> PendingPrediction? { Errors.mustOverride() }
     var pendingPredictions: [PendingPrediction] { Errors.mustOverride() }
 
@@ -115,10 +115,10 @@ class StateStore {
 
     // MARK: Reactions
 
-    /// What reactions ask for after an event that was applied.
+    /// The steps that reactions ask for after an event that was applied.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
 
-    /// What reactions ask for that follow the state, now that it may have changed.
+    /// The steps that reactions which follow the state ask for, now that it may have changed.
     func follow(_ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
 
     /// Whether something was started for reactions that follow the state, and ends when that changes.

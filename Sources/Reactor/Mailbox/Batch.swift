@@ -1,4 +1,4 @@
-/// What was fired, in order: events one behind the other, and beside them notes at the positions of those that are more
+/// What was fired, in order: events one behind the other, and beside them notes at the positions of the ones that are more
 /// than a plain event. Plain events pay nothing for what they do not use.
 struct Batch: ~Copyable {
     var events = EventBuffer()
@@ -76,7 +76,7 @@ struct Batch: ~Copyable {
 ///
 /// Safe, since it alone has the chunks and counts what is in them: from ``head`` to ``end`` there are events, and no others.
 struct EventBuffer: ~Copyable {
-    /// Each holds ``chunkLength`` events. Those before the one at `head` are empty, and kept until ``reset()``.
+    /// Each holds ``chunkLength`` events. The chunks before the one at `head` are empty, and kept until ``reset()``.
     private var chunks: ContiguousArray<UnsafeMutablePointer<WaitingEvent>>
     /// Where the next event goes, and where the chunk that it goes to ends.
     private var next: UnsafeMutablePointer<WaitingEvent>

@@ -66,7 +66,7 @@ final class Mailbox: Sendable {
         if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
     }
 
-    /// Posts requests to the ledger, those that add events as fired by this command, into this part.
+    /// Posts requests to the ledger; a request that adds events is fired by this command, into this part.
     func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
         { [self] request in
             if case .append = request.step.kind {
@@ -80,7 +80,7 @@ final class Mailbox: Sendable {
     /// Schedules a drain if something waits and none is pending.
     func wakeIfWaiting() { port.wakeIfWaiting() }
 
-    /// Forgets what waits, since nobody will take it: the core was released. Handles hold their mailbox, so what is
+    /// Forgets what waits, since the core was released and will not take it. Handles hold their mailbox, so what is
     /// kept here would keep both.
     func discard() {
         // Destroyed outside of the lock.
@@ -121,7 +121,7 @@ final class Mailbox: Sendable {
         return hasTaken
     }
 
-    /// What was taken before goes on being applied.
+    /// The core goes on applying what it took before.
     func resume() { withLock { port.queue.pointee.isApplying = true } }
 
     /// Says how many of the events taken are still not applied, for the count of what waits.
@@ -140,12 +140,12 @@ final class Mailbox: Sendable {
 ///
 /// A pointer and not a reference: `fire` goes through it, and holding on to an object for the time of a call, and checking
 /// for exclusive access to its variables, costs 306 instructions above the plain loop and not 128 (the limit is 250). The lock
-/// sees to exclusive access; whoever holds a port holds the engine, which holds the mailbox.
+/// sees to exclusive access; a holder of a port holds the engine, which holds the mailbox.
 @usableFromInline
 struct MailboxPort: @unchecked Sendable {
     // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
     let queue: UnsafeMutablePointer<Queue>
-    /// Beside the queue and not in it: taking the lock would read there what who holds it is changing.
+    /// Beside the queue and not in it: taking the lock would read there what its holder is changing.
     let lock = Lock()
 
     struct Queue: ~Copyable {
@@ -231,7 +231,7 @@ struct MailboxPort: @unchecked Sendable {
     }
 }
 
-/// What a mailbox asks about what is posted while the core applies: it may come from inside `react(to:)`.
+/// Decides about what is posted while the core applies, since it may come from inside `react(to:)`.
 struct MailboxInside: Sendable {
     /// Whether what the calling thread fires is to wait. Called under the lock; the name is asked for only when it comes from
     /// inside.

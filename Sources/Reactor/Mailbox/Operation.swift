@@ -1,4 +1,4 @@
-/// What keeps its place among the events without being one.
+/// A thing to do that keeps its place among the events without being one.
 enum Operation {
     case launch(CommandHandle)
     case returned(CommandHandle, AttemptResult)
@@ -17,7 +17,7 @@ enum Operation {
     case idle(IdleWait)
     /// An update that was waited for has returned.
     case lookAgain(IdleWait)
-    /// Happens when every body has returned but that of the one given, and of those that wait for this too.
+    /// Happens when every body has returned but that of the command given, and of commands that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
     case reading(Reading, Reading.Step)
@@ -32,7 +32,7 @@ enum Operation {
 }
 
 extension Operation {
-    /// The name of what somebody fires with it, nil for what changes no state and starts nothing.
+    /// The name of the event or command that it fires, nil for an operation that changes no state and starts nothing.
     var firedName: String? {
         switch self {
         case .launch(let handle): handle.commandName
@@ -45,7 +45,7 @@ extension Operation {
     }
 }
 
-/// Somebody who waits for a moment at which nothing is left to be done.
+/// A wait for a moment at which nothing is left to be done.
 final class IdleWait: @unchecked Sendable {
     // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
     let happened = OneShot()

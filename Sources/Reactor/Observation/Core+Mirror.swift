@@ -1,4 +1,4 @@
-/// What a core gives a mirror of it.
+/// The update that a core gives its mirror.
 struct MirrorUpdate<StateType: State>: Sendable {
     /// The state, where it lies on the way and is not copied; nil for a mirror that reads it in the core itself.
     var state: MirroredState<StateType>?
@@ -19,7 +19,7 @@ extension Core {
     /// Whether the main actor may read the state where it lies.
     nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
 
-    /// What a mirror shows before anything was delivered, from anywhere.
+    /// The state that a mirror shows before anything was delivered, from anywhere.
     ///
     /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {

@@ -8,7 +8,7 @@ extension ObservableCore {
     /// typed into it. Reading tracks the member as its key path does.
     ///
     /// An assignment that no state takes is reported with its name, to the runtime of the core
-    /// (``Report/unclaimedAssignment(name:)``). What is not declared as ``Assignable`` cannot be set.
+    /// (``Report``). What is not declared as ``Assignable`` cannot be set.
     ///
     /// Among several parts of one type, rows for one, it is for the one that is shown, by its
     /// ``AssignableState/assignmentPart``. In a mirror of a part that may become absent, what is set is for the part
@@ -52,4 +52,42 @@ struct PendingAssignment<Root> {
     var isRefusedOnItsWay: Bool {
         if case .refused(let error) = event.receipt.outcome { error is Refusal } else { false }
     }
+}
+
+extension ObservableCore {
+    /// Fires an event, as ``Core/fire(event:isolation:)`` does.
+    ///
+    /// Over a core that is pinned to the main actor, what it changes is shown, and its readers are invalidated, before
+    /// this returns: an animation around the call animates it.
+    public func fire(event: some Event) {
+        core.fire(event: event)
+        lookAgainIfPinned()
+    }
+
+    /// Fires several events as one, as ``Core/fire(events:isolation:)`` does.
+    public func fire(events: [any Event]) {
+        core.fire(events: events)
+        lookAgainIfPinned()
+    }
+
+    /// Fires a command, as ``Core/fire(command:options:)`` does.
+    @discardableResult
+    public func fire<Work: Command>(
+        command: Work, options: CommandOptions? = nil
+    ) -> CommandHandle where Work.StateType == StateType {
+        core.fire(command: command, options: options)
+    }
+
+    /// Fires a command with some of its options changed, as ``Core/fire(command:_:)`` does.
+    @discardableResult
+    public func fire<Work: Command>(
+        command: Work, _ change: (inout CommandOptions) -> Void
+    ) -> CommandHandle where Work.StateType == StateType {
+        core.fire(command: command, change)
+    }
+}
+
+extension ObservableCore {
+    @available(*, unavailable, renamed: "fire(event:)", message: "Events are fired: app.fire(event: Added(amount: 1)).")
+    public func send(_ event: some Event) { fatalError() }
 }

@@ -1,6 +1,6 @@
 import Observation
 
-/// Reads like the state of a core, and notifies those who observe it of what changed: what a view holds.
+/// Reads like the state of a core, and notifies the views that observe it of what changed.
 ///
 /// ```swift
 /// import Observation
@@ -17,7 +17,7 @@ import Observation
 /// ```
 ///
 /// `app.entries` tracks the member `entries`; `app[\.entries.first]` tracks exactly that; `app[\.self]` tracks
-/// everything. A reader is invalidated when a value it has read has changed. An equal value invalidates nobody; a value
+/// everything. A reader is invalidated when a value it has read has changed. An equal value invalidates no reader; a value
 /// that is not Equatable counts as another after every event. A member with the name of one of the mirror's own is read as
 /// `app[\.core]`.
 ///
@@ -29,7 +29,7 @@ import Observation
 /// which are compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides.
 /// What shares its storage with such a copy is copied when it changes next: read what is small, or the revision of what
 /// is large (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read,
-/// those that nobody has read since then are forgotten; readers of such are invalidated once though nothing changed,
+/// key paths that were not read since then are forgotten; their readers are invalidated once though nothing changed,
 /// and read again.
 ///
 /// A key path through an index is read again after the element was removed, and then ends the program as the index itself
@@ -46,18 +46,18 @@ public final class ObservableCore<StateType: State>: Observable {
     public let core: Core<StateType>
 
     private let isPinned: Bool
-    /// What was delivered last, where the state lies elsewhere.
+    /// The update that was delivered last, where the state lies elsewhere.
     private var received: MirrorUpdate<StateType>
     private var subscription: Subscription?
 
-    /// What was read since it last changed.
-    private var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
-    /// What was read at an older value than the one of the same key path in `members`.
+    /// The members that were read since they last changed.
+    private(set) var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
+    /// The members that were read at an older value than the one of the same key path in `members`.
     private(set) var superseded: [ObservedMember<StateType>] = []
-    /// What was read in this turn and has changed since. Who listened was invalidated; who is reading still, and begins to
-    /// listen afterwards, is when the turn is over.
-    private var changedInTurn: [ObservedMember<StateType>] = []
-    /// Counts the updates: whoever read in an earlier turn has finished reading.
+    /// Members that were read in this turn and have changed since. Views that listened were invalidated; a view that is still
+    /// reading, and listens afterwards, is invalidated when the turn is over.
+    private(set) var changedInTurn: [ObservedMember<StateType>] = []
+    /// Counts the updates: a view that read in an earlier turn has finished reading.
     private var turn: UInt64 = 0
     /// How often something was read, now and when key paths were forgotten last; and the number of them at which they are
     /// the next time.
@@ -69,9 +69,6 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// How many key paths are followed before any is forgotten.
     private static var keptCount: Int { 1_024 }
-
-    /// How many key paths are followed.
-    var trackedCount: Int { members.count + superseded.count + changedInTurn.count }
 
     /// Assignments under way, in the order they were made.
     var pending: [PendingAssignment<StateType>] = []
@@ -140,8 +137,8 @@ public final class ObservableCore<StateType: State>: Observable {
         return value
     }
 
-    /// Forgets what nobody has read for long, because nothing says whether its readers still exist. A reader that does reads
-    /// again.
+    /// Forgets members that were not read for long, because nothing says whether their readers still exist. A reader that
+    /// does reads again.
     ///
     /// - Complexity: O(1) a read, amortised.
     private func forgetOld() {
@@ -162,7 +159,7 @@ public final class ObservableCore<StateType: State>: Observable {
         for reader in readers { reader.announce() }
     }
 
-    /// Who has read a member at this value, while it was read at others since: a value that comes and goes within one turn
+    /// The readers of a member at this value, while it was read at others since: a value that comes and goes within one turn
     /// must not leave one behind at each coming. Looks at the last few alone, so that a count that is read at each step
     /// does not look at all before it.
     private func takeSuperseded<Value>(
@@ -197,7 +194,7 @@ public final class ObservableCore<StateType: State>: Observable {
         lookAgain()
     }
 
-    /// Whoever has read something has finished reading, and listens.
+    /// Every view that has read something has finished reading, and listens.
     private func beginTurn() {
         turn &+= 1
         superseded += changedInTurn
@@ -210,7 +207,7 @@ public final class ObservableCore<StateType: State>: Observable {
         lookAgain()
     }
 
-    /// What is done after something was fired from here: over a pinned core it is applied already.
+    /// Catches up after a fire from here: over a pinned core the event is applied already.
     func lookAgainIfPinned() {
         // Inside an event there is nothing to see yet, and the drain notifies.
         guard isPinned, core.engine.phase != .reacting else { return }
@@ -218,7 +215,7 @@ public final class ObservableCore<StateType: State>: Observable {
         lookAgain()
     }
 
-    /// Shows what the core has decided meanwhile, and notifies those who read something else.
+    /// Shows what the core has decided meanwhile, and notifies the views that read something else.
     func lookAgain() {
         let decided = isPinned ? decided.withLock { $0 } : received.decided
         // In order: what goes when an earlier one still stands would lay that one bare.
@@ -226,7 +223,7 @@ public final class ObservableCore<StateType: State>: Observable {
         notifyReaders()
     }
 
-    /// Notifies those whose value has changed.
+    /// Notifies the readers whose value has changed.
     ///
     /// They will read again, so a property is forgotten when it has changed. One that was read in this turn is looked at
     /// once more in the next: its reader may still be reading, and begin to listen only afterwards.

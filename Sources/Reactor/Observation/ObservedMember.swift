@@ -28,7 +28,7 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
         super.init(keyPath)
     }
 
-    /// Whether one who sees this value sees what the other readers saw.
+    /// Whether a reader of this value sees what the other readers saw.
     func agrees(with value: Value) -> Bool { isEqual?(self.value, value) ?? true }
 
     override func hasChanged(in state: Root) -> Bool {
@@ -37,15 +37,15 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
     }
 }
 
-/// Those who have read one thing, as Observation knows them.
+/// The readers of one thing, as Observation knows them.
 @MainActor
 final class ObservationSignal: Observable {
     private let registrar = ObservationRegistrar()
     private var change: Void { () }
 
-    /// Whoever is being observed has read it.
+    /// The view that is being observed has read it.
     func observe() { registrar.access(self, keyPath: \.change) }
 
-    /// Notifies those who have read it that it changed, each once.
+    /// Notifies its readers that it changed, each once.
     func announce() { registrar.withMutation(of: self, keyPath: \.change) {} }
 }

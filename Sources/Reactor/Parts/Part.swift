@@ -5,7 +5,7 @@ final class Part: Sendable {
 
     /// The part that it lies in, if any; when that is absent, it is.
     let outer: Part?
-    /// What distinguishes the property, or the rows that it is one of, from others.
+    /// Distinguishes the property, or the rows that it is one of, from others.
     let key: StatePathKey
     /// Which row it is; for an optional property, nothing.
     let row: RowID

@@ -1,4 +1,4 @@
-/// What runs in the whole state, or in one part: its own commands, and those of the parts that lie in it.
+/// The commands that run in the whole state, or in one part: its own, and the ones of the parts that lie in it.
 final class PartContent {
     var launches: Set<UInt64> = []
     private var followers: [StatePathKey: PartFollower] = [:]
@@ -41,7 +41,7 @@ final class PartContent {
 class PartFollower {
     var isEmpty: Bool { Errors.mustOverride() }
 
-    /// What runs in this row.
+    /// The commands that run in this row.
     func content(of row: RowID) -> PartContent { Errors.mustOverride() }
     func remove(_ launch: UInt64, _ path: ArraySlice<Part>) { Errors.mustOverride() }
     func look(at state: borrowing WholeState, _ absent: inout [UInt64]) { Errors.mustOverride() }

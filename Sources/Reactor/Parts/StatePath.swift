@@ -8,7 +8,7 @@ enum StatePath<StateType: State>: Sendable {
     /// The whole state itself.
     static var whole: StatePath { .stored(.whole) }
 
-    /// What distinguishes it from other paths.
+    /// Distinguishes it from other paths.
     var key: StatePathKey {
         switch self {
         case .stored(let offset): StatePathKey(offset: offset.bytes)
@@ -84,7 +84,7 @@ final class Route<StateType: State>: Sendable {
     let value: @Sendable (borrowing WholeState) -> StateType
     /// Lends the state, unless it is absent.
     let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
-    /// What it belongs to, if that may become absent.
+    /// The part that it belongs to, if that may become absent.
     let part: Part?
 
     init(
@@ -98,7 +98,7 @@ final class Route<StateType: State>: Sendable {
     }
 }
 
-/// What distinguishes one path into a state from another.
+/// Distinguishes one path into a state from another.
 struct StatePathKey: Hashable, @unchecked Sendable {
     // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
     /// The distance at which it is stored, or from which the steps go on.

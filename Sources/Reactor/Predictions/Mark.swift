@@ -1,4 +1,4 @@
-/// The place in the log at which a read began, so that its answer can go there.
+/// The position in the log at which a read began, so that its answer can go there.
 ///
 /// While it is held, the log is kept from there on: take it just before the read. It is used by
 /// ``Placement/authoritative(asOf:)``, once; released unused, it is given up.
@@ -23,7 +23,7 @@ public final class Mark: Sendable {
         if use() { post(LedgerRequest(.release(id))) }
     }
 
-    /// Takes the mark for use; false if somebody has.
+    /// Takes the mark for use; false if it was taken before.
     func use() -> Bool {
         isUsed.withLock { isUsed in
             defer { isUsed = true }

@@ -37,7 +37,7 @@ public final class Prediction: Sendable {
         post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
     }
 
-    /// Makes it certain where it stands. Nothing that is seen changes, and nobody is notified.
+    /// Makes it certain where it stands. Nothing that is seen changes, and no subscriber is notified.
     public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.commit, fileID: fileID, line: line)
     }
@@ -60,7 +60,7 @@ public final class Prediction: Sendable {
     }
 
     /// Resolves it as said.
-    public func resolve(_ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line) {
+    package func resolve(_ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line) {
         _ = wasResolved()
         predictions.remove(id)
         let site = CallSite(fileID, line)
@@ -159,7 +159,7 @@ final class PredictionRegistry: Sendable {
         return Reading(id: id, about: entities, isFirst: isFirst, limit: limit, at: site)
     }
 
-    /// A prediction that was not resolved yet and that somebody holds.
+    /// A prediction that was not resolved yet and is still held.
     func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
 
     func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
@@ -168,21 +168,20 @@ final class PredictionRegistry: Sendable {
 /// Puts a request in its place among the events of a core.
 typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
 
-/// A step on the ledger that somebody asked for, and what a core has to know of it besides. It keeps its place among the
-/// events.
+/// A step on the ledger as it was asked for, and what a core has to know of it besides. It keeps its place among the events.
 final class LedgerRequest: Sendable {
     /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
     let step: LogStep
-    /// What is appended behind an answer.
+    /// The events that are appended behind an answer.
     let then: [any Event]
-    /// Where it was asked for; where the prediction was begun, when nobody holds that any more.
+    /// Where it was asked for; where the prediction was begun, when that was released.
     let site: CallSite?
-    /// What is known of a prediction that begins; without owners it takes those of the command it is begun from.
+    /// The prediction that begins; without owners it takes the owners of the command that begins it.
     let prediction: PendingPrediction?
     let inheritsOwners: Bool
     /// The mark that is used.
     let mark: Mark?
-    /// Whether nobody holds the prediction any more, which is reported.
+    /// Whether the prediction was released unresolved, which is reported.
     let isAbandoned: Bool
 
     init(

@@ -5,19 +5,19 @@
 /// since the read was asked. So nothing is asked while a change is pending, and an answer that one has crossed is dropped, and
 /// asked for again.
 ///
-/// A value that knows no state, no task and no time. What it is told comes in the order in which the core accepts it.
+/// A value that knows no state, no task and no time. What it is given comes in the order in which the core accepts it.
 ///
 /// - Complexity: O(reads under way) for each change that begins or ends, nothing while there are none.
 struct ReadTable {
     /// A change of the app's own: a prediction, or a save without one.
     struct Change {
-        /// What it is about. About nothing that is named, it crosses the reads that name nothing either.
+        /// The entities that it is about. A change that names none crosses the reads that name none.
         var entities: [LedgerEntity]
         /// The launch of the command that made it, if any.
         var launch: UInt64?
     }
 
-    /// What is to be done, at the beginning and with an answer.
+    /// The decision at the beginning of a read, and about an answer.
     enum Decision: Equatable {
         /// The answer is shown, and the read is over.
         case show

@@ -1,6 +1,6 @@
 /// A read between the app's own changes, from its first asking to its end.
 final class Reading: Sendable {
-    /// What was decided about an answer.
+    /// The decision about an answer.
     enum Decision: Sendable {
         /// It is shown.
         case shown
@@ -8,11 +8,11 @@ final class Reading: Sendable {
         case ask
         /// It is not shown, since what reads it is late, the core is closed, or a middleware refused it.
         case refused
-        /// What reads it waits for a change of its own.
+        /// The command that reads waits for a change of its own.
         case own
     }
 
-    /// What a core is asked to do with a read, in the order of everything else.
+    /// A step of a read, in the order of everything else.
     enum Step: Sendable {
         case begin
         case answered(LedgerRequest)
@@ -58,7 +58,7 @@ final class Reading: Sendable {
         waiting?.resume(returning: decision)
     }
 
-    /// What is decided about the step that was handed in last.
+    /// The decision about the step that was handed in last.
     func decision() async -> Decision {
         await withCheckedContinuation { continuation in
             let decided = progress.withLock { progress -> Decision? in

@@ -41,13 +41,13 @@ struct ReactionLaunch<StateType: State>: Sendable {
 /// Follows a member of the state.
 protocol ReactionWatch<StateType> {
     associatedtype StateType: State
-    /// What is to be done now that the state may be another.
+    /// The change that the rule asks for now that the state may be another.
     mutating func look(at state: StateType) -> ReactionChange<StateType>?
     /// Takes this state for the one that was looked at last.
     mutating func begin(from state: StateType)
 }
 
-/// What a watch asks for.
+/// The change that a rule asks for.
 enum ReactionChange<StateType: State> {
     case start(ReactionLaunch<StateType>)
     case stop

@@ -25,7 +25,7 @@ struct ReactionTable<StateType: State> {
         for index in watches.indices { watches[index].watch.begin(from: state) }
     }
 
-    /// What the event asks for.
+    /// The steps that rules for this type of event ask for.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
         guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
         return handlers.compactMap { make in
@@ -33,7 +33,7 @@ struct ReactionTable<StateType: State> {
         }
     }
 
-    /// What follows from the state as it is now.
+    /// The steps that rules which follow the state ask for now.
     mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
         var steps: [ReactionStep] = []
         for index in watches.indices {

@@ -28,7 +28,7 @@ package final class OneShot: Sendable {
         }
     }
 
-    /// Lets everybody go on who waits, now and later.
+    /// Ends every wait for it, now and later.
     func happen() {
         let waiting = progress.withLock { progress in
             guard case .waiting(let waiting) = progress else { return [CheckedContinuation<Void, Never>]() }

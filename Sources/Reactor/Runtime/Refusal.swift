@@ -20,16 +20,16 @@ public struct Refusal: Error, CustomStringConvertible {
     /// Why it was refused.
     public let reason: Reason
     /// The command it was fired from, if any: its type and its launch.
-    public let cause: Cause?
+    package let cause: Cause?
 
     /// A command that something was fired from.
-    public struct Cause: Sendable, Hashable, CustomStringConvertible {
+    package struct Cause: Sendable, Hashable, CustomStringConvertible {
         /// The name of the command's type.
-        public let command: String
+        package let command: String
         /// Its launch, unique within its core.
-        public let launch: UInt64
+        package let launch: UInt64
 
-        public var description: String { "\(command) (launch \(launch))" }
+        package var description: String { "\(command) (launch \(launch))" }
     }
 
     public var description: String {
@@ -52,7 +52,7 @@ protocol AnsweredEvent: Event {
     func wasRefused(_ refusal: Refusal)
 }
 
-/// An event that says what has happened elsewhere. Who fires it cannot know that a core was closed, so that is no misuse.
+/// An event that says what has happened elsewhere. Its source cannot know that a core was closed, so that is no misuse.
 package protocol AnnouncedEvent: Event {}
 
 extension Assign: AnsweredEvent {

@@ -45,8 +45,8 @@ extension Report {
         /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it. Reported
         /// once for each type of command.
         case commandIgnoresCancellation(command: String, launch: UInt64)
-        /// A command failed, and nobody looked at the error: neither at the outcome of its ``CommandEnded`` nor at that of its
-        /// handle. Reported once for each type of command and of error.
+        /// A command failed, and its error was not looked at: neither at the outcome of its ``CommandEnded`` nor at that of
+        /// its handle. Reported once for each type of command and of error.
         case unhandledFailure(command: String, error: any Error)
         /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
         case closedOver(commands: [String])
@@ -55,8 +55,8 @@ extension Report {
         /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
         /// one.
         case predictionReleased(PredictionID, begun: CallSite)
-        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change stands in
-        /// them without a version. Reported once for each line that commits one.
+        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change
+        /// stands in them without a version. Reported once for each line that commits one.
         case committedWithoutVersion(PredictionID, at: CallSite)
         /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
         /// Reported once for each type.
@@ -65,8 +65,8 @@ extension Report {
         /// each line and kind of refusal.
         case ledgerRefused(String, at: CallSite?)
 
-        /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change. Reported
-        /// once for each line that reads.
+        /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change.
+        /// Reported once for each line that reads.
         case readHeldUp(by: String, at: CallSite)
         /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
         case readInsideChange(at: CallSite)

@@ -11,7 +11,7 @@ extension Runtime {
     }
 }
 
-/// What has to be mended for a report not to come again.
+/// The mistake that a report is about. One mistake is reported once.
 private enum ReportCause: Hashable {
     case firedInsideReact(String)
     case notHeld(CallSite)

@@ -23,7 +23,7 @@ public struct Runtime: Sendable {
     package var spawn: Spawning
     /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
-    /// What watches commands, in tests: a ``CommandWatch``, which may be a ``CommandProbe``.
+    /// Watches commands, in tests: a ``CommandWatch``, which may be a ``CommandProbe``.
     package var probe: (any AnyObject & Sendable)?
     /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
     package var breaks: (@Sendable () -> Int)?

@@ -3,7 +3,7 @@
 /// Every task the library makes is made here, so a simulation that gives its own executor decides the order of
 /// everything.
 public struct Spawning: Sendable {
-    /// The executor that tasks prefer, if any. Whoever starts very many tasks asks for it, and writes the task out where
+    /// The executor that tasks prefer, if any. Code that starts very many tasks asks for it, and writes the task out where
     /// there is none: a closure handed through here is wrapped twice.
     let preferred: (any Executor)?
 

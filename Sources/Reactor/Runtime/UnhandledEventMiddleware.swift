@@ -9,7 +9,7 @@
 public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware {
     /// The events that are not applied yet: a Reset stands here while it ends commands, and they say so by events of
     /// their own. One that is refused on its way stays until another of its type comes.
-    private let open = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
+    private let underWay = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
     private let named = Guarded<Set<ObjectIdentifier>>([])
     private let write: @Sendable (String) -> Void
 
@@ -20,20 +20,20 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
 
     public func intercept(event: any Event, state: StateType) -> (any Event)? {
         let type = ObjectIdentifier(Swift.type(of: event))
-        open.withLock { open in
-            open.removeAll { $0.type == type }
-            open.append((type, state))
+        underWay.withLock { underWay in
+            underWay.removeAll { $0.type == type }
+            underWay.append((type, state))
         }
         return event
     }
 
     public func process(event: any Event, state: StateType) {
         let type = ObjectIdentifier(Swift.type(of: event))
-        let before: StateType? = open.withLock { open in
-            guard let index = open.lastIndex(where: { $0.type == type }) else { return nil }
-            // What this one changed is not the doing of those that it came in between of.
-            for outer in 0..<index { open[outer].before = state }
-            return open.remove(at: index).before
+        let before: StateType? = underWay.withLock { underWay in
+            guard let index = underWay.lastIndex(where: { $0.type == type }) else { return nil }
+            // What this event changed is not the doing of the events that it came in between of.
+            for outer in 0..<index { underWay[outer].before = state }
+            return underWay.remove(at: index).before
         }
         if before == state && named.withLock({ $0.insert(type).inserted }) {
             write(String(reflecting: Swift.type(of: event)))

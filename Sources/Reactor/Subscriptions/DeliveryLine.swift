@@ -15,7 +15,7 @@ final class DeliveryLine: @unchecked Sendable {
     private var last: Inbox?
     /// The inbox from which was delivered last.
     private var current: Inbox?
-    /// Whether somebody delivers, or is about to.
+    /// Whether a task delivers, or is about to.
     private var isRunning = false
     /// The number of the update that runs, or ran last; and whether it runs.
     private var update = 0
@@ -39,7 +39,7 @@ final class DeliveryLine: @unchecked Sendable {
 
     /// Puts an inbox with something to deliver at the end. Under the lock.
     ///
-    /// - Returns: whether somebody has to call ``run()``.
+    /// - Returns: whether the caller has to call ``run()``.
     func append(_ inbox: Inbox) -> Bool {
         enqueue(inbox)
         defer { isRunning = true }
@@ -120,10 +120,10 @@ final class DeliveryLine: @unchecked Sendable {
         return isUpdating && update == number
     }
 
-    /// Whether somebody who waits has to wait for what stands here. Under the lock.
+    /// Whether a waiter has to wait for what stands in this line. Under the lock.
     ///
-    /// Not for what stands behind the update that it waits in; and, from inside of an update, not for what stands behind
-    /// one that waits like this, or they would wait for each other.
+    /// A waiter inside of an update does not wait for that update's own line, nor for the line of another update that waits
+    /// too: they would wait for each other.
     func holdsUp(_ waiter: Waiter) -> Bool {
         if let command = waiter.command, commandWaits > 0 || awaited.contains(command) { return false }
         guard let line = waiter.line else { return true }
@@ -169,7 +169,7 @@ final class DeliveryLine: @unchecked Sendable {
         commandWaits -= 1
     }
 
-    /// Lets those go on who wait for what stands here and are not to; unlocks.
+    /// Ends the waits for this line that its own update would hold up, and unlocks.
     private func release(where isMeant: (Waiter) -> Bool) {
         var released = current?.release(where: isMeant) ?? []
         var inbox = first
@@ -188,7 +188,7 @@ struct RunningUpdate: Sendable {
 
     let line: DeliveryLine
     let number: Int
-    /// What identifies the task. A task that was started in an update inherits this value but is not that task.
+    /// The identity of the task. A task that was started in an update inherits this value but is not that task.
     let task: Int?
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
@@ -228,7 +228,7 @@ struct RunningUpdate: Sendable {
     }
 }
 
-/// Who waits. Nobody is waited for who is held up by that.
+/// Where a caller of `settled()`, `idle()` or `close()` waits. The library does not wait for what that call holds up.
 struct Waiter: Sendable {
     /// The line of the update it waits in, if any.
     var line: DeliveryLine?
@@ -236,7 +236,7 @@ struct Waiter: Sendable {
     var command: ObjectIdentifier?
 }
 
-/// Somebody who waits until what was offered so far is delivered.
+/// A wait until what was offered so far is delivered.
 final class DeliveryWait: Sendable {
     let waiter: Waiter
     private let left = Guarded(1)

@@ -10,19 +10,14 @@
 /// the same one, or to copies of it, share one computation for each change; it runs on the core, so it must be pure and
 /// should be short. One that is made anew each time equals no other: keep it in a `let`.
 ///
-/// A core keeps a copy of the inputs and of the result while somebody is subscribed, so the next change of an input copies
+/// A core keeps a copy of the inputs and of the result while there is a subscription, so the next change of an input copies
 /// what it touches. From large properties, take revisions or counts.
 ///
 /// Rows are derived values too: ``row(_:id:)``, ``changes(of:)``, ``order(of:)``.
 public struct Derived<StateType: State, Value: Sendable>: Sendable {
-    private let compute: @Sendable (StateType) -> Value
     private let select: @Sendable (StatePath<StateType>, Delivery) -> Selection<Value>
 
-    private init(
-        compute: @escaping @Sendable (StateType) -> Value,
-        select: @escaping @Sendable (StatePath<StateType>, Delivery) -> Selection<Value>
-    ) {
-        self.compute = compute
+    private init(select: @escaping @Sendable (StatePath<StateType>, Delivery) -> Selection<Value>) {
         self.select = select
     }
 
@@ -61,7 +56,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
             for property in repeat each properties { gates.append(makeGate(path.selectionSource(property))) }
             return gates
         }
-        self.init(compute: make) { path, delivery in
+        self.init { path, delivery in
             Selection(
                 key: SelectionKey(subject, in: path.key),
                 source: .computed { path.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
@@ -72,15 +67,12 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
     /// A value that is computed after each pass in which an event was applied, since nothing says what it is made from.
     public init(_ compute: @escaping @Sendable (StateType) -> Value) {
         let identity = Revision()
-        self.init(compute: compute) { path, delivery in
+        self.init { path, delivery in
             Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
                 source: .computed { path.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery)
         }
     }
-
-    /// The value for a state, computed now.
-    public func callAsFunction(_ state: StateType) -> Value { compute(state) }
 
     func selection(in path: StatePath<StateType>, _ delivery: Delivery) -> Selection<Value> { select(path, delivery) }
 }
@@ -97,7 +89,7 @@ extension Derived {
     public static func row<ID, Row: Sendable>(
         _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
     ) -> Derived where Value == Row? {
-        Derived(compute: { $0[keyPath: rows][id: id] }) { path, delivery in
+        Derived { path, delivery in
             let source = path.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: path.key),
@@ -125,7 +117,7 @@ extension Derived {
     public static func changes<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
     ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
-        Derived(compute: { _ in .rescan }) { path, delivery in
+        Derived { path, delivery in
             let source = path.selectionSource(rows)
             let changes = RowChanges<Value>(
                 revision: { source.read(in: $0) { $0.revision } },
@@ -143,7 +135,7 @@ extension Derived {
     public static func order<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
     ) -> Derived where Value == [ID] {
-        Derived(compute: { Array($0[keyPath: rows].ids) }) { path, delivery in
+        Derived { path, delivery in
             let source = path.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.order(rows), in: path.key),

@@ -1,5 +1,5 @@
-/// One subscription: what waits for a subscriber, of one selection. Its place among those of its group belongs to the
-/// core's executor.
+/// One subscription: the values of one selection that wait for a subscriber. Its index in its group belongs to the core's
+/// executor.
 class Inbox: @unchecked Sendable {
     // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `wasAbandoned` and, until it is attached, `line`
     // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held;
@@ -8,9 +8,9 @@ class Inbox: @unchecked Sendable {
     /// lets each of them go, at the latest when the engine ends.
     unowned final var group: SelectionGroup?
     final var index = 0
-    /// Counts those that were attached.
+    /// Which inbox of the table it is, counted as they are attached.
     final var number = 0
-    /// Whether the table has it among those to which something may be owed.
+    /// Whether the table lists it as one to which something may be owed.
     final var isListed = false
     final var owedIndex = 0
     /// The line to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
@@ -18,12 +18,12 @@ class Inbox: @unchecked Sendable {
     final var nextInLine: Inbox?
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
-    /// Whether nobody held what has to be held when it was to be attached.
+    /// Whether the subscriber, or the token, was released before it was attached.
     final var wasAbandoned = false
 
-    /// What makes it the same as another of the same subscriber.
+    /// Two inboxes of one subscriber with equal keys are the same.
     final let key: SelectionKey?
-    /// What makes it share a group.
+    /// Inboxes with equal keys share a group.
     final let groupKey: SelectionKey?
     /// The rows that it is about one of.
     final let rows: RowsGate?
@@ -59,15 +59,15 @@ class Inbox: @unchecked Sendable {
     /// Whether something was offered that is not delivered yet.
     var isOwed: Bool { Errors.mustOverride() }
 
-    /// Lets `wait` go when everything that was offered so far is delivered, unless it holds up this subscriber itself.
+    /// Ends `wait` when everything that was offered so far is delivered, unless this subscriber itself waits.
     ///
     /// - Returns: whether something is owed.
     func announce(to wait: DeliveryWait) -> Bool { Errors.mustOverride() }
 
-    /// Whether nobody holds what has to be held: the subscriber, or the token.
+    /// Whether the subscriber, or the token, was released.
     var isAbandoned: Bool { Errors.mustOverride() }
 
-    /// Reports that it ended before it was ever delivered anything, because nobody held what had to be held.
+    /// Reports that it ended before anything was delivered, since the subscriber, or the token, was released.
     func reportSilence() { Errors.mustOverride() }
 
     // MARK: For its line, which holds its lock but where it says otherwise
@@ -81,7 +81,7 @@ class Inbox: @unchecked Sendable {
     /// The update before has returned, and others wait in the line.
     func endUpdate() -> NextDelivery { Errors.mustOverride() }
 
-    /// Those who wait and are not to any more.
+    /// Takes out the waits that this update would hold up itself.
     func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { Errors.mustOverride() }
 
     /// Delivers the value that was taken. Not under the lock.
@@ -91,20 +91,20 @@ class Inbox: @unchecked Sendable {
     func dropWaste() { Errors.mustOverride() }
 }
 
-/// What an inbox has for its line.
+/// The next value of an inbox, and the work that is left behind the one before.
 struct NextDelivery {
     /// Whether there is a value to be delivered.
     var hasValue = false
     /// Whether values are over that are to be released.
     var hasWaste = false
-    /// Those whose wait is over.
+    /// The waits that are over.
     var caughtUp: [DeliveryWait] = []
 }
 
 /// The inbox of one type of value, which notifies by calling a closure.
 class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
-    // Sendable: the machine is touched while the line's lock is held, but for the current value, which belongs to the one
-    // who delivers; everything else never changes.
+    // Sendable: the machine is touched while the line's lock is held, but for the current value, which belongs to the
+    // delivering task; everything else never changes.
     typealias Update = @Sendable (ValueInbox, Value) async -> Void
 
     final let machine: InboxMachine<Value>
@@ -132,7 +132,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     /// - Parameters:
     ///   - previous: what the group offered before, if it did.
     ///   - isEqual: the comparison, if there is one.
-    /// - Returns: the line, if something waits there and nobody delivers.
+    /// - Returns: the line, if a value waits there and no task delivers.
     func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
         -> DeliveryLine?
     {
@@ -159,7 +159,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         return machine.offer(value, isBack: isBack)
     }
 
-    /// Offers changes as one with those that wait.
+    /// Joins changes with the ones that wait, and offers them as one.
     private func join(
         _ value: borrowing Slot<Value>, _ changes: RowChanges<Value>
     ) -> InboxMachine<Value>.Offer {
@@ -269,7 +269,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     // MARK: Calling closures
 
-    /// Calls a closure unless it was cancelled; looks where the closure runs, so that nobody there can cancel it
+    /// Calls a closure unless it was cancelled; looks where the closure runs, so that no code there can cancel it
     /// between the look and the call.
     final func call(
         _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
@@ -295,7 +295,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     }
 }
 
-/// Where a subscription comes from, and to whom it leads.
+/// Where a subscription comes from, and which subscriber it leads to.
 struct InboxSource: Sendable {
     /// The mailbox of its core.
     let core: ObjectIdentifier
@@ -312,7 +312,7 @@ struct InboxSource: Sendable {
 
     var site: CallSite? { fileID.map { CallSite($0, line) } }
 
-    /// What it is called in reports.
+    /// Its name in reports.
     var name: String {
         if subscriber != nil { return "\(type)" }
         return fileID == nil ? "updates(of:) of \(type)" : "a subscription to \(type)"

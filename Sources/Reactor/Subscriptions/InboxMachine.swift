@@ -1,4 +1,4 @@
-/// What waits in one inbox, and what was delivered last: decides what is delivered next.
+/// The values that wait in one inbox, and the one that was delivered last. Decides which is delivered next.
 ///
 /// Its owner guards it by a lock, under which no value is compared, joined with another or released: all of these are the
 /// program's own code, which may come back to the same lock.
@@ -9,7 +9,7 @@ final class InboxMachine<Value> {
     private(set) var isStopped = false
 
     /// The newest value that waits; what was delivered last, kept only while something waits, to compare with; and the
-    /// value that is being delivered, which is touched by the one who delivers alone.
+    /// value that is being delivered, which the delivering task alone touches.
     private let waiting = Slot<Value>()
     private let last = Slot<Value>()
     let current = Slot<Value>()
@@ -20,7 +20,7 @@ final class InboxMachine<Value> {
     private(set) var hasWaste = false
     /// How many deliveries have begun.
     private(set) var deliveries = 0
-    /// What waits for `.every`, behind those before `head`, which were taken.
+    /// The values that wait for `.every`. The ones before `head` were taken.
     private var queue: [Value] = []
     private var head = 0
     private var isLimitReported = false
@@ -36,7 +36,7 @@ final class InboxMachine<Value> {
     /// How many values wait.
     var count: Int { delivery.isEvery ? queue.count - head : waiting.isFull ? 1 : 0 }
 
-    /// What an offer asks for.
+    /// The work that an offer asks for.
     struct Offer {
         /// It is to join its line now.
         var entersLine = false
@@ -112,21 +112,21 @@ final class InboxMachine<Value> {
     /// Takes the newest value back, to be joined with one that is to be offered instead. There must be one.
     func takeWaiting() -> Value { waiting.take() }
 
-    /// What to do after an update.
+    /// The work that is left after an update.
     struct Next {
         /// There is a next value: at `current`, if it was taken.
         var hasValue: Bool
-        /// Those whose wait is over.
+        /// The waits that are over.
         var caughtUp: [DeliveryWait]
     }
 
-    /// Releases the value that was delivered. For the one who delivers alone, and not under the lock.
+    /// Releases the value that was delivered. Only the delivering task calls it, and not under the lock.
     func releaseCurrent() { current.clear() }
 
-    /// Releases what was delivered before. For the one who delivers alone, and not under the lock.
+    /// Releases the value that was delivered before. Only the delivering task calls it, and not under the lock.
     func releaseSpent() { spent.clear() }
 
-    /// Hands the value that is delivered over to the one who delivers, who is to release nothing then.
+    /// Hands the value over to the delivering task, which has nothing to release then.
     func takeCurrent() -> Value {
         if spent.isFull { discard(spent.take()) }
         return current.take()
@@ -153,7 +153,7 @@ final class InboxMachine<Value> {
         return next
     }
 
-    /// The delivery that was begun reached nobody.
+    /// The delivery that was begun found no subscriber.
     func takeBackDelivery() { deliveries -= 1 }
 
     private func moveWaiting() {
@@ -167,7 +167,7 @@ final class InboxMachine<Value> {
         current.fill(queue[head])
         head += 1
         if count <= limit / 2 { isLimitReported = false }
-        // Those before head are released: all at the end, half of them on the way, so that each moves once.
+        // The values before head are released: all at the end, half of them on the way, so that each moves once.
         guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
         // The last of them is held as the current one.
         for value in queue[..<(head - 1)] { discard(value) }
@@ -186,7 +186,7 @@ final class InboxMachine<Value> {
         hasWaste = true
     }
 
-    /// What the owner releases when it has left the lock.
+    /// The values that the owner releases when it has left the lock.
     func takeWaste() -> [Value] {
         defer { waste = [] }
         hasWaste = false
@@ -198,7 +198,7 @@ final class InboxMachine<Value> {
 
     /// Nothing is delivered any more.
     ///
-    /// - Returns: those whose wait is over.
+    /// - Returns: the waits that are over.
     func stop() -> [DeliveryWait] {
         isStopped = true
         forgetWaiting()
@@ -214,10 +214,10 @@ final class InboxMachine<Value> {
     /// Whether something was offered that is not delivered yet.
     var isOwed: Bool { isRunning && doneNumber < offeredNumber }
 
-    /// Lets `wait` go when everything that was offered so far is delivered. Something must be owed.
+    /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
     func announce(_ wait: DeliveryWait) { announced.append((offeredNumber, wait)) }
 
-    /// Those who wait and are not to any more.
+    /// Takes out the waits that this update would hold up itself.
     func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] {
         let released = announced.filter { isMeant($0.wait.waiter) }.map(\.wait)
         if !released.isEmpty { announced.removeAll { isMeant($0.wait.waiter) } }

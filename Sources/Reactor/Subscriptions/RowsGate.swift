@@ -1,9 +1,9 @@
 /// Rows as a gate: the log of a collection names the rows whose groups are to look.
 struct RowsGate: Sendable {
-    /// What all subscriptions to single rows of the collection have in common.
+    /// The key that all subscriptions to single rows of the collection share.
     let key: SelectionKey
     let makeRows: @Sendable () -> SelectionGroup
-    /// Finds the group of the row among those of its collection, or enters the one that is given.
+    /// Finds the group of the row among the groups of its collection, or enters the one that is given.
     let group: @Sendable (SelectionGroup, () -> SelectionGroup) -> SelectionGroup
 
     init<ID, Row: Sendable>(
@@ -19,7 +19,7 @@ struct RowsGate: Sendable {
 }
 
 /// The subscriptions to single rows of one collection: a group for each row, which looks at the state only when the log of
-/// the collection names its row. So a row that nobody looks at costs one look-up, however many are looked at.
+/// the collection names its row. So a row without a subscription costs one look-up, however many have one.
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private struct RowGroup {
         let id: ID
@@ -29,7 +29,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private let findRevision: (borrowing WholeState) -> Revision?
     /// Hands out the id of every change since a revision; false, having handed out nothing, when it is not in the log.
     private let visitChanges: (borrowing WholeState, Revision, (ID) -> Void) -> Bool
-    /// In the order of coming, but for those that took the place of one that left: what is delivered on a rescan must not
+    /// In the order of coming, but for groups that took the index of one that left: what is delivered on a rescan must not
     /// go by an order that differs from run to run.
     private var rowGroups: [RowGroup] = []
     private var groupOfID: [ID: SelectionGroup] = [:]
@@ -82,13 +82,13 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     }
 }
 
-/// What a group of subscriptions to changes of rows asks: whether rows changed, and which.
+/// Asks a collection whether rows changed, and which, for a group of subscriptions.
 struct RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
     let since: @Sendable (borrowing WholeState, Revision) -> Changes?
     /// Anything may have changed.
     let anything: Changes
-    /// Makes changes that wait one with those that came after them.
+    /// Joins the changes that wait with the later ones.
     let follow: @Sendable (inout Changes, Changes) -> Void
 
     func makeGroup(isEvery: Bool, key: SelectionKey?) -> SelectionGroup {
@@ -137,7 +137,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
 }
 
 extension KeyedRows.Changes {
-    /// Makes these the changes from before them to after those that followed.
+    /// Joins these changes with the ones that followed.
     mutating func follow(with later: Self) {
         if case .difference(var difference) = self, case .difference(let later) = later {
             difference.follow(with: later)

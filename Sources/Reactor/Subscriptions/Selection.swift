@@ -1,4 +1,4 @@
-/// What a subscription is about: how its value is found in the state, and which other subscriptions are about the same.
+/// The subject of a subscription: how its value is found in the state, and which other subscriptions are about the same.
 final class Selection<Value: Sendable>: Sendable {
     /// What makes two selections of one subscriber the same; nil for one that is like no other.
     let key: SelectionKey?
@@ -40,7 +40,7 @@ final class Selection<Value: Sendable>: Sendable {
     func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
-/// What makes two selections the same: what is selected, and from which part of the state.
+/// Two selections with equal keys are the same: of the same value, from the same part of the state.
 struct SelectionKey: Hashable, Sendable {
     enum Subject: Hashable, @unchecked Sendable {
         // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
@@ -101,7 +101,7 @@ func makeGate<Value: Sendable>(_ source: SelectionSource<Value>) -> SelectionGat
     return { state in last.changes(source, isEqual, state) }
 }
 
-/// What a gate saw when it was last asked.
+/// The value that a gate saw when it was last asked.
 private final class LastValue<Value: Sendable> {
     private let value = Slot<Value>()
     private var wasAsked = false

@@ -1,6 +1,6 @@
-/// What came of looking at the state.
+/// The outcome of one look at the state.
 struct DeliveryRound {
-    /// The lines on which something waits and nobody delivers yet, in the order of their subscriptions.
+    /// The lines on which a value waits and no task delivers yet, in the order of their subscriptions.
     var lines: [DeliveryLine] = []
     /// Inboxes to which something was offered, each once until it was asked whether it is delivered.
     var owed: [Inbox] = []
@@ -12,7 +12,7 @@ struct DeliveryRound {
 class SelectionGroup {
     /// Whether its subscribers are notified of each event.
     let isEvery: Bool
-    /// What it is found by.
+    /// The key that it is found by.
     let key: SelectionKey?
     private(set) var inboxes: [Inbox] = []
     /// Its index in the table, or among the groups of its rows.
@@ -25,7 +25,7 @@ class SelectionGroup {
         self.key = key
     }
 
-    /// Its inboxes, and those of the groups it decides for.
+    /// Its inboxes, and the inboxes of the groups it decides for.
     var allInboxes: [Inbox] { inboxes }
 
     var isEmpty: Bool { inboxes.isEmpty }

@@ -1,4 +1,4 @@
-/// Who is notified of what: decides which values are offered to whom when the state has changed.
+/// Decides which values are offered to which subscribers when the state has changed.
 ///
 /// Inboxes of equal selections form a group, which looks at the state once for all of them. It decides only: the lines it
 /// returns are run by the core after it has left its executor.
@@ -12,15 +12,15 @@ struct SubscriptionTable {
     /// The version of the state that every group has looked at.
     private var version: UInt64 = 0
     private var lastNumber = 0
-    /// Those to which something may be owed: offered, and not known to be delivered.
+    /// The inboxes to which something may be owed: offered, and not known to be delivered.
     private var owed: [Inbox] = []
     /// Subscribers whose inboxes were removed, and whose lines were busy then.
     private var emptied: [ObjectIdentifier] = []
-    /// Those that were finished while something was owed. Whoever delivers keeps them, not the table.
-    private var leaving: [Leaving] = []
-    /// The next size at which inboxes whose subscribers were released are looked for, and what nobody needs of the rest.
+    /// The inboxes that were finished while something was owed. The task that delivers keeps them, not the table.
+    private(set) var leaving: [Leaving] = []
+    /// The next size at which the table looks for inboxes whose subscribers were released, and for lines without inboxes.
     private var sweepAt = 64
-    /// The next number of those to which something may be owed at which they are asked.
+    /// The next length of ``owed`` at which its inboxes are asked.
     private var pruneAt = 64
 
     /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox was removed.
@@ -29,24 +29,21 @@ struct SubscriptionTable {
         var inboxes: [InboxKey: Inbox] = [:]
     }
 
-    /// What makes two subscriptions of one subscriber the same.
+    /// Two subscriptions of one subscriber with equal keys are the same.
     struct InboxKey: Hashable {
         let type: ObjectIdentifier
         let key: SelectionKey?
     }
 
-    private struct Leaving {
+    struct Leaving {
         weak var inbox: Inbox?
     }
 
-    /// Whether somebody is to be notified of each event.
+    /// Whether a subscriber is to be notified of each event.
     var hasEvery: Bool { !everyGroups.isEmpty }
 
     /// Every inbox, group by group.
     var inboxes: [Inbox] { (groups + everyGroups).flatMap(\.allInboxes) }
-
-    /// How many inboxes are kept in mind because not everything was delivered when they were finished.
-    var leavingCount: Int { leaving.count }
 
     private var size: Int { max(count, max(subscribers.count, leaving.count)) }
 
@@ -93,14 +90,14 @@ struct SubscriptionTable {
         }
     }
 
-    /// Offers what changed to those who want the newest. Costs nothing while the state stays as it is.
+    /// Offers what changed to the subscribers that want the newest. Costs nothing while the state stays as it is.
     mutating func refresh(state: borrowing WholeState, version: UInt64) {
         guard version != self.version else { return }
         self.version = version
         for group in groups { group.refresh(state, version: version, round: &round) }
     }
 
-    /// Offers the current value to those who are notified of each event.
+    /// Offers the current value to the subscribers that are notified of each event.
     mutating func refreshEvery(state: borrowing WholeState, version: UInt64) {
         for group in everyGroups { group.refresh(state, version: version, round: &round) }
     }
@@ -120,7 +117,7 @@ struct SubscriptionTable {
 
     // MARK: Settling
 
-    /// Lets `wait` go when what was offered so far is delivered, also by those that were finished since.
+    /// Ends `wait` when what was offered so far is delivered, also by inboxes that were finished since.
     ///
     /// - Complexity: O(inboxes to which something was offered since this was last asked), whatever is attached.
     mutating func announce(to wait: DeliveryWait) {
@@ -128,7 +125,7 @@ struct SubscriptionTable {
         keepOwed { $0.announce(to: wait) }
     }
 
-    /// Whether something is owed that holds up who waits.
+    /// Whether something is owed that holds up the waiter.
     mutating func owes(_ waiter: Waiter) -> Bool {
         takeOwed()
         keepOwed(\.isOwed)
@@ -152,7 +149,7 @@ struct SubscriptionTable {
         pruneAt = max(64, owed.count * 2)
     }
 
-    /// Keeps those in mind to which something is owed.
+    /// Keeps the inboxes to which something is owed.
     private mutating func keepOwed(_ isOwed: (Inbox) -> Bool) {
         var kept = 0
         for inbox in owed {
@@ -253,8 +250,8 @@ struct SubscriptionTable {
         groups.removeLast()
     }
 
-    /// Removes inboxes whose subscribers were released, of lines that nobody needs, and of those to which everything was
-    /// delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
+    /// Removes inboxes whose subscribers were released, lines without inboxes, and the note of inboxes to which everything
+    /// was delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
     private mutating func sweep() {
         for inbox in inboxes where !inbox.isAlive { detach(inbox) }
         keepOwed(\.isOwed)

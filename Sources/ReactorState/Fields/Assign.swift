@@ -19,7 +19,7 @@ public struct Assign: Event {
     /// that it is handed to.
     public let part: String?
 
-    /// Where the one who fired it learns what became of it. An event from a recording has one that nobody reads.
+    /// The receipt, from which the mirror that fired it learns what became of it. A recorded event has one that is not read.
     package let receipt: AssignmentReceipt
 
     /// An assignment with a receipt of its own.
@@ -35,7 +35,7 @@ public struct Assign: Event {
         self.receipt = receipt
     }
 
-    /// The same assignment of another value, for a middleware that changes what is assigned: whoever fired it learns
+    /// The same assignment of another value, for a middleware that changes what is assigned: the mirror that fired it learns
     /// what became of this one.
     public func replacingValue(_ value: any Value) -> Assign {
         Assign(name: name, value: value, id: id, part: part, receipt: receipt)
@@ -53,7 +53,7 @@ extension Assign: Equatable {
     }
 }
 
-/// The id of one assignment, counted by whoever makes it.
+/// The id of one assignment, counted by the mirror that makes it.
 ///
 /// It is recorded with the event, so it comes from a counter of its maker and not from one of the process: the same
 /// session gives the same recording. Nothing in a state depends on it.
@@ -78,10 +78,10 @@ package enum AssignmentOutcome: Sendable {
     case refused(any Error)
 }
 
-/// Where the one who fired an ``Assign`` reads what became of it.
+/// The receipt of an ``Assign``: says what became of it.
 ///
-/// A state is a value and can notify nobody; this goes along with the event and is written when that is applied. It changes no
-/// state, so a replay, where nobody reads it, is the same without it. When an event is applied again (a refold of
+/// A state is a value and cannot notify; this goes along with the event and is written when that is applied. It changes no
+/// state, so a replay, where it is not read, is the same without it. When an event is applied again (a refold of
 /// predictions) the last word counts.
 package final class AssignmentReceipt: Sendable {
     private let state = Guarded<AssignmentOutcome>(.unclaimed)

@@ -1,12 +1,12 @@
-/// Who holds an entry of the log open. An entry without an owner is certain.
+/// What holds an entry of the log open. An entry without an owner is certain.
 package enum LedgerOwner: Hashable, Codable, Sendable {
     /// The entry is predicted, and certain only once this prediction is committed.
     case prediction(PredictionID)
-    /// The entry is empty and keeps a place for what this read will answer.
+    /// The entry is empty and keeps a position for what this read will answer.
     case mark(MarkID)
 }
 
-/// One place in the log: what was applied there as one, and who may still roll it back.
+/// One position in the log: the events that were applied there as one, and the owner that may still roll them back.
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
@@ -19,10 +19,10 @@ package struct LedgerEntry: Sendable {
         self.number = number
     }
 
-    /// Whether it keeps the place of a read.
+    /// Whether it keeps the position of a read.
     var isMark: Bool { if case .mark = owner { true } else { false } }
 
-    /// Applies its events in a fold, which is given the place of each.
+    /// Applies its events in a fold, which is given the position of each.
     func apply(to state: inout some State, in fold: LogFold) {
         switch events {
         case .none: break
@@ -92,7 +92,7 @@ package enum LedgerEvents: Sendable {
         }
     }
 
-    /// What they are about, when events about other subjects may be applied in either order with them.
+    /// Their subject, when events about other subjects may be applied in either order with them.
     var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
 
     func apply(to state: inout some State) {
@@ -106,7 +106,7 @@ package enum LedgerEvents: Sendable {
 
 /// The entries of a log in their order: a doubly linked list in one array.
 ///
-/// Appending, inserting before an entry, changing and removing one are O(1), and a place stays valid until its entry is
+/// Appending, inserting before an entry, changing and removing one are O(1), and a position stays valid until its entry is
 /// removed. So 10,000 predictions can be resolved in any order without moving what lies between them.
 package struct LedgerEntries: Sendable {
     /// Where an entry is kept. Not its rank in the order.
@@ -138,7 +138,7 @@ package struct LedgerEntries: Sendable {
 
     package func position(after position: Position) -> Position? { nodes[position].next }
 
-    /// Every place, in order.
+    /// Every position, in order.
     var positions: [Position] {
         guard let first else { return [] }
         return Array(sequence(first: first) { nodes[$0].next })
@@ -199,7 +199,7 @@ package struct PendingPrediction: Sendable {
     package let id: PredictionID
     /// A reset of any of these types rolls it back.
     package var owners: [ObjectIdentifier]
-    /// What it changes, for a view that marks the rows which are not certain yet.
+    /// The entities that it changes, for a view that marks the rows which are not certain yet.
     package var entities: [LedgerEntity]
     /// The launch of the command that began it, if any.
     package var launch: UInt64?

@@ -123,7 +123,7 @@ package struct LedgerLog: Sendable {
 
     // MARK: Predictions
 
-    /// A new prediction, its first events at the end. Without events it only keeps the place for what will be committed.
+    /// A new prediction, its first events at the end. Without events it only keeps the position for what will be committed.
     private mutating func begin(
         _ prediction: PendingPrediction, _ events: LedgerEvents
     ) throws(LedgerRefusal) -> Change {
@@ -160,7 +160,7 @@ package struct LedgerLog: Sendable {
         predictions.values.filter { $0.owners.contains(owner) }.map(\.id).sorted()
     }
 
-    /// Takes away these predictions, those of them that are pending.
+    /// Takes away the predictions among these that are pending.
     private mutating func withdraw(_ ids: [PredictionID]) -> Change {
         var change = Change.none
         for id in ids {
@@ -233,7 +233,7 @@ package struct LedgerLog: Sendable {
         return .rearranged
     }
 
-    /// Keeps the place at which an authoritative event would stand now.
+    /// Keeps the position at which an authoritative event would stand now.
     ///
     /// That is below what is pending, not at the end: a prediction that is pending when a read begins may be committed
     /// before its answer, and the server may have answered before it saw the change.

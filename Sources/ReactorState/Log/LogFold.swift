@@ -1,10 +1,10 @@
 /// A fold of a log that may still be rearranged, and how far it is.
 ///
 /// A reducer asks for it without being handed it. What is folded runs on one thread from its beginning to its end, so a
-/// place for each thread is enough; a task-local value and a lock around it cost more than the event.
+/// variable for each thread is enough; a task-local value and a lock around it cost more than the event.
 package struct LogFold {
-    /// Where an event stands. It names the event: taking another one back, or putting one below, gives its place to no
-    /// other and changes it for none. It comes from the order of acceptance alone, so a replay has the same places.
+    /// Where an event stands. It names the event: taking another one back, or putting one below, gives its position to
+    /// no other and changes it for none. It comes from the order of acceptance alone, so a replay has the same positions.
     package struct Position {
         /// The number of the entry.
         package let entry: UInt64
@@ -21,11 +21,11 @@ package struct LogFold {
         fileprivate var changedServerRows = false
     }
 
-    /// On the stack of who folds, which is further up while anybody asks. An object costs an event while a prediction is
+    /// On the stack of the fold, which is further up while a state asks. An object costs an event while a prediction is
     /// pending 450 instructions.
     private let progress: UnsafeMutablePointer<Progress>
 
-    /// The place of the event that is being applied, nil while nothing below it can come or go: then whoever counts
+    /// The position of the event that is being applied, nil while nothing below it can come or go: then a state that counts
     /// events counts the same in every refold.
     static var position: Position? { progress?.pointee.position }
 
@@ -45,7 +45,7 @@ package struct LogFold {
         }
     }
 
-    /// The next event is the one with this rank in this entry; without a number it has no place.
+    /// The next event is the one with this rank in this entry; without a number it has no position.
     func reach(_ entry: UInt64?, _ index: Int) {
         progress.pointee.position = entry.map { Position(entry: $0, index: index) }
         if index == 0 { progress.pointee.fired = 0 }

@@ -3,7 +3,7 @@
 /// Ids count up in the order in which predictions were begun; one is never used twice.
 public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConvertible {
     /// The number, 1 for the first prediction of a core.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// The id with this number.
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
@@ -15,12 +15,12 @@ public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConver
     public var description: String { "prediction \(rawValue)" }
 }
 
-/// Names the place in the log of events at which a read began.
+/// Names the position in the log of events at which a read began.
 ///
 /// Ids count up in the order in which marks were taken; one is never used twice.
 public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible {
     /// The number, 1 for the first mark of a core.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// The id with this number.
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }

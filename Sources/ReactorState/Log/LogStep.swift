@@ -3,7 +3,7 @@
 /// A core performs it, a recorder writes it, a replay performs it again, tools show it. The steps in their order are enough
 /// to do everything again.
 public struct LogStep: Sendable {
-    /// What is done to the log; the events stand beside it.
+    /// The operation on the log; the events stand beside it.
     public enum Kind: Hashable, Sendable {
         /// A certain event at the end. A Reset names the predictions that it withdrew.
         case event(withdrawing: [PredictionID] = [])
@@ -11,7 +11,7 @@ public struct LogStep: Sendable {
         case begin(PredictionID)
         /// More events join a prediction that is pending.
         case append(PredictionID)
-        /// What was predicted is certain, where it stands.
+        /// The prediction is certain, where it stands.
         case commit(PredictionID)
         /// The events of this step, none at all perhaps, take the place of what was predicted.
         case replace(PredictionID)
@@ -27,7 +27,7 @@ public struct LogStep: Sendable {
         case release(MarkID)
     }
 
-    /// What is done.
+    /// The operation.
     package let kind: Kind
     package let events: LedgerEvents
 
@@ -47,7 +47,7 @@ public struct LogStep: Sendable {
     }
 }
 
-/// What became of one step on the ledger.
+/// The outcome of one step on the ledger.
 package enum LedgerDecision: Equatable, Sendable {
     /// It was done, and what the front end sees may have changed: notify it, once.
     case notify
@@ -71,7 +71,7 @@ package enum LedgerRefusal: Error, Hashable, Sendable {
     case markAlreadyUsed(MarkID)
     /// No mark with this id was taken here.
     case neverMarked(MarkID)
-    /// The named reset was predicted, or meant for a place below the end of the log. It can only be fired plainly.
+    /// The named reset was predicted, or meant for a position below the end of the log. It can only be fired plainly.
     case resetOutOfPlace(String)
 }
 
@@ -86,5 +86,24 @@ extension LedgerRefusal: CustomStringConvertible {
         case .neverMarked(let id): Errors.neverMarked("\(id)")
         case .resetOutOfPlace(let type): Errors.resetPredicted(type)
         }
+    }
+}
+
+/// The command that something was fired from.
+package struct LogCause: Sendable, Hashable {
+    /// The name of its type.
+    package let command: String
+    /// Its launch, unique within its core.
+    package let launch: UInt64
+    /// The launch of the command that fired it, if any.
+    package let parent: UInt64?
+    /// When it was launched, with the first step that is recorded of it.
+    package let launchedAt: Timestamp?
+
+    package init(command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil) {
+        self.command = command
+        self.launch = launch
+        self.parent = parent
+        self.launchedAt = launchedAt
     }
 }

@@ -217,7 +217,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// The ledger that a journal kept, and what is seen on top of it.
     ///
-    /// Owners and entities are values of the running program and not part of a journal; whoever resumes a prediction
+    /// Owners and entities are values of the running program and not part of a journal; the code that resumes a prediction
     /// names them again with ``describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
@@ -232,8 +232,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         refold(into: &visible)
     }
 
-    /// What a journal writes. `base` and the entries fold to what is seen also while `visible` is stale. O(entries),
-    /// and holds a copy of a state for as long as it is kept.
+    /// The record that a journal writes. `base` and the entries fold to what is seen also while `visible` is stale.
+    /// O(entries), and holds a copy of a state for as long as it is kept.
     package func record(visible: StateType) -> LedgerRecord<StateType> {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }

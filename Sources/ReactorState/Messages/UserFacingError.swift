@@ -38,7 +38,7 @@ public struct UserFacingError<Retry: Event>: Event {
         self.diagnostic = diagnostic
     }
 
-    /// Any error. Nil for a `CancellationError`: what was given up is no news to who gave it up.
+    /// Any error. Nil for a `CancellationError`: the user gave up, and needs no message.
     public init?(_ error: any Error, retry: Retry? = nil) {
         guard !(error is CancellationError) else { return nil }
         let explained = error as? any ExplainedError

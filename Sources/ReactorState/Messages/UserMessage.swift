@@ -21,7 +21,7 @@ public struct UserMessage: Hashable, Codable, Sendable {
         self.recovery = recovery
     }
 
-    /// Of an error about which nobody knows more.
+    /// For an error about which no more is known.
     public static let unexpected = UserMessage("error.unexpected", recovery: "recovery.report")
 
     /// The English of every key that the library uses, in any of its modules: what a translation begins from, and what a
@@ -69,4 +69,25 @@ extension UserMessage.Argument: Codable {
         case .quantity(let quantity): try container.encode(quantity, forKey: .quantity)
         }
     }
+}
+
+/// An error that knows what the user is to read about it.
+///
+/// The library's errors that a user may meet are explained; an app explains its own. Of any other the user reads
+/// ``UserMessage/unexpected``, and never what it says of itself.
+///
+/// ```swift
+/// enum ImportError: ExplainedError {
+///     case tooManyRows(Int)
+///
+///     var explanation: UserMessage {
+///         switch self {
+///         case .tooManyRows(let count): UserMessage("import.tooManyRows", [.count(count)], recovery: "import.split")
+///         }
+///     }
+/// }
+/// ```
+public protocol ExplainedError: Error {
+    /// What the user reads about it.
+    var explanation: UserMessage { get }
 }

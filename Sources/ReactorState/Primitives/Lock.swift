@@ -29,7 +29,7 @@ package struct Lock: @unchecked Sendable {
         #endif
     }
 
-    /// Frees the lock; call once, when nobody can hold it.
+    /// Frees the lock; call once, when no thread can hold it.
     package func destroy() {
         #if !canImport(Darwin)
             pthread_mutex_destroy(pointer)

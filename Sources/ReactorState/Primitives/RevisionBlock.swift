@@ -60,7 +60,7 @@ struct RevisionBlock {
     /// The first number that belongs to no block.
     private static let unreserved = Guarded<UInt64>(0)
 
-    /// Nil when the process has no thread-local place left (there are 512 or more); then every revision takes the lock.
+    /// Nil when the process has no thread-local key left (there are 512 or more); then every revision takes the lock.
     private static let threadKey: pthread_key_t? = {
         var key = pthread_key_t()
         #if canImport(Darwin)

@@ -11,24 +11,11 @@ extension RequestStatus {
     /// True when something is held that should be loaded anew.
     public var isStale: Bool { held?.isStale ?? false }
 
-    /// True when what is held is older than `age` at the given time. An initial value, which has no time, always is.
-    package func isOlder(than age: Duration, at now: Timestamp) -> Bool {
-        guard let held else { return false }
-        guard let updatedAt = held.updatedAt else { return true }
-        return updatedAt.duration(to: now) > age
-    }
-
     /// True while a run waits or is on its way.
     public var isLoading: Bool { activity != .idle }
 
-    /// True while a run is on its way.
-    public var isRunning: Bool { if case .running = activity { true } else { false } }
-
     /// True while something is loaded and nothing is held: the moment for a placeholder.
     public var isFirstLoad: Bool { isLoading && held == nil }
-
-    /// True while something is loaded and something is held: the moment for a small spinner.
-    package var isRefreshing: Bool { isLoading && held != nil }
 
     /// True when nothing is held, or it is stale, and nothing is on its way.
     package var needsLoad: Bool { !isLoading && (held?.isStale ?? true) }
@@ -44,9 +31,6 @@ extension RequestStatus {
 
     /// The error of the last run, also while the next one is on its way.
     public var error: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
-
-    /// True when nothing was loaded yet. Not the same as a loaded value that is empty.
-    package var isNotLoaded: Bool { held == nil }
 }
 
 extension RequestStatus where Value: Collection {

@@ -110,7 +110,7 @@ public struct RequestStatus<Value, Failure> {
         public var total: Int64?
 
         /// So much of so much.
-        public init(_ completed: Int64, of total: Int64? = nil) {
+        package init(_ completed: Int64, of total: Int64? = nil) {
             self.completed = completed
             self.total = total
         }

@@ -1,4 +1,4 @@
-/// What happened to a keyed collection since a revision, as far back as it is worth knowing.
+/// The changes of a keyed collection since a revision, as far back as it is worth knowing.
 ///
 /// Revisions are unique in the process, so a revision found in the log can only be one that this very value went
 /// through: neither a copy that changed on its own nor the value before a reset can be mistaken for it.

@@ -20,7 +20,7 @@ extension KeyedRows {
 
         /// No difference.
         @inlinable
-        public init() {}
+        package init() {}
 
         /// Every id above.
         public var ids: Set<ID> { inserted.union(updated).union(removed) }

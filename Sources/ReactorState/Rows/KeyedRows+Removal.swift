@@ -20,14 +20,6 @@ extension KeyedRows {
         return row
     }
 
-    /// Removes the first row. There must be one.
-    @discardableResult @inlinable
-    public mutating func removeFirst() -> Row { remove(at: 0) }
-
-    /// Removes the last row. There must be one.
-    @discardableResult @inlinable
-    public mutating func removeLast() -> Row { remove(at: count - 1) }
-
     /// Removes the rows at positions that follow each other. One pass.
     ///
     /// ```swift

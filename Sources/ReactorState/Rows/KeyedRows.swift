@@ -63,7 +63,7 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
 
     /// Changes whenever ``ids`` may read differently: a row was inserted, removed or moved.
     @inlinable
-    package var orderRevision: Revision { reordered }
+    public var orderRevision: Revision { reordered }
 }
 
 extension KeyedRows: Sendable where Row: Sendable {}
@@ -96,7 +96,7 @@ extension KeyedRows {
         }
     }
 
-    /// Rows in the order given, those with the same id combined into one at the first one's place.
+    /// Rows in the order given; rows with the same id are combined into one, where the first of them stands.
     ///
     /// ```swift
     /// let newest = KeyedRows(answers) { _, later in later }
@@ -126,7 +126,7 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Puts a new row in its place without an entry in the log.
+    /// Puts a new row where it belongs, without an entry in the log.
     @inlinable
     mutating func put(_ row: Row, id: ID, at position: Int) {
         slots.insert(id, at: position)

@@ -1,6 +1,6 @@
 /// A dense list kept in chunks of fixed width, so that a copy shares all but the chunks that change.
 ///
-/// Somebody who keeps a copy of a million rows (a mirror, an undo step) makes the next change copy 512 rows and the
+/// A copy of a million rows that is kept (by a mirror, by an undo step) makes the next change copy 512 rows and the
 /// list of chunks, not the million.
 @usableFromInline
 struct KeyedRowsChunks<Element> {
@@ -50,7 +50,7 @@ struct KeyedRowsChunks<Element> {
         return element
     }
 
-    /// Takes an element out, and fills its place with the last one.
+    /// Takes an element out, and puts the last one there.
     @inlinable
     mutating func swapRemove(at index: Int) -> Element {
         let last = removeLast()
@@ -67,7 +67,7 @@ struct KeyedRowsChunks<Element> {
         self[right] = element
     }
 
-    /// Drops the oldest `width` elements; the others move forward by as many places. O(count / width).
+    /// Drops the oldest `width` elements; the others move forward by as many positions. O(count / width).
     @inlinable
     mutating func removeFirstChunk() {
         count -= chunks.removeFirst().count

@@ -93,7 +93,7 @@ extension KeyedRowsIndex {
         renumber(position..<count)
     }
 
-    /// Moves one row; those between move by one place. O(distance).
+    /// Moves one row; the rows between move by one position. O(distance).
     @inlinable
     mutating func move(from source: Int, to target: Int) {
         order.insert(order.remove(at: source), at: target)

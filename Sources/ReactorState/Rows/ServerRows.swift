@@ -22,7 +22,7 @@
 /// end is the same. The user's own changes go through ``rows`` and touch no version. As predictions they stand above what
 /// was received, and what the server answers takes their place.
 ///
-/// A version is any `Comparable` value with one order for all rows: who reads everything at a version has seen every change
+/// A version is any `Comparable` value with one order for all rows: a read of everything at a version has seen every change
 /// up to it. It orders *commits*: a number that a transaction takes before it commits is none.
 ///
 /// | operation | cost, n rows |
@@ -39,7 +39,7 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
     @usableFromInline
     var wholeAsOf: Version?
 
-    /// What each row is as of, where something was said about it since the floor: all of these are newer than the floor. A
+    /// The version of each row that the server spoke of since the floor: all of these are newer than the floor. A
     /// row that is not among the rows was deleted.
     @usableFromInline
     package var versions: [Row.ID: Version] = [:]
@@ -75,7 +75,7 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
     @inlinable
     public var floor: Version? { wholeAsOf }
 
-    /// The newest version that was told, nil when there is none. O(what was told since the floor).
+    /// The newest version that the server has said, nil when there is none. O(rows it spoke of since the floor).
     ///
     /// A read that was asked for when this was known, and is answered as of an older version, comes from a server that went
     /// back: a backup was restored, or a copy that lags behind has answered.
@@ -154,7 +154,7 @@ extension ServerRows {
         versions = [:]
     }
 
-    /// These rows, but for those of which something newer was told, and those behind.
+    /// These rows, but for the ones of which the server said something newer; and then the rows it did not name.
     @inlinable
     func newest(of rows: some Sequence<Row>) -> KeyedRows<Row.ID, Row> {
         guard !versions.isEmpty else { return KeyedRows(rows) { _, later in later } }
@@ -172,7 +172,7 @@ extension ServerRows {
     @inlinable
     mutating func advance(_ id: Row.ID, to version: Version) -> Bool {
         if let floor, version <= floor {
-            // What is known at the floor needs no entry, and what has an entry is newer.
+            // A row that is known at the floor needs no entry, and a row with an entry is newer.
             return version == floor && versions[id] == nil
         }
         guard let index = versions.index(forKey: id) else {

@@ -34,7 +34,7 @@ public struct Redo<Document>: Event, Hashable, Codable {
 /// Which step of an ``Undoable`` document is meant.
 ///
 /// A step is named by the event that began it: by its count in the value, and while a prediction is pending, when an
-/// event below may still go and its count with it, by its place in the log. So a step keeps its id when others come and
+/// event below may still go and its count with it, by its position in the log. So a step keeps its id when others come and
 /// go, a replay of the log gives every step the id it had, and none is used again in the life of the value, a ``Reset``
 /// included.
 package struct UndoStepID: Hashable, Sendable, Codable {
@@ -44,7 +44,7 @@ package struct UndoStepID: Hashable, Sendable, Codable {
     let rank: Int?
 }
 
-// What people type before they know that an undo names its step.
+// What people type who do not know that an undo names its step.
 
 extension Undo {
     @available(

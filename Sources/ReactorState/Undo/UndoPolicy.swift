@@ -48,7 +48,7 @@ extension UndoableDocument {
 public protocol UndoPolicy<Document>: SendableMetatype {
     /// The document whose changes it judges.
     associatedtype Document
-    /// What it remembers of the change before, to see whether the next one continues it.
+    /// The memory of the change before, to see whether the next one continues it.
     associatedtype Run: Equatable & Sendable & Codable
 
     /// What a change is. Called only when the document did change.

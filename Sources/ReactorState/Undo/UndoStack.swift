@@ -8,7 +8,7 @@ struct UndoStack<Document: Sendable>: Sendable {
         let document: Document
     }
 
-    /// The steps, oldest first, behind the empty slots of those that were dropped.
+    /// The steps, oldest first, behind the empty slots of dropped ones.
     private var slots: [Step?] = []
     private var head = 0
 
@@ -32,7 +32,7 @@ struct UndoStack<Document: Sendable>: Sendable {
         guard surplus > 0 else { return }
         for slot in head..<head + surplus { slots[slot] = nil }
         head += surplus
-        // Those that stay move only after as many were removed.
+        // The steps that stay move only after as many were removed.
         guard head > count else { return }
         slots.removeFirst(head)
         head = 0

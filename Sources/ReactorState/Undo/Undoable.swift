@@ -107,7 +107,7 @@ extension Undoable {
         }
     }
 
-    /// What was typed and deleted again in one run leaves nothing to undo.
+    /// Text that was typed and deleted again in one run leaves nothing to undo.
     private mutating func forgetIfBack() {
         guard done.last?.document == document else { return }
         done.removeLast()

@@ -16,7 +16,7 @@ struct TodoAppTests {
         let core = try await servers.app()
         let handle = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
         try await core.receive(StatusChange<[Todo]>.self)
-        #expect(core.state.todos.isRefreshing)
+        #expect(core.state.todos.isLoading && core.state.todos.value != nil)
         servers.lists.letOne(failingWith: offline)
         try await core.receive(CommandEnded.self)
         guard case .failed = await handle.outcome else { return #expect(Bool(false), "it did not fail") }

@@ -101,7 +101,7 @@ struct KeyedRowsDepthTests {
             }
         case 5:
             for _ in 0..<random.below(2_000) where !model.isEmpty {
-                #expect(rows.removeLast() == model.removeLast())
+                #expect(rows.remove(at: rows.count - 1) == model.removeLast())
             }
         case 6 where count > 0:
             for _ in 0..<random.below(9_000) {

@@ -125,9 +125,9 @@ struct KeyedRowsModelTests {
             pair.model.removeAll { $0.id % divisor == 0 && $0.price > 50 }
         case 12: several(&pair, ids: ids, using: &random)
         case 13 where !pair.model.isEmpty:
-            #expect(pair.rows.removeFirst() == pair.model.removeFirst())
+            #expect(pair.rows.remove(at: 0) == pair.model.removeFirst())
         case 14 where !pair.model.isEmpty:
-            #expect(pair.rows.removeLast() == pair.model.removeLast())
+            #expect(pair.rows.remove(at: pair.rows.count - 1) == pair.model.removeLast())
         case 15:
             let start = random.below(pair.model.count + 1)
             let range = start..<min(pair.model.count, start + random.below(5))

@@ -61,7 +61,10 @@ struct PureReplayTests {
         "No source of the library names a wall clock or a random source but the runtime's default",
         arguments: [
             ("ReactorState", []),
-            ("Reactor", ["Runtime.swift: .continuous", "Runtime.swift: .random(", "WallClock.swift: clock_gettime"]),
+            (
+                "Reactor",
+                ["Runtime.swift: .continuous", "Runtime.swift: .random(", "WallClock.swift: clock_gettime"]
+            ),
         ])
     func sources(module: String, allowed: [String]) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -111,7 +111,7 @@ struct ChurnTests {
         guard random.chance(25) else { return }
         executor.run()
         let table = core.engine.subscriptions
-        let sizes = [live.copy, table.count, table.groups.count, table.subscribers.count, table.leavingCount]
+        let sizes = [live.copy, table.count, table.groups.count, table.subscribers.count, table.leaving.count]
         peak.withLock { $0 = max($0, sizes.max() ?? 0) }
     }
 

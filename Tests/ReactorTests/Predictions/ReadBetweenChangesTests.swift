@@ -285,7 +285,7 @@ struct ReadBetweenChangesTests {
         server.letOne(with: [3, 8])
         _ = await second.outcome
         #expect(await core.read { $0.rows.value } == [3, 8])
-        #expect(await core.read { $0.rows.isRunning } == false)
+        #expect(await core.read { $0.rows.isLoading } == false)
     }
 
     struct Aged: Event {}

@@ -132,7 +132,7 @@ struct LoadTests {
         #expect(await core.state.books.error?.contains("longer than its timeout") == true)
         gate.open()
         await reports.reached(2)
-        #expect(await core.state.books.isNotLoaded)
+        #expect(await core.state.books.held == nil)
         #expect(await core.state.books.isLoading == false)
     }
 

@@ -201,7 +201,7 @@ import Testing
             bench.notify()
             #expect(passing.delivered == [0])
         }
-        #expect(last == nil && bench.table.leavingCount <= 64)
+        #expect(last == nil && bench.table.leaving.count <= 64)
     }
 
     @Test("A released subscriber is forgotten when there is something to deliver")

@@ -251,7 +251,7 @@ struct SubscriptionTrial: Trial {
         for pair in pairs { table.detach(pair.member) }
         try Difference.check("groups in the end", table.groups.count + table.groupOfKey.count, 0)
         table.announce(to: DeliveryWait(Waiter()) {})
-        try Difference.check("leaving in the end", table.leavingCount, 0)
+        try Difference.check("leaving in the end", table.leaving.count, 0)
         try Difference.check("subscribers in the end", table.subscribers.count, 0)
         try Difference.check("every in the end", table.hasEvery, false)
     }
