@@ -42,13 +42,13 @@ extension Errors {
         }
     }
 
-    /// `JournalError`, `newerFormat`: a newer version of the library wrote the file.
+    /// `JournalError`, `newer`: a newer version of the library wrote the file.
     static func newerFormat(_ file: String, _ format: Int) -> String {
         "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
             + "version of the program that wrote it, or a later one. Nothing was changed."
     }
 
-    /// `JournalError`, `newerStep`: a newer version of the library wrote a step that this version does not know.
+    /// `JournalError`, `newer`: a newer version of the library wrote a step that this version does not know.
     static func newerStep(_ file: String, line: Int, _ name: String) -> String {
         "\(file), line \(line): the step is \"\(name)\", which this program does not know. Open the recording with the version "
             + "of the program that wrote it, or a later one. Nothing was changed."
@@ -59,7 +59,7 @@ extension Errors {
             + "each needs a folder of its own."
     }
 
-    /// `JournalError`, `redacted`: a core is to go on from a journal that was written without its secrets.
+    /// `JournalError`, `unsuitable`: a core is to go on from a journal that was written without its secrets.
     static func redacted(_ file: String) -> String {
         "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
             + "empty folder, or record without a redactor what a core is to go on from."
@@ -163,7 +163,7 @@ extension Errors {
         return milliseconds < 1 ? "" : "; waited \(milliseconds.rounded() / 1_000) seconds"
     }
 
-    /// `JournalError`, `system`: the system refused a call on a file or a folder.
+    /// `JournalError`, `storage`: the system refused a call on a file or a folder.
     static func system(_ error: SystemError) -> String {
         let cure =
             switch error.obstacle {
@@ -181,7 +181,7 @@ extension Errors {
             + "to record again."
     }
 
-    /// `JournalError`, `closed`: something was asked of a journal after its `close()`.
+    /// `JournalError`, `unsuitable`: something was asked of a journal after its `close()`.
     static let closed = "The journal is closed. Open it anew to record, and wait for durable before closing."
 
     static func alreadyOpened(_ folder: String) -> String {
