@@ -220,7 +220,6 @@ extension Errors {
     }
 
     /// Why an event is recorded by its name alone: a type of your own encodes it to something else.
-    static let notOneValue = "its payload is not one JSON value on one line"
 
     /// Why an event is recorded by its name alone: its payload is longer than a line may be.
     static func oversized(bytes: Int, limit: Int) -> String { "\(bytes) bytes, and \(limit) are the limit" }

@@ -217,6 +217,7 @@ def use(page, path):
     page.expect(page.shown(), "400 events", "Escape clears the search")
     page.expect(page.search("no such thing anywhere"), "0 of 400 events", "a search that finds nothing")
     page.holds(page.find("nothing").is_displayed(), "says so")
+    page.holds("state:" in page.text("nothing"), "and how to look for it in the state")
     page.press(Keys.ESCAPE)
 
     state = page.script("return document.querySelector('#state').textContent")
@@ -515,6 +516,14 @@ def use_dropped(page, path, journal):
         page.holds("34 events" not in words and "rolled back" in words and "commands failed" in words, "with what it says in words")
         page.holds("holds events, not states" in page.text("summary"), "and what it does not hold")
         page.holds("change.predicted" in page.text("list"), "its events are there")
+        page.holds("not closed" not in words, "it was closed")
+        page.open(path)
+    report = {"recording": lines, "unexpectedEnd": {"seq": 3, "inFlight": {"seq": 4, "event": "tick"}}}
+    for name, text, says in [("cut.jsonl", "\n".join(lines[:-1]), "or this was copied while it ran"),
+            ("crash.json", json.dumps(report), "It was at work in react(to:) on #4 tick")]:
+        drop(name, text)
+        page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal without its end is opened")
+        page.holds("not closed" in page.text("words") and says in page.text("summary"), "and how it ended is said")
         page.open(path)
 
 
@@ -590,6 +599,35 @@ def use_redux(page, path):
     page.expect(shown, recorded, "the recorded state at every step")
     page.expect(page.script("return window.options.maxAge"), 10, "and none is let go of")
     page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
+
+
+def use_ended(page, killed, running):
+    """What a page knows of how its recording ended."""
+    page.open(killed)
+    page.holds("not closed" in page.text("words") and "no problem found" not in page.text("words"), "in words")
+    page.holds(re.search(r"The program ended here without closing its journal, or this was copied while it ran; "
+        r"2 predictions were open\. The last event: #5\. It was at work in react\(to:\) on #6 order\.sent", page.text("summary")),
+        "what was open, and what it was at work on")
+    page.press(Keys.HOME)
+    page.click("#words [data-key=end]")
+    page.expect(page.position(), 5, "the word leads to the end")
+    page.open(running)
+    page.holds("still running" in page.text("words") and "not closed" not in page.text("words"), "a program that runs is not dead")
+    page.holds("was still running when this page was made; 2 predictions were open" in page.text("summary"), "what was open then")
+
+
+def use_escape(page, path):
+    """Escape takes the focus from a button, also where the list is not on the screen."""
+    for width in [1280, 390]:
+        page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": False})
+        page.open(path)
+        page.script("document.getElementById('tab-summary').click()")
+        page.script("document.querySelector('#words button').focus()")
+        page.expect(page.script("return document.activeElement.tagName"), "BUTTON", "a button has the focus")
+        page.press(Keys.ESCAPE)
+        page.holds(page.script("return document.activeElement.tagName !== 'BUTTON'"), f"Escape takes it away at {width}")
+    page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def use_session(page, path, trace):
@@ -702,6 +740,8 @@ def main():
             use_address(page, path)
             widths(page, path)
             use_failing(page, path.with_name("failing.html"))
+            use_ended(page, path.with_name("killed.html"), path.with_name("running.html"))
+            use_escape(page, path)
             use_redux(page, path.with_name("redux.html"))
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")

@@ -8,6 +8,8 @@ struct Outsider {
         try await checkGatewayParts()
         try await checkUploads()
         try await checkQueues()
+        try await checkCatalogs()
+        try await checkTools()
         print("Outsider: \(Check.count) checks hold")
     }
 }

@@ -7,7 +7,8 @@ final class TypedStore<StateType: State>: StateStore {
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
     let recorder: (any Recorder<StateType>)?
-    private let flight: (any FlightSteps)?
+    /// The recorder, where it follows what `react(to:)` is at work on.
+    private let follower: (any Recorder<StateType>)?
 
     init(
         state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
@@ -17,7 +18,7 @@ final class TypedStore<StateType: State>: StateStore {
         let table = ReactionTable(reactions)
         self.reactions = table
         self.recorder = recorder
-        flight = recorder?.flight
+        follower = recorder?.followsReactions == true ? recorder : nil
         super.init(
             whole: WholeState(state), hasMiddleware: !middlewares.isEmpty,
             hasReactions: !table.isEmpty, followsState: table.followsState, recordedRun: recorder?.runLength ?? 0)
@@ -33,12 +34,12 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ events: consuming EventRun) {
         // Only plain events come this way, and there are none while something is pending.
         phase = .reacting
-        if let flight {
+        if let follower {
             for index in events.indices {
-                flight.nextBegins()
+                follower.nextBegins()
                 react(to: events[index])
             }
-            flight.returned()
+            follower.returned()
         } else {
             for index in events.indices { react(to: events[index]) }
         }
@@ -56,14 +57,14 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ event: any Event) {
         note(event)
         phase = .reacting
-        flight?.lastBegins()
+        follower?.lastBegins()
         if hasPending {
             state.append(event, through: &ledger)
             hasPending = !ledger.isEmpty
         } else {
             state.react(to: event)
         }
-        flight?.returned()
+        follower?.returned()
         phase = .looking
     }
 
@@ -123,9 +124,9 @@ final class TypedStore<StateType: State>: StateStore {
     ) -> Result {
         let outer = phase
         phase = .reacting
-        flight?.lastBegins()
+        follower?.lastBegins()
         defer {
-            flight?.returned()
+            follower?.returned()
             phase = outer
             hasPending = !ledger.isEmpty
         }
@@ -154,10 +155,10 @@ final class TypedStore<StateType: State>: StateStore {
     override func record(_ events: borrowing EventRun) { recorder?.record(events) }
 
     override func announce(_ step: LogStep, cause: CommandHandle?) {
-        flight?.announce(step, cause: cause?.asLogCause)
+        follower?.announce(step, cause: cause?.asLogCause)
     }
 
-    override func refused() { flight?.refused() }
+    override func refused() { follower?.refused() }
 
     override func recordsGroup(_ isOpen: Bool) {
         if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }

@@ -22,8 +22,23 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// The core is about to apply these, one after the other: certain events that no command fired.
     func record(_ events: borrowing EventRun)
 
-    /// Who is to know what `react(to:)` is at work on, nil for nobody.
-    var flight: (any FlightSteps)? { get }
+    /// Whether it knows at any instant what `react(to:)` is at work on, so that a crash can be named. Asked once. Where it
+    /// does not, nothing from ``announce(_:cause:)`` to ``returned()`` is called.
+    ///
+    /// An event is recorded before it is applied, and needs no more than the word that it begins. A step on the ledger is
+    /// recorded when it was not refused, so it is announced before.
+    var followsReactions: Bool { get }
+
+    /// The core is about to perform this, and to record it unless the ledger refuses it.
+    func announce(_ step: LogStep, cause: LogCause?)
+    /// The ledger refused what was announced.
+    func refused()
+    /// `react(to:)` begins with the next event that was recorded.
+    func nextBegins()
+    /// `react(to:)` begins with everything that was recorded or announced.
+    func lastBegins()
+    /// `react(to:)` has returned.
+    func returned()
 
     /// What is recorded until ``groupEnded()`` counts as one, also after a crash.
     func groupBegan()
@@ -43,30 +58,13 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
 }
 
 extension Recorder {
-    package var runLength: Int { 1 }
-
-    package var flight: (any FlightSteps)? { nil }
-
-    package func end(visible: StateType, _ record: LedgerRecord<StateType>) {}
-
     package func record(_ events: borrowing EventRun) {
         for index in events.indices { record(.event(events[index].event), cause: nil) }
     }
-}
 
-/// Knows at any instant what `react(to:)` is at work on, so that a crash can be named. Called on the core's executor.
-///
-/// An event is recorded before it is applied, and needs no more than the word that it begins. A step on the ledger is
-/// recorded when it was not refused, so it is announced before.
-package protocol FlightSteps: AnyObject, Sendable {
-    /// The core is about to perform this, and to record it unless the ledger refuses it.
-    func announce(_ step: LogStep, cause: LogCause?)
-    /// The ledger refused what was announced.
-    func refused()
-    /// `react(to:)` begins with the next event that was recorded.
-    func nextBegins()
-    /// `react(to:)` begins with everything that was recorded or announced.
-    func lastBegins()
-    /// `react(to:)` has returned.
-    func returned()
+    package func announce(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }
+    package func refused() { Errors.mustOverride() }
+    package func nextBegins() { Errors.mustOverride() }
+    package func lastBegins() { Errors.mustOverride() }
+    package func returned() { Errors.mustOverride() }
 }

@@ -1,7 +1,7 @@
 public import ReactorServices
 
 /// The upload of a snapshot in three requests: the API allocates a place, the file goes to the storage, and the upload
-/// is confirmed at the API.
+/// is confirmed at the API with what the snapshot is.
 public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     /// The names of the steps.
     public enum Step: String, CaseIterable, Sendable {
@@ -30,8 +30,7 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     }
 
     private func allocate() throws -> RequestDescription {
-        let about = About(title: snapshot.title, filesize: snapshot.fileSize, contentType: snapshot.contentType)
-        return description(.allocate, .path("snapshots"), try .json(about))
+        description(.allocate, .post, .path("snapshots"), try .json(["filesize": snapshot.fileSize]))
     }
 
     private func allocation(in previous: Exchange?) throws -> SnapshotAllocation {
@@ -52,27 +51,29 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
             ])
         // An address that has expired is allocated anew.
         return description(
-            .upload, .address(allocation.upload.url), .multipart(form), destination: .storage,
+            .upload, .post, .address(allocation.upload.url), .multipart(form), destination: .storage,
             restart: RestartRule(step: Step.allocate.rawValue))
     }
 
     private func confirm() throws -> RequestDescription {
         guard let allocation else { throw SnapshotUploadError.noAllocation(snapshot: snapshot.id) }
-        return description(.confirm, .path("snapshots/\(try PathComponent(allocation.id))/confirm"), .none)
+        let metadata = Metadata(title: snapshot.title, contentType: snapshot.contentType)
+        return description(
+            .confirm, .put, .path("snapshots/\(try PathComponent(allocation.id))"), try .json(metadata))
     }
 
     private func description(
-        _ step: Step, _ target: RequestDescription.Target, _ body: RequestDescription.Body,
+        _ step: Step, _ method: HTTPMethod, _ target: RequestDescription.Target, _ body: RequestDescription.Body,
         destination: DestinationName = .api, restart: RestartRule? = nil
     ) -> RequestDescription {
         RequestDescription(
             destination: destination, operation: "snapshot-\(snapshot.id)", step: step.rawValue, model: snapshot.id,
-            method: .post, target: target, body: body, restart: restart)
+            method: method, target: target, body: body, restart: restart)
     }
 
-    private struct About: Encodable {
+    /// What the snapshot is, which the API learns when it is confirmed.
+    private struct Metadata: Encodable {
         let title: String
-        let filesize: Int
         let contentType: String
     }
 }

@@ -155,12 +155,6 @@ package struct LineScanner {
         }
         return Array(bytes[start..<position])
     }
-
-    /// Whether these bytes can stand in a line as one value.
-    package static func isValue(_ bytes: [UInt8]) -> Bool {
-        var scanner = LineScanner(bytes, in: 0..<bytes.count)
-        return scanner.value() != nil && scanner.isAtEnd
-    }
 }
 
 extension UInt8 {

@@ -85,9 +85,6 @@ package struct EntryEncoder {
             return gap(
                 recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error), seq)
         }
-        guard LineScanner.isValue(recorded.payload) else {
-            return gap(recorded.name, recorded.version, .unencodable, Errors.notOneValue, seq)
-        }
         if bytes > limits.warning {
             reports.append(.large(event: recorded.name, seq: seq, bytes: bytes, limit: limits.warning))
         }

@@ -1,7 +1,7 @@
 import Reactor
 
 /// Notes in a ring what a core is about to do, before it does it.
-final class FlightLog: FlightSteps, @unchecked Sendable {
+final class FlightLog: @unchecked Sendable {
     // Sendable: it is made before the core, and from then on touched on the core's executor alone.
     private let file: MappedFile
     // Unchecked: nothing below calls out while it changes, and looking each time costs as much as the noting.

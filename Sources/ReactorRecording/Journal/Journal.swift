@@ -48,8 +48,13 @@ public final class Journal: Sendable {
     /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on before.
     public func close() async throws { try await writer.close() }
 
-    package func recorder<StateType: State>(_ encoding: JournalEncoding<StateType>) -> JournalRecorder<StateType> {
-        JournalRecorder(writer, encoding, log)
+    /// What a core hands its steps to.
+    ///
+    /// - Parameter check: sees each event before it is recorded, while whoever fired it can still be seen.
+    package func recorder<StateType: State>(
+        _ encoding: JournalEncoding<StateType>, check: (@Sendable (any Event) -> Void)? = nil
+    ) -> JournalRecorder<StateType> {
+        JournalRecorder(writer, encoding, log, check: check)
     }
 }
 

@@ -6,12 +6,18 @@ package final class JournalRecorder<StateType: State>: Recorder {
     private let clock: @Sendable () -> Timestamp
     private let encoding: JournalEncoding<StateType>
     private let log: FlightLog?
+    /// Sees each event before it is recorded, and may end the program.
+    private let check: (@Sendable (any Event) -> Void)?
 
-    init(_ writer: JournalWriter, _ encoding: JournalEncoding<StateType>, _ log: FlightLog?) {
+    init(
+        _ writer: JournalWriter, _ encoding: JournalEncoding<StateType>, _ log: FlightLog?,
+        check: (@Sendable (any Event) -> Void)?
+    ) {
         buffer = writer.buffer
         clock = writer.configuration.now
         self.encoding = encoding
         self.log = log
+        self.check = check
     }
 
     /// The core was released, so there is nothing more to record.
@@ -21,9 +27,8 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var now: Timestamp? { clock() }
 
-    package var flight: (any FlightSteps)? { log }
-
     package func record(_ step: LogStep, cause: LogCause?) {
+        if let check { step.events.all.forEach(check) }
         log?.record(step, cause: cause)
         buffer.append(.step(step, cause, clock()), lines: max(1, step.events.count))
     }
@@ -32,6 +37,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
     package let runLength = 64
 
     package func record(_ events: borrowing EventRun) {
+        if let check { for index in events.indices { check(events[index].event) } }
         log?.record(events)
         buffer.append(events, at: clock())
     }
@@ -50,4 +56,14 @@ package final class JournalRecorder<StateType: State>: Recorder {
     }
 
     package func whenRoom(_ resume: @escaping @Sendable () -> Void) { buffer.whenRoom(resume) }
+
+    // MARK: What react(to:) is at work on
+
+    package var followsReactions: Bool { log != nil }
+
+    package func announce(_ step: LogStep, cause: LogCause?) { log?.announce(step, cause: cause) }
+    package func refused() { log?.refused() }
+    package func nextBegins() { log?.nextBegins() }
+    package func lastBegins() { log?.lastBegins() }
+    package func returned() { log?.returned() }
 }

@@ -70,8 +70,8 @@ extension Core where StateType: Codable {
             throw error
         }
         let core = Core(
-            resuming: found.record, lastLaunch: found.lastLaunch, recorder: journal.recorder(encoding, for: catalog),
-            middlewares: middlewares,
+            resuming: found.record, lastLaunch: found.lastLaunch,
+            recorder: journal.recorder(encoding, check: catalog.stopAtUnregistered), middlewares: middlewares,
             reactions: reactions(), dependencies: dependencies, runtime: runtime, highWater: highWater)
         for mark in found.record.marks { core.release(mark) }
         let pending = found.record.predictions.map { id, events in

@@ -78,6 +78,19 @@ public struct RecordingFile: RecordingSource {
     }
 }
 
+extension RecordingFile {
+    /// How it ended. Its last segment is read.
+    package func ending() throws(ReplayError) -> JournalEnding {
+        do {
+            var reader = try RecordingReader(path: path, from: segments.last?.path, SystemFileSystem())
+            while try reader.next() != nil {}
+            return reader.ending
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+}
+
 /// The lines of a recording on the disk behind an entry; it notes where they stand.
 private final class LinesOfFile {
     private var recording: RecordingReader

@@ -51,6 +51,8 @@ final class Witness<StateType: State>: Sendable {
 extension Witness: Recorder {
     var now: Timestamp? { nil }
     var room: Int { .max }
+    var runLength: Int { 1 }
+    var followsReactions: Bool { false }
 
     func record(_ step: LogStep, cause: LogCause?) {
         withLock { content in
@@ -87,6 +89,8 @@ extension Witness: Recorder {
             content.happenings.append(happening)
         }
     }
+
+    func end(visible: StateType, _ record: LedgerRecord<StateType>) {}
 
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
 }

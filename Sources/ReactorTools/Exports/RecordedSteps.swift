@@ -82,5 +82,6 @@ extension Inspection {
         var steps = try RecordedSteps(of: source, catalog: catalog, versions: versions)
         self.init(of: steps.facts, base: steps.base, redactor: redactor)
         while let step = try steps.next() { append(step) }
+        if let file = source as? RecordingFile { end(try file.ending(), try file.unexpectedEnd()) }
     }
 }

@@ -19,6 +19,9 @@ public struct Inspection: Sendable {
     private(set) var count = 0
     /// The state after the last step, with what is secret blotted out.
     private(set) var state: JSON
+    /// How the recording ended, and what the program was at work on then.
+    private var ending = JournalEnding.notKnown
+    private var inFlight: UnexpectedEnd.Step?
 
     private let redactor: Redactor?
     private let base: JSON
@@ -72,9 +75,14 @@ public struct Inspection: Sendable {
         count += 1
     }
 
+    /// Takes how the recording ended, and of a program that did not close it what it was at work on.
+    mutating func end(_ ending: JournalEnding, _ unexpectedEnd: UnexpectedEnd?) {
+        (self.ending, inFlight) = (ending, unexpectedEnd?.inFlight)
+    }
+
     /// The page: one file that holds everything, with a policy under which a browser lets nothing leave it.
     public func page() -> [UInt8] {
-        let header: JSON = [
+        var header: JSON = [
             "id": .string(facts.id), "app": .string(facts.app), "from": .count(facts.from),
             "start": .count(facts.start),
             "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
@@ -82,6 +90,11 @@ public struct Inspection: Sendable {
             "causes": .array(
                 causes.entries.map { [.string($0.command), .count($0.launch), $0.parent.map { .count($0) } ?? .null] }),
         ]
+        if ending != .notKnown {
+            var end: JSON = ["kind": .string("\(ending)")]
+            end["inFlight"] = inFlight.map { [.count($0.seq), .string($0.event ?? "")] }
+            header["ending"] = end
+        }
         return InspectorPage.assembled(
             header: header, base: base, blocks: data + (blockCount == 0 ? "" : "]</script>\n").utf8)
     }

@@ -42,6 +42,12 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     /// - Throws: ``ReplayError`` when there is none, or one of another app.
     public func recording() throws -> any RecordingSource { try opened(path()) }
 
+    /// One of the recordings that were named, for a verb that takes several. It ends early as ``recording()`` does.
+    ///
+    /// - Parameter path: one of ``paths()``.
+    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    public func recording(at path: String) throws -> any RecordingSource { try opened(path) }
+
     /// The paths of the recordings that were named. A verb that takes several is given, for a folder without segments, each
     /// recording in it.
     public func paths() throws -> [String] {

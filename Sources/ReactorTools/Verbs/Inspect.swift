@@ -17,7 +17,8 @@ extension JournalVerb {
             let recording = try call.opened(call.path())
             let progress = call.console.progress()
             defer { progress.end() }
-            let last = try RecordingScan(recording.path, progress).last
+            let scan = try RecordingScan(recording.path, progress)
+            let last = scan.last
             var steps = try RecordedSteps(
                 of: recording, after: last - min(last - recording.header.from, UInt64(window)),
                 catalog: call.tool.catalog, versions: call.tool.versions)
@@ -28,6 +29,7 @@ extension JournalVerb {
                 progress.show("entry \(step.seq)")
             }
             progress.end()
+            inspection.end(scan.ending, try scan.unexpectedEnd())
             try call.deliver(inspection.page())
         }
     }

@@ -1,3 +1,4 @@
+import Reactor
 import ReactorRecording
 import ReactorTerminal
 
@@ -8,14 +9,19 @@ struct RecordingScan: Equatable {
     private(set) var last: UInt64 = 0
     /// Whether secrets were taken out, so that it cannot be replayed.
     private(set) var isRedacted = false
+    /// The predictions that are open at its end.
+    private(set) var open: Set<PredictionID> = []
     private(set) var lastFile = ""
     private(set) var torn: JournalDamage?
     private(set) var ending = JournalEnding.notKnown
+
+    private let path: String
 
     /// Reads each line, in order, and replays nothing.
     init(
         _ path: String, _ progress: ProgressLine, _ visit: (JournalLine) throws -> Void = { _ in }
     ) throws {
+        self.path = path
         var reader = try RecordingReader(path: path) { read in
             progress.show("reading \(path): \(read.bytes * 100 / max(read.total, 1)) %")
         }
@@ -33,10 +39,36 @@ struct RecordingScan: Equatable {
             segments += 1
             last = header.from
             isRedacted = isRedacted || header.isRedacted
+            open = Set(header.pending.compactMap { $0.owner?.prediction })
         case .entry(let entry):
             entries += 1
             last = entry.seq
+            open.follow(entry.step)
         case .check: break
         }
+    }
+
+    /// How it ended where it is the folder of a journal that was not closed, nil otherwise.
+    func unexpectedEnd() throws -> UnexpectedEnd? {
+        ending == .unexpected && lastFile != path ? try UnexpectedEnd(in: path) : nil
+    }
+}
+
+extension Set<PredictionID> {
+    /// Goes on to be what is open after a step of the log.
+    fileprivate mutating func follow(_ step: JournalStep) {
+        switch step {
+        case .begin(let id): insert(id)
+        case .commit(let id), .replace(let id), .rollback(let id): remove(id)
+        case .event(let withdrawn): subtract(withdrawn)
+        case .append, .mark, .report, .place, .release: break
+        }
+    }
+}
+
+extension PendingEntry.Owner {
+    fileprivate var prediction: PredictionID? {
+        guard case .prediction(let id) = self else { return nil }
+        return id
     }
 }

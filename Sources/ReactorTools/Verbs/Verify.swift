@@ -67,7 +67,7 @@ struct VerifiedRecording {
             let recording = try call.opened(path)
             let scan = try RecordingScan(path, progress)
             self.scan = scan
-            if scan.ending == .unexpected, scan.lastFile != path { unexpectedEnd = try UnexpectedEnd(in: path) }
+            unexpectedEnd = try scan.unexpectedEnd()
             if scan.isRedacted {
                 reason = "secrets were taken out, so the lines are whole and cannot be replayed"
             } else {
@@ -115,7 +115,11 @@ struct VerifiedRecording {
             lines.append(
                 "a crash tore the end at line \(torn.line), byte \(torn.offset); everything before it is whole")
         }
-        if let unexpectedEnd { lines.append("\(unexpectedEnd)".escaped()) }
+        if let unexpectedEnd {
+            let were = scan.open.count == 1 ? "was" : "were"
+            let open = scan.open.isEmpty ? "" : " \(scan.open.count.counted("prediction")) \(were) open."
+            lines.append("\(unexpectedEnd)".escaped() + open)
+        }
         let digest = verification.map { "digest \($0.digest); the same as a second replay" }
         switch outcome {
         case .same: lines.append("\(digest ?? "") and \((verification?.checks ?? 0).counted("recorded state"))")
@@ -137,6 +141,7 @@ struct VerifiedRecording {
             json["redacted"] = .bool(scan.isRedacted)
             json["torn"] = scan.torn.map(\.json) ?? .null
             json["ended_cleanly"] = scan.ending.isClean
+            json["open_predictions"] = .number(JSON.Number(scan.open.count))
             if let step = unexpectedEnd?.inFlight {
                 json["in_flight"] = [
                     "seq": .number(JSON.Number(step.seq)), "event": step.event.map { .string($0) } ?? .null,

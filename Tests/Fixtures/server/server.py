@@ -6,7 +6,7 @@ closes, so that it never outlives the program that started it. Everything is kep
 
   API      GET/POST /weights, GET/PUT/PATCH/DELETE /weights/ID lists in pages, ETags, Idempotency-Key,
                                                          Weights-Version: as of which change of a weight it answers
-           POST /snapshots, GET /snapshots/ID, POST /snapshots/ID/confirm
+           POST /snapshots, GET /snapshots/ID, PUT /snapshots/ID (what it is; confirms)
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
   control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
@@ -383,9 +383,13 @@ class Handler(BaseHTTPRequestHandler):
         snapshot = world.snapshots.get(names[0])
         if snapshot is None:
             return problem(404, "notFound", "There is no such snapshot.")
-        if names[1:] == ["confirm"] and self.command == "POST":
+        if self.command == "PUT":
             if names[0] not in world.uploads:
                 return problem(409, "notUploaded", "Upload it to storage first.")
+            try:
+                snapshot["about"] = dict(snapshot["about"], **json.loads(body))
+            except (ValueError, TypeError):
+                return problem(400, "malformed", "Send a JSON object.")
             snapshot["state"] = "confirmed"
         return Answer(200, dict(snapshot, upload=world.uploads.get(names[0])))
 

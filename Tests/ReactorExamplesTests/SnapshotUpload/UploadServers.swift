@@ -32,7 +32,7 @@ final class UploadServers: Sendable {
         case ("storage.example", _):
             content.uploads += 1
             return .empty(201, for: request)
-        case ("api.example", let path) where content.refusesConfirmation == false:
+        case ("api.example", let path) where request.method == .put && content.refusesConfirmation == false:
             content.confirmed.append(String(path.split(separator: "/")[1]))
             return .empty(200, for: request)
         default: return .empty(422, for: request)

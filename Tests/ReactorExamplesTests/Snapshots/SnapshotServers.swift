@@ -53,7 +53,7 @@ final class SnapshotServers: Sendable {
             else { return .empty(403, for: request) }
             content.stored[number] = body
             return .empty(204, for: request)
-        case ("api.example", let path) where path.hasSuffix("/confirm"):
+        case ("api.example", let path) where request.method == .put && path.hasPrefix("/v1/snapshots/"):
             content.confirmed.append(path)
             return .empty(200, for: request)
         default: return .empty(404, for: request)

@@ -401,6 +401,9 @@ private final class WatchedRecorder: Recorder {
     var now: Timestamp? { recorder.now }
     var room: Int { recorder.room }
     var wantsState: Bool { recorder.wantsState }
+    let runLength = 1
+    let followsReactions = false
+    func end(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.end(visible: visible, record) }
     func groupBegan() { recorder.groupBegan() }
     func groupEnded() { recorder.groupEnded() }
     func keep(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.keep(visible: visible, record) }

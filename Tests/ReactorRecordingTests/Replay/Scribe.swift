@@ -35,6 +35,9 @@ final class Scribe<StateType: State & Codable>: Recorder {
 
     var now: Timestamp? { nil }
     var room: Int { .max }
+    var runLength: Int { 1 }
+    var followsReactions: Bool { false }
+    func end(visible: StateType, _ record: LedgerRecord<StateType>) {}
     func whenRoom(_ resume: @escaping @Sendable () -> Void) { resume() }
 
     func groupBegan() { content.withLock { $0.group = [] } }

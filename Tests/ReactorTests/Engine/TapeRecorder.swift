@@ -31,6 +31,8 @@ final class TapeRecorder: Reactor.Recorder {
     var steps: [LogStep] { content.withLock { $0.steps } }
 
     var now: Timestamp? { nil }
+    let followsReactions = false
+    func end(visible: Notes, _ record: LedgerRecord<Notes>) {}
 
     var room: Int { content.withLock { $0.limit - $0.steps.count } }
 

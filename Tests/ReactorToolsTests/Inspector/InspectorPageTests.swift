@@ -101,6 +101,15 @@ struct InspectorPageTests {
         var failing = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
         for step in SampleRecording.failing.steps { failing.append(step) }
         try Data(failing.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("failing.html"))
+        for (name, ending, event) in [
+            ("killed", JournalEnding.unexpected, "order.sent"), ("running", .stillWritten, nil),
+        ] as [(String, JournalEnding, String?)] {
+            var cut = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
+            for step in SampleRecording.failing.steps.prefix(5) { cut.append(step) }
+            let step = event.map { UnexpectedEnd.Step(seq: 6, event: $0) }
+            cut.end(ending, step.map { UnexpectedEnd(file: "", seq: 5, inFlight: $0) })
+            try Data(cut.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).html"))
+        }
         var redux = ReduxDevToolsExport(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
         for step in SampleRecording.failing.steps { redux.append(step) }
         try Data(redux.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("redux.html"))

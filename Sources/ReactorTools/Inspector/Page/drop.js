@@ -1,6 +1,6 @@
 // A journal, a bug report or another page dropped on this one is opened in its place. A journal holds events and not
 // states, so its page shows everything but these.
-function rowsOfJournal(lines) {
+function rowsOfJournal(lines, report) {
   const header = JSON.parse(lines[0]), table = () => ({entries: [], places: new Map()});
   const placeOf = (all, key, entry) => {
     if (!all.places.has(key)) { all.places.set(key, all.entries.length); all.entries.push(entry); }
@@ -8,9 +8,10 @@ function rowsOfJournal(lines) {
   };
   if (!header.reactor) throw new Error("its first line is no header of a recording");
   const nameTable = table(), causeTable = table(), ends = table(), rows = [];
-  let before = Date.parse(header.at);
+  let before = Date.parse(header.at), last;
   lines.slice(1).forEach((line, number) => {
     const entry = (() => { try { return JSON.parse(line, exactly); } catch { throw new Error(`line ${number + 2} is damaged`); } })();
+    last = entry;
     if (!("seq" in entry)) return;
     const name = placeOf(nameTable, entry.event ?? entry.op ?? "event", entry.event ?? entry.op ?? "event"), at = Date.parse(entry.at), {cause, payload} = entry;
     if (typeof payload?.launch === "number" && typeof payload.command === "string" && "outcome" in payload) placeOf(ends, name, name);
@@ -20,8 +21,12 @@ function rowsOfJournal(lines) {
       entry.launched ? Math.max(0, at - Date.parse(entry.launched)) + 1 : 0]);
     before = at;
   });
+  // Segments say in their last line how they ended; a report is a part of one, and says it apart.
+  const {inFlight} = report?.unexpectedEnd ?? {}, isSegment = !report?.recording && header.reactor >= 3 && "segment" in header;
+  const kind = report?.unexpectedEnd || isSegment && !last?.end ? "unexpected" : isSegment ? "closed" : undefined;
   return {base: header.base, rows, recording: {id: header.id, app: header.app, from: header.from, start: Date.parse(header.at),
     schema: {"(state)": header.schema.state, ...header.schema.events}, versions: {}, redacted: false, isBare: true,
+    ending: kind && {kind, inFlight: inFlight && [inFlight.seq, inFlight.event ?? ""]},
     names: nameTable.entries, ends: ends.entries, causes: causeTable.entries}};
 }
 
@@ -47,7 +52,7 @@ async function openDropped(file) {
     if (/^\s*<!doctype html/i.test(text)) parts = [text];
     else {
       const report = (() => { try { return JSON.parse(text); } catch { return null; } })();
-      parts = pageOf(rowsOfJournal((report?.recording ?? text.split("\n")).filter(line => line.trim())));
+      parts = pageOf(rowsOfJournal((report?.recording ?? text.split("\n")).filter(line => line.trim()), report));
     }
     location.assign(URL.createObjectURL(new Blob(parts, {type: "text/html"})));
   } catch (error) {

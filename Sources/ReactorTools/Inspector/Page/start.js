@@ -23,6 +23,8 @@ document.addEventListener("keydown", event => {
     pause();
     $("names").open = false;
     if (searched) find("");
+    // The list takes no focus while its view is hidden, and a button that kept it would be pressed by the next Space.
+    document.activeElement?.blur();
     $("list").focus();
     return;
   }

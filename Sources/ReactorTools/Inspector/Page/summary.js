@@ -23,9 +23,11 @@ function drawWords() {
   }
   if (problems.length) {
     parts.push(pressable("word bad", `first problem: #${steps[problems[0].number].seq}`, () => go(problems[0].number), "first"));
-  } else {
+  } else if (!wasCut) {
     parts.push(make("span", "word", "no problem found"));
   }
+  if (wasCut) parts.push(pressable("word bad", "not closed", () => go(all), "end"));
+  if (recording.ending?.kind === "stillWritten") parts.push(make("span", "word", "still running"));
   keepFocus(box, () => box.replaceChildren(...parts));
   markFilters();
 }
@@ -41,9 +43,24 @@ function find(query) {
   filter();
 }
 
+// What the recording knows of its end. A copy that was made while the program ran looks like one that was killed.
+const wasCut = recording.ending?.kind === "unexpected";
+function howItEnded() {
+  const isRunning = recording.ending?.kind === "stillWritten";
+  if (!isRead || !wasCut && !isRunning) return [];
+  const open = spans.filter(each => each.kind === "pending").length, said = make("p", "ending");
+  const still = open ? `; ${many(open, "prediction")} ${open === 1 ? "was" : "were"} open` : "";
+  said.append(isRunning ? `The program was still running when this page was made${still}. The last event so far: `
+    : `The program ended here without closing its journal, or this was copied while it ran${still}. The last event: `,
+    jump(steps.length - 1));
+  const [seq, event] = recording.ending.inFlight ?? [];
+  if (seq !== undefined) said.append(`. It was at work in react(to:) on #${seq}${event ? " " + plain(event) : ""}`);
+  return [part("How it ended", said)];
+}
+
 function drawSummary() {
   const box = $("summary"), shown = problems.slice(0, 200);
-  const parts = [];
+  const parts = howItEnded();
   if (recording.isBare) parts.push(none("This is a journal as it was dropped: it holds events, not states. The program that "
     + "recorded it makes a page with states, with its verb journal inspect."));
   if (shown.length) {
