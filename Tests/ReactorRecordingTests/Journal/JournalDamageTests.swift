@@ -118,6 +118,8 @@ struct JournalDamageTests {
                 return nil
             } catch JournalError.damaged(let damage) {
                 return damage.line == 1 && damage.offset == 0 ? damage.fault : nil
+            } catch JournalError.notJournal(path: "/a") {
+                return .notHeader
             } catch {
                 return nil
             }
