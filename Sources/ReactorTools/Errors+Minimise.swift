@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTerminal
 
 /// Why a recording cannot be made shorter, or a test not written of it.
 public enum MinimiseError: Error, Hashable, Sendable {
@@ -18,6 +19,17 @@ extension MinimiseError: CustomStringConvertible {
             "\(program) does not answer as a worker: \(reason) Check that it is there, may be run, and is built with the "
                 + "tool for this app."
         }
+    }
+}
+
+extension MinimiseError {
+    /// The same, where a crash was looked for.
+    var nothingDied: String {
+        guard case .nothingFound(let entries) = self else { return description }
+        let count = entries.counted("entry", "entries")
+        return "Nothing crashes or hangs on replay, which went to the end of the recording (\(count)). A replay calls "
+            + "react(to:) and nothing else: a crash in a middleware, a command or a view is in the system's crash report "
+            + "only. Otherwise check that it is the recording, and the build, that was meant."
     }
 }
 
