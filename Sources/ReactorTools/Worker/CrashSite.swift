@@ -49,7 +49,7 @@ enum CrashSite {
             let calls = UnsafeMutableBufferPointer(rebasing: pointers[4...])
             let count = functions.backtrace(calls.baseAddress, Int32(calls.count))
             var own: UnsafeRawPointer?
-            var hasLeft = false
+            var between = 0
             for call in calls.prefix(Int(count)) {
                 guard let call, functions.imageOf(call, pointers.baseAddress) != 0, let image = pointers[1] else {
                     continue
@@ -57,9 +57,10 @@ enum CrashSite {
                 // The first is this one.
                 own = own ?? image
                 if image != own {
-                    hasLeft = true
-                } else if hasLeft {
-                    return UInt64(call - image)
+                    between += 1
+                } else if between > 0 {
+                    // Only what the system called stands between this and what died; what has made a call is behind it.
+                    return UInt64(call - image) - (between > 1 ? 1 : 0)
                 }
             }
             return 0

@@ -129,7 +129,7 @@ struct CrashReportTests {
         #expect(json["app"]?.string == report.header.app)
         #expect(json["unexpectedEnd"]?["inFlight"]?["seq"] == 260)
         #expect(json["recording"]?.array?.isEmpty == true)
-        #expect(json["leftOut"]?.string?.hasPrefix("the recording ") == true)
+        #expect(json["leftOut"] == "the recording and what the app says of itself, which are too long")
         withExtendedLifetime(files) {}
     }
 

@@ -134,6 +134,11 @@ struct BacktestTests {
         let none = try folder.ended(0, ["backtest", "--baseline", baseline] + paths.suffix(3))
         #expect(none.output == "none of 3 sessions differs; 0 compared; 3 not in the baseline\n")
         #expect(none.code == 1)
+        let error = try JSON(parsing: folder.run(0, ["backtest", "--baseline", baseline, "--json"] + paths.suffix(3)))
+        #expect(
+            error["error"]?.string
+                == "nothing was compared: \(baseline) has none of these sessions; write it with 'states' of the old build, of "
+                + "the same recordings")
         // Their names are of no use: what the build had under them were other sessions.
         try FileManager.default.removeItem(atPath: paths[0])
         try FileManager.default.moveItem(atPath: paths[4], toPath: paths[0])
@@ -158,6 +163,11 @@ struct BacktestTests {
         let run = try folder.ended(0, ["backtest", folder.path])
         #expect(run.output == "none of 2 sessions differs; 0 compared; 2 with nothing to compare\n")
         #expect(run.code == 1)
+        let error = try JSON(parsing: folder.run(0, ["backtest", folder.path, "--json"]))
+        #expect(
+            error["error"]?.string
+                == "nothing was compared: no session holds a digest; write what the old build makes of them with 'states', "
+                + "and name that with --baseline")
     }
 
     @Test("What a session is that cannot be read has the word that 'verify' has for it")

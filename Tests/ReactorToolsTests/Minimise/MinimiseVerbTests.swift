@@ -46,7 +46,7 @@ struct MinimiseVerbTests {
             // Anything else than the folder would be looked for and not found, which is 1.
             let run = try folder.ended(0, ["minimise", recording, "--when", "/refreshes > 999", "--json"] + words)
             #expect(run.code == 3, "\(run)")
-            let path = String(words[1].prefix { _ in true }.split(separator: "/").dropLast().joined(separator: "/"))
+            let path = words[1].split(separator: "/").dropLast().joined(separator: "/")
             #expect(try JSON(parsing: run.output)["error"]?.string?.contains(path) == true, "\(run)")
         }
     }
