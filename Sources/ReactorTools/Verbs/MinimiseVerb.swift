@@ -163,12 +163,15 @@ private struct MinimiseCall<StateType: State & Codable> {
         let most = 40
         for entry in draft.entries.prefix(most) { try words.line(EntryText(entry).line()) }
         if draft.entries.count > most { try words.line("… and \(draft.entries.count - most) more") }
-        let secret = draft.entries.filter { call.tool.catalog.redacted($0, call.tool.redactor) != $0 }.count
-        if secret > 0, testFile != nil || target != nil {
-            try call.note(
-                "\(secret.counted("entry", "entries")) of what was written \(secret == 1 ? "holds" : "hold") what the app "
-                    + "calls secret; put other values there before somebody else sees it")
-        }
+        try sayWhetherSecret(draft)
+    }
+
+    /// What is left is as it was recorded, and a test goes where others read it.
+    private func sayWhetherSecret(_ draft: RecordingDraft) throws {
+        guard testFile != nil || target != nil, !draft.header.isRedacted,
+            try BugReport(of: draft, catalog: call.tool.catalog, redactor: call.tool.redactor).header.isRedacted
+        else { return }
+        try call.note("what was written holds what the app calls secret; put other values there before others see it")
     }
 
     private func write(

@@ -1,5 +1,6 @@
 import Foundation
 import PlantedApps
+import Reactor
 import ReactorRecording
 import Testing
 import ExampleWeightLogCatalog
@@ -49,6 +50,25 @@ struct MinimiseVerbTests {
             let path = words[1].split(separator: "/").dropLast().joined(separator: "/")
             #expect(try JSON(parsing: run.output)["error"]?.string?.contains(path) == true, "\(run)")
         }
+    }
+
+    @Test("Where what is written holds what the app calls secret, it says so; a file without is written without a word")
+    func secrets() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await shelf.record("owned") { core in
+            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
+            core.fire(event: BookAdded(title: "Emma"))
+        }
+        let words = ["minimise", recording, "--when", "/books count >= 1"]
+        let run = await shelf.run(words + ["-o", shelf.path("small.jsonl")])
+        #expect(run.code == .ok, "\(run)")
+        // The owner of the first state is one.
+        #expect(run.errors.contains("note: what was written holds what the app calls secret"), "\(run)")
+        #expect(await !shelf.run(words).errors.contains("secret"))
+        let report = shelf.path("report.json")
+        #expect(await shelf.run("bug-report", recording, "-o", report).code == .ok)
+        let redacted = await shelf.run(["minimise", report] + words.dropFirst(2) + ["-o", shelf.path("other.jsonl")])
+        #expect(!redacted.errors.contains("secret"), "\(redacted)")
     }
 
     @Test("For programs it is one line of JSON")
