@@ -27,7 +27,7 @@ COLUMNS = [
     ("seq", "long"), ("event", "string"), ("path_in_state", "string"), ("before", "string"), ("now", "string"),
     ("invariant", "string"), ("ms", "long"),
 ]
-FINE = ("same", "nothing_to_compare")
+FINE = ("same", "nothing_to_compare", "not_in_baseline")
 
 
 class Worker:
@@ -72,14 +72,15 @@ class Worker:
         self.process = None
         if code >= 0:
             raise RuntimeError(f"{self.command[0]} ended with the code {code}")
-        return self.stopped(name, "crash") | {"invariant": f"signal {-code}"}
+        (place,) = struct.unpack_from("<Q", self.content(), 512)
+        return self.stopped(name, "crash") | {"invariant": f"signal {-code}" + (f" at {place:#x}" if place else "")}
 
     def answer(self):
         """The line that it writes, and what there is of one where it died; None where it goes on no more."""
         seen, since = None, time.monotonic()
         while not select.select([self.process.stdout], [], [], 0.1)[0]:
             note = self.content()
-            progress = (note[:8], note[504:])
+            progress = (note[:8], note[504:512])
             if progress != seen:
                 seen, since = progress, time.monotonic()
             # Before its first entry it is started, and reads.
@@ -89,7 +90,7 @@ class Worker:
 
     def content(self):
         with open(self.note, "rb") as file:
-            return file.read(512).ljust(512, b"\0")
+            return file.read(520).ljust(520, b"\0")
 
     def stopped(self, name, status):
         note = self.content()
@@ -234,6 +235,12 @@ def main():
     for cause in causes(rows):
         found = True
         print(json.dumps(cause, separators=(",", ":"), ensure_ascii=False))
+    if not found and rows.where((rows.compared > 0) | (rows.status == "same")).isEmpty():
+        print(
+            "error: nothing was compared: " + (
+                f"{options.baseline} has none of these sessions" if options.baseline else "no session holds a digest"),
+            file=sys.stderr)
+        found = True
     spark.stop()
     return 1 if found else 0
 

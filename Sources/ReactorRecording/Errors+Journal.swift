@@ -129,6 +129,9 @@ extension Errors {
         return [state, first].filter { !$0.isEmpty }.joined(separator: ", and ")
     }
 
+    /// What a report of an unexpected end does not have, whose limit is below what the header of a recording takes.
+    static let leftOutRecording = "the recording and what the app says of itself, which are too long"
+
     // MARK: Writing
 
     /// `JournalError`, `locked`: another writer is at work.
@@ -170,6 +173,7 @@ extension Errors {
             case .permission: "Give this user the right to it, or name another place."
             case .room: "Make room there, then try again."
             case .notFolder: "Name the folder that it is in."
+            case .notFile: "It is a pipe or a device: save what comes out of it to a file first, and name that."
             case nil: "Check the disk and the path, then try again."
             }
         return "\(error.path): \(error.reason) (\(error.call)). \(cure)"

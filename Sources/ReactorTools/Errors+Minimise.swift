@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTerminal
 
 /// Why a recording cannot be made shorter, or a test not written of it.
 public enum MinimiseError: Error, Hashable, Sendable {
@@ -27,5 +28,14 @@ extension MinimiseError {
         "Nothing crashes on replay, because the event in flight was not recorded: \(step.event ?? "a step without one"), "
             + "at entry \(step.seq). The position of it was kept; with flight: .payload(...) in its "
             + "JournalConfiguration the app keeps the content as well, for the next crash."
+    }
+
+    /// What is said of an error where a crash was looked for.
+    var nothingDied: String {
+        guard case .nothingFound(let entries) = self else { return description }
+        let count = entries.counted("entry", "entries")
+        return "Nothing crashes or hangs on replay, which went to the end of the recording (\(count)). A replay calls "
+            + "react(to:) and nothing else: a crash in a middleware, a command or a view is in the system's crash report "
+            + "only. Otherwise check that it is the recording, and the build, that was meant."
     }
 }

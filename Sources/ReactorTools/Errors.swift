@@ -21,6 +21,8 @@ enum ToolError: ProgramError, Hashable {
     case recordingLeftOut(String, String)
     /// `-o` names a file that is a recording.
     case recordingInPlace(String)
+    /// `backtest`, where nothing says what any session was.
+    case nothingCompared(baseline: String?)
     /// A program that replays for the tool does not.
     case worker(MinimiseError)
 
@@ -33,6 +35,7 @@ enum ToolError: ProgramError, Hashable {
         case let error as ReplayError: self = .unreadable(error)
         case let error as JournalError where error.isOfTarget: self = .occupied(error)
         case let error as JournalError: self = .unreadable(.journal(error))
+        case let error as SystemError: self = .unreadable(.journal(JournalError(error)))
         default: return nil
         }
     }
@@ -45,7 +48,7 @@ enum ToolError: ProgramError, Hashable {
     var exitCode: ExitCode {
         switch self {
         case .unreadable, .nothingSaved, .unreadableEvents, .worker: .unreadable
-        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace: .failed
+        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace, .nothingCompared: .failed
         case .unknownInvariant: .usage
         }
     }
@@ -61,6 +64,12 @@ enum ToolError: ProgramError, Hashable {
         case .unreadable(let error): "\(error)".escaped()
         case .occupied(let error): "\(error)".escaped()
         case .finding(let reason): reason.escaped(keeping: ["\n"])
+        case .nothingCompared(nil):
+            "nothing was compared: no session holds a digest; write what the old build makes of them with 'states', and name "
+                + "that with --baseline"
+        case .nothingCompared(let baseline?):
+            "nothing was compared: \(baseline.escaped()) has none of these sessions; write it with 'states' of the old build, "
+                + "of the same recordings"
         case .worker(let error): "\(error)".escaped()
         case .nothingSaved(let path):
             "nothing of \(path.escaped()) could be copied: there is no whole header before the damage; put back a copy of "

@@ -20,8 +20,8 @@ public struct BugReport: Hashable, Sendable {
     var versions: [String: String]
     /// The recording as its header says.
     package let header: JournalHeader
-    /// The recording: a journal of one segment.
-    package let recording: [UInt8]
+    /// The recording: a journal of one segment; empty where there was no room for it.
+    package internal(set) var recording: [UInt8]
     /// How the recorded program ended, where it is the report of an end that was unexpected.
     var unexpectedEnd: UnexpectedEnd?
     /// What had no room in it, nil where nothing was left out.
@@ -86,8 +86,8 @@ public struct BugReport: Hashable, Sendable {
         var report: JSON = [
             "bugReport": 1, "app": .string(header.app), "redacted": .bool(header.isRedacted),
             "facts": .sorted(facts.mapValues { .string($0) }), "versions": .sorted(versions.mapValues { .string($0) }),
-            "schema": schema,
         ]
+        if !recording.isEmpty { report["schema"] = schema }
         report["unexpectedEnd"] = unexpectedEnd?.json
         report["leftOut"] = leftOut.map { .string($0) }
         report["recording"] = .array(lines)

@@ -3,7 +3,8 @@ extension UnexpectedEnd {
     /// was at work on, as a bug report that the tools read.
     ///
     /// The file is no longer than `limit`: the recording in it begins as early in the segment as there is room for, with the
-    /// state there. What was left out stands in it under `leftOut`.
+    /// state there. What was left out stands in it under `leftOut`. Of less than the header of a recording takes, the report
+    /// says whose journal it was and what was in flight, which has room in 600 bytes.
     ///
     /// - Parameters:
     ///   - redactor: what is secret; nil sends everything as it is.
@@ -68,9 +69,19 @@ extension UnexpectedEnd {
             var report = try make(Recording(header: header, lines: newest.map(JournalLine.entry)))
             report.unexpectedEnd = self
             report.leftOut = Errors.leftOut(entries: header.from - recording.header.from, base: true)
-            if newest.isEmpty || report.bytes().count <= limit.bytes { return report }
+            if report.bytes().count <= limit.bytes { return report }
+            if newest.isEmpty { return withoutRecording(report) }
             newest = newest.dropFirst((newest.count + 1) / 2)
         }
+    }
+
+    private func withoutRecording(_ report: BugReport) -> BugReport {
+        var report = report
+        report.recording = []
+        (report.facts, report.versions) = ([:], [:])
+        report.unexpectedEnd = UnexpectedEnd(file: file, seq: seq, inFlight: inFlight)
+        report.leftOut = Errors.leftOutRecording
+        return report
     }
 
     /// What stands in a bug report.

@@ -67,6 +67,12 @@ enum SystemCalls {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Whether it is a file or a folder: a pipe or a device has no bytes that could be read again, and may have no end.
+    static func hasPlaces(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
     /// nil when there is nothing, or it cannot be asked: `errno` says which.
     static func identity(_ path: String) -> FileIdentity? {
         var status = stat()
@@ -105,6 +111,8 @@ extension SystemError {
         case permission
         case room
         case notFolder
+        /// It is neither a file nor a folder.
+        case notFile
     }
 
     package var obstacle: Obstacle? {
@@ -112,6 +120,7 @@ extension SystemError {
         case EACCES, EPERM, EROFS: .permission
         case ENOSPC, EDQUOT: .room
         case ENOTDIR: .notFolder
+        case ESPIPE: .notFile
         default: nil
         }
     }

@@ -22,8 +22,13 @@ package struct SystemFileSystem: FileSystem {
             case .update: O_RDWR | O_CREAT
             case .replace: O_RDWR | O_CREAT | O_TRUNC
             }
-        let descriptor = SystemCalls.open(path, flags: flags | O_CLOEXEC, mode: 0o600)
+        // A pipe that nobody writes to would hold up the thread for ever.
+        let descriptor = SystemCalls.open(path, flags: flags | O_CLOEXEC | O_NONBLOCK, mode: 0o600)
         guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
+        guard SystemCalls.hasPlaces(descriptor) else {
+            SystemCalls.close(descriptor)
+            throw SystemError(call: "open", path: path, code: ESPIPE)
+        }
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             // Complete until first unlock: a recording goes on while the screen is locked.
             if mode.makesFiles { _ = fcntl(descriptor, F_SETPROTECTIONCLASS, 3) }

@@ -42,7 +42,15 @@ package struct LineSource {
         self.number = number
     }
 
+    /// Whether the next line begins so, as far as there is any.
+    package mutating func begins(with opening: StaticString) throws -> Bool {
+        while end - start < opening.utf8CodeUnitCount && !isAtEnd { try fill() }
+        return opening.withUTF8Buffer { buffer[start..<end].starts(with: $0.prefix(end - start)) }
+    }
+
     /// The next line, nil at the end.
+    ///
+    /// - Parameter limit: of a line of more bytes no more than these are held.
     package mutating func next(limit: Int) throws -> Line? {
         var searched = start
         var skipped: UInt64 = 0

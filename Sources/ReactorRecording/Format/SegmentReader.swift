@@ -53,13 +53,17 @@ package struct SegmentReader {
     package mutating func next() throws -> JournalLine? {
         while true {
             if let line = whole.popFirst() { return line }
-            guard let raw = try source.next(limit: position.line == 0 ? .max : limit) else {
+            // A header is as long as the state in it. What begins otherwise may be any file, of any size without a newline.
+            let isFirst = position.line == 0
+            let isHeader = try isFirst && source.begins(with: "{\"reactor\":")
+            guard let raw = try source.next(limit: isHeader ? .max : limit) else {
                 if position.line == 0 { throw Fault(line: 1, offset: 0, fault: .notHeader) }
                 guard let groupStart else { return nil }
                 throw Fault(line: groupStart.line, offset: groupStart.offset, fault: .unfinishedGroup)
             }
             let crc = reader.crc
             do {
+                if isFirst && !isHeader { throw LineError(.notHeader) }
                 if let line = try take(raw) { return line }
             } catch let error as LineError {
                 seeds = LineReader.seeds(behind: raw.bytes, after: [crc])
@@ -77,8 +81,6 @@ package struct SegmentReader {
             line = try reader.read(raw.bytes)
         } catch let error as LineError {
             if case .newerFormat = error.fault { throw error }
-            let opening = Array("{\"reactor\":".utf8).prefix(raw.isFinished ? .max : raw.bytes.count)
-            if isFirst && !raw.bytes.starts(with: opening) { throw LineError(.notHeader) }
             throw raw.isFinished ? error : LineError(.unfinished)
         }
         guard raw.isFinished else { throw LineError(.unfinished) }

@@ -128,6 +128,9 @@ public struct RecordingReader {
                 try check(line)
                 return line
             }
+        } catch let fault as SegmentReader.Fault where fault.fault == .notHeader && file == path {
+            // A file of a journal's folder was one of a recording; this may be any file.
+            throw JournalError.notJournal(path: path)
         } catch {
             throw JournalError.from(error, in: file)
         }

@@ -14,6 +14,8 @@ extension Recording {
                 if try reader.wasSynced(nil) { throw fault }
             }
             self.init(header: header, lines: lines)
+        } catch let fault as SegmentReader.Fault where fault.fault == .notHeader {
+            throw .journal(.notJournal(path: name))
         } catch {
             throw ReplayError(error, path: name)
         }

@@ -19,9 +19,14 @@ public struct BacktestSessions: Hashable, Sendable {
     /// These recordings, and those in these folders.
     public static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
 
-    /// The sessions in the order of their names. Where two have one name, the whole path is their name.
+    /// The sessions in the order in which they were named, each once. Where two have one name, the whole path is their
+    /// name.
     func found() throws -> [BacktestSession] {
-        let files = try paths.flatMap { try RecordingFolder.recordings(in: $0) }
+        var seen: Set<FileIdentity> = []
+        let files = try paths.flatMap { try RecordingFolder.recordings(in: $0) }.filter { path in
+            // What is not there becomes a row.
+            (try? SystemFileSystem().identified(path)).map { seen.insert($0).inserted } ?? true
+        }
         let names = files.map { String($0.split(separator: "/").last ?? "/") }
         let often = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return zip(files, names).map { file, name in
@@ -88,12 +93,12 @@ public struct Backtest<StateType: State & Codable>: Sendable {
             progress(row)
         }
         guard var workers else {
-            let references = try reference.references
+            let comparison = try reference.session
             let check = SessionCheck(catalog: catalog, invariants: invariants)
             for session in sessions {
                 try Task.checkCancellation()
                 add(
-                    check.row(session.name, at: session.file, against: references.reference(of: session.name)) {
+                    check.row(session.name, at: session.file, against: comparison) {
                         try RecordingFile(path: session.file)
                     })
             }
@@ -115,7 +120,7 @@ public struct Backtest<StateType: State & Codable>: Sendable {
                 add(row)
             case .died(let signal, let note):
                 var row = BacktestRow(stopped: session.name, .crash, note)
-                row.invariant = "signal \(signal)"
+                row.invariant = "signal \(signal)" + (note.place == 0 ? "" : " at 0x\(String(note.place, radix: 16))")
                 add(row)
             case .hung(let note): add(BacktestRow(stopped: session.name, .hang, note))
             case .ended(let code):
@@ -127,11 +132,12 @@ public struct Backtest<StateType: State & Codable>: Sendable {
 }
 
 extension Backtest.Reference {
-    var references: any SessionReferences {
+    /// What each session is compared with.
+    var session: SessionReference {
         get throws {
             switch self {
-            case .recorded: RecordedReferences()
-            case .baseline(let path): try BaselineFile(path: path)
+            case .recorded: .recorded
+            case .baseline(let path): .baseline(try BaselineFile(path: path))
             }
         }
     }
@@ -146,25 +152,28 @@ extension BacktestRow {
     }
 }
 
-/// Every session is compared with itself.
-struct RecordedReferences: SessionReferences {
-    func reference(of path: String) -> SessionReference { .recorded }
-}
-
 /// What another build made of sessions, as a file of lines.
-struct BaselineFile: SessionReferences {
-    private var lines: [String: [UInt8]] = [:]
+struct BaselineFile {
+    private struct Line {
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    /// By the id of the session, which is empty where that build could not read it.
+    private var lines: [String: [Line]] = [:]
 
     /// - Throws: ``JournalError`` when it cannot be read.
     init(path: String) throws {
         do {
             var source = LineSource(try SystemFileSystem().opened(path, .read))
-            while let line = try source.next(limit: .max) {
-                // The path is the first member.
-                guard line.isFinished, let end = Self.endOfPath(line.bytes),
-                    let name = try? JSON(parsing: Array(line.bytes[..<end]) + [UInt8(ascii: "}")])["path"]?.string
+            // What does not begin as a line of it does may be any file.
+            while let line = try source.next(limit: source.begins(with: "{\"path\":") ? .max : 1 << 16) {
+                guard line.isFinished, let end = Self.endOfNames(line.bytes),
+                    let names = try? JSON(parsing: Array(line.bytes[..<end]) + [UInt8(ascii: "}")]),
+                    let name = names["path"]?.string, let session = names["session"]?.string
                 else { continue }
-                lines[name] = line.bytes
+                lines[session, default: []].removeAll { $0.path == name }
+                lines[session, default: []].append(Line(path: name, bytes: line.bytes))
             }
         } catch {
             throw JournalError.from(error, in: path)
@@ -180,18 +189,30 @@ struct BaselineFile: SessionReferences {
         }
     }
 
-    func reference(of path: String) -> SessionReference {
-        .states(lines[path].flatMap { try? JSON(parsing: $0) }.flatMap(RecordedStates.init))
+    /// What the build made of a session, whatever its file was called then; nil when it did not have it.
+    ///
+    /// Where it had several copies of the session, the one whose path ends most alike is meant.
+    func states(of session: String, named path: String) -> RecordedStates? {
+        let copies = lines[session] ?? lines[""]?.filter { $0.path == path } ?? []
+        let copy = copies.max { Self.likeness($0.path, path) < Self.likeness($1.path, path) }
+        return copy.flatMap { try? JSON(parsing: $0.bytes) }.flatMap(RecordedStates.init)
     }
 
-    private static func endOfPath(_ line: [UInt8]) -> Int? {
-        let start = #"{"path":""#.utf8.count
-        var index = start
+    private static func likeness(_ one: String, _ other: String) -> Int {
+        let names = zip(one.split(separator: "/").reversed(), other.split(separator: "/").reversed())
+        return names.prefix { $0 == $1 }.count + (one == other ? 1 : 0)
+    }
+
+    /// Where the first two members of a line end, its path and its session.
+    private static func endOfNames(_ line: [UInt8]) -> Int? {
+        var quotes = 0
+        var index = 0
         while index < line.count {
             if line[index] == UInt8(ascii: "\\") {
                 index += 1
             } else if line[index] == UInt8(ascii: "\"") {
-                return index + 1
+                quotes += 1
+                if quotes == 8 { return index + 1 }
             }
             index += 1
         }

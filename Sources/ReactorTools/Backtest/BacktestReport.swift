@@ -38,6 +38,9 @@ public struct BacktestReport: Hashable, Sendable {
 
     /// The sessions in which something was found.
     public var findings: [BacktestRow] { rows.filter(\.isFinding) }
+
+    /// Whether there was anything to compare a session with. Without that, no findings are no good news.
+    public var hasCompared: Bool { rows.contains { $0.compared > 0 || $0.status == .same } }
 }
 
 /// What makes two sessions the same case.
@@ -78,11 +81,11 @@ extension BacktestReport: CustomStringConvertible {
         let count = findings.count
         guard count > 0 else {
             let compared = rows.count { $0.status == .same }
-            return "none of \(rows.count) sessions differs; \(compared) compared"
+            return "none of \(rows.count) sessions differs; \(compared) compared\(notCompared)"
         }
         let heading =
             "\(count) of \(rows.count) sessions \(count == 1 ? "differs" : "differ"); \(causes.count) "
-            + (causes.count == 1 ? "cause" : "causes")
+            + (causes.count == 1 ? "cause" : "causes") + notCompared
         let width = String(causes[0].rows.count).count
         let titles = causes.map(\.title)
         let longest = min(titles.map(\.count).max() ?? 0, 40)
@@ -94,6 +97,13 @@ extension BacktestReport: CustomStringConvertible {
                 + (cause.smallest.seq.map { ", entry \($0)" } ?? "")
         }
         return ([heading] + lines).joined(separator: "\n")
+    }
+
+    /// How many sessions nothing was known of.
+    private var notCompared: String {
+        [(BacktestRow.Status.notInBaseline, "not in the baseline"), (.nothingToCompare, "with nothing to compare")]
+            .map { status, words in (rows.count { $0.status == status }, words) }
+            .filter { $0.0 > 0 }.map { "; \($0) \($1)" }.joined()
     }
 }
 

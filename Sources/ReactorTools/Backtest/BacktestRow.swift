@@ -8,6 +8,8 @@ public struct BacktestRow: Hashable, Sendable {
         case same
         /// It replays, and nothing says what was seen.
         case nothingToCompare = "nothing_to_compare"
+        /// It replays, and the old build did not have it.
+        case notInBaseline = "not_in_baseline"
         /// It comes to something else.
         case differs
         /// Two replays differ from each other.
@@ -44,7 +46,7 @@ public struct BacktestRow: Hashable, Sendable {
     public var before: JSON?
     /// What stands there now.
     public var now: JSON?
-    /// The invariant that is broken, or the signal that the program died of.
+    /// The invariant that is broken, or the signal that the program died of and, where it is known, the place.
     public var invariant: String?
     /// How long it took in milliseconds, where somebody has measured it.
     public var ms: UInt64?
@@ -56,7 +58,12 @@ public struct BacktestRow: Hashable, Sendable {
     }
 
     /// Whether it is something that somebody has to look at.
-    public var isFinding: Bool { status != .same && status != .nothingToCompare }
+    public var isFinding: Bool {
+        switch status {
+        case .same, .nothingToCompare, .notInBaseline: false
+        case .differs, .impure, .invariant, .crash, .hang, .damaged, .unreadable: true
+        }
+    }
 }
 
 extension BacktestRow {

@@ -16,7 +16,7 @@ import ReactorRecording
 /// error. It dies when a reducer does; whoever started it sees that, reads the note, and starts another.
 struct BatchWorker<StateType: State & Codable> {
     enum Task {
-        case backtest(any SessionReferences)
+        case backtest(SessionReference)
         case states
     }
 
@@ -35,7 +35,10 @@ struct BatchWorker<StateType: State & Codable> {
         var page: EventNote?
         if let note { page = try EventNote(path: note) }
         self.page = page
-        if let page { Witness.current = Witness(page, catalog) }
+        if let page {
+            Witness.current = Witness(page, catalog)
+            CrashSite.watch(page)
+        }
         // A worker that dies does so often, and its core is of no use to anybody.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(coreLimit, &none)
@@ -54,7 +57,7 @@ struct BatchWorker<StateType: State & Codable> {
             close(output)
         }
         var input = DescriptorLines(descriptor: 0)
-        while let line = input.next() {
+        while let line = input.next(limit: 1 << 20) {
             let start = clock?()
             let answer: JSON
             let request = line.first == UInt8(ascii: "{") ? try? JSON(parsing: line) : nil
@@ -77,8 +80,8 @@ struct BatchWorker<StateType: State & Codable> {
         page?.clear()
         defer { page?.clear() }
         switch task {
-        case .backtest(let references):
-            var row = check.row(path, at: file, against: references.reference(of: path), reading: read)
+        case .backtest(let reference):
+            var row = check.row(path, at: file, against: reference, reading: read)
             if let start, let clock { row.ms = clock() - start }
             return row.json
         case .states:
@@ -93,11 +96,6 @@ struct BatchWorker<StateType: State & Codable> {
             }
         }
     }
-}
-
-/// What sessions are compared with, by their paths.
-protocol SessionReferences: Sendable {
-    func reference(of path: String) -> SessionReference
 }
 
 /// Writes all of it; false when nobody reads any more.

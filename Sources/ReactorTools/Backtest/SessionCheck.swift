@@ -7,6 +7,8 @@ enum SessionReference {
     case recorded
     /// With what another build made of it; nil where that build did not have it.
     case states(RecordedStates?)
+    /// With what another build made of it, as a file says.
+    case baseline(BaselineFile)
 }
 
 /// Replays one session and compares it. It decides nothing about processes or files.
@@ -38,11 +40,14 @@ struct SessionCheck<StateType: State & Codable> {
     ) throws -> BacktestRow {
         let source = WitnessedSource(source: source)
         var row = BacktestRow(path: path, session: source.header.id, status: .nothingToCompare)
+        var reference = reference
+        if case .baseline(let file) = reference { reference = .states(file.states(of: row.session, named: path)) }
         try fold(source, reference, &row)
         if row.isFinding { return row }
         switch reference {
         case .recorded: try verify(source, &row)
-        case .states: if row.compared > 0 { row.status = .same }
+        case .states(nil): row.status = .notInBaseline
+        case .states, .baseline: if row.compared > 0 { row.status = .same }
         }
         return row
     }

@@ -465,7 +465,7 @@ const lowerBound = (sorted, wanted) => {
     static let dropJS = #"""
 // A journal, a bug report or another page dropped on this one is opened in its place. A journal holds events and not
 // states, so its page shows everything but these.
-function rowsOfJournal(lines) {
+function rowsOfJournal(lines, report) {
   const header = JSON.parse(lines[0]), table = () => ({entries: [], places: new Map()});
   const placeOf = (all, key, entry) => {
     if (!all.places.has(key)) { all.places.set(key, all.entries.length); all.entries.push(entry); }
@@ -473,9 +473,10 @@ function rowsOfJournal(lines) {
   };
   if (!header.reactor) throw new Error("its first line is no header of a recording");
   const nameTable = table(), causeTable = table(), ends = table(), rows = [];
-  let before = Date.parse(header.at);
+  let before = Date.parse(header.at), last;
   lines.slice(1).forEach((line, number) => {
     const entry = (() => { try { return JSON.parse(line, exactly); } catch { throw new Error(`line ${number + 2} is damaged`); } })();
+    last = entry;
     if (!("seq" in entry)) return;
     const name = placeOf(nameTable, entry.event ?? entry.op ?? "event", entry.event ?? entry.op ?? "event"), at = Date.parse(entry.at), {cause, payload} = entry;
     if (typeof payload?.launch === "number" && typeof payload.command === "string" && "outcome" in payload) placeOf(ends, name, name);
@@ -485,8 +486,12 @@ function rowsOfJournal(lines) {
       entry.launched ? Math.max(0, at - Date.parse(entry.launched)) + 1 : 0]);
     before = at;
   });
+  // Segments say in their last line how they ended; a report is a part of one, and says it apart.
+  const {inFlight} = report?.unexpectedEnd ?? {}, isSegment = !report?.recording && header.reactor >= 3 && "segment" in header;
+  const kind = report?.unexpectedEnd || isSegment && !last?.end ? "unexpected" : isSegment ? "closed" : undefined;
   return {base: header.base, rows, recording: {id: header.id, app: header.app, from: header.from, start: Date.parse(header.at),
     schema: {"(state)": header.schema.state, ...header.schema.events}, versions: {}, redacted: false, isBare: true,
+    ending: kind && {kind, inFlight: inFlight && [inFlight.seq, inFlight.event ?? ""]},
     names: nameTable.entries, ends: ends.entries, causes: causeTable.entries}};
 }
 
@@ -512,7 +517,7 @@ async function openDropped(file) {
     if (/^\s*<!doctype html/i.test(text)) parts = [text];
     else {
       const report = (() => { try { return JSON.parse(text); } catch { return null; } })();
-      parts = pageOf(rowsOfJournal((report?.recording ?? text.split("\n")).filter(line => line.trim())));
+      parts = pageOf(rowsOfJournal((report?.recording ?? text.split("\n")).filter(line => line.trim()), report));
     }
     location.assign(URL.createObjectURL(new Blob(parts, {type: "text/html"})));
   } catch (error) {
@@ -1194,7 +1199,7 @@ function keepFocus(box, draw) {
         <ul id="name-list"></ul></div></details>
     </div>
     <div id="list" role="treegrid" tabindex="0" aria-label="Events"><svg id="spans" aria-hidden="true"></svg><div id="sizer" role="rowgroup"></div></div>
-    <p id="nothing" hidden>Nothing matches.</p>
+    <p id="nothing" hidden>Nothing matches. <kbd>state:</kbd> before a word looks for it in what changed in the state.</p>
   </section>
   <div id="split-list" class="split" role="separator" aria-orientation="vertical" aria-label="Width of the events" tabindex="0"></div>
   <section id="pane-summary" class="pane scrolls" aria-label="Summary" tabindex="-1"><div id="summary"></div></section>
@@ -1704,6 +1709,8 @@ document.addEventListener("keydown", event => {
     pause();
     $("names").open = false;
     if (searched) find("");
+    // The list takes no focus while its view is hidden, and a button that kept it would be pressed by the next Space.
+    document.activeElement?.blur();
     $("list").focus();
     return;
   }
@@ -1931,9 +1938,11 @@ function drawWords() {
   }
   if (problems.length) {
     parts.push(pressable("word bad", `first problem: #${steps[problems[0].number].seq}`, () => go(problems[0].number), "first"));
-  } else {
+  } else if (!wasCut) {
     parts.push(make("span", "word", "no problem found"));
   }
+  if (wasCut) parts.push(pressable("word bad", "not closed", () => go(all), "end"));
+  if (recording.ending?.kind === "stillWritten") parts.push(make("span", "word", "still running"));
   keepFocus(box, () => box.replaceChildren(...parts));
   markFilters();
 }
@@ -1949,9 +1958,24 @@ function find(query) {
   filter();
 }
 
+// What the recording knows of its end. A copy that was made while the program ran looks like one that was killed.
+const wasCut = recording.ending?.kind === "unexpected";
+function howItEnded() {
+  const isRunning = recording.ending?.kind === "stillWritten";
+  if (!isRead || !wasCut && !isRunning) return [];
+  const open = spans.filter(each => each.kind === "pending").length, said = make("p", "ending");
+  const still = open ? `; ${many(open, "prediction")} ${open === 1 ? "was" : "were"} open` : "";
+  said.append(isRunning ? `The program was still running when this page was made${still}. The last event so far: `
+    : `The program ended here without closing its journal, or this was copied while it ran${still}. The last event: `,
+    jump(steps.length - 1));
+  const [seq, event] = recording.ending.inFlight ?? [];
+  if (seq !== undefined) said.append(`. It was at work in react(to:) on #${seq}${event ? " " + plain(event) : ""}`);
+  return [part("How it ended", said)];
+}
+
 function drawSummary() {
   const box = $("summary"), shown = problems.slice(0, 200);
-  const parts = [];
+  const parts = howItEnded();
   if (recording.isBare) parts.push(none("This is a journal as it was dropped: it holds events, not states. The program that "
     + "recorded it makes a page with states, with its verb journal inspect."));
   if (shown.length) {

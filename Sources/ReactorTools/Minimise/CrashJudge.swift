@@ -4,8 +4,8 @@ import ReactorTerminal
 /// Finds the entry at which a program dies, or does not return from `react(to:)`. The recordings are replayed in a process
 /// of their own, which dies instead of this one.
 ///
-/// A crash is known by the signal and by the event that was being applied: a shorter recording that dies of something
-/// else is another bug.
+/// A crash is known by the signal, by the event that was being applied, and by the place in the app: a shorter recording
+/// that dies of something else, or elsewhere, is another bug.
 public final class CrashJudge {
     /// What a program died of.
     public struct Crash: Hashable, Sendable {
@@ -13,6 +13,8 @@ public final class CrashJudge {
         public let signal: Int32?
         /// The name of the event that was being applied.
         public let event: String
+        /// The innermost call of the app, as its distance from the beginning of the program; 0 where that is not known.
+        public let place: UInt64
     }
 
     /// The first crash, which all others are compared with; nil while there was none.
@@ -46,14 +48,14 @@ public final class CrashJudge {
                 throw MinimiseError.worker(
                     program: "The worker", reason: "Signal \(signal) ended it between two recordings.")
             }
-            return place(of: Crash(signal: signal, event: note.event), note)
+            return place(of: Crash(signal: signal, event: note.event, place: note.place), note)
         case .hung(let note):
             guard note.seq > 0 else {
                 throw MinimiseError.worker(
                     program: "The worker", reason: "It began no entry within \(worker.limit).")
             }
             if crash == nil { worker.limit = min(worker.limit, max(.seconds(1), worker.timeToHere * 10)) }
-            return place(of: Crash(signal: nil, event: note.event), note)
+            return place(of: Crash(signal: nil, event: note.event, place: 0), note)
         }
     }
 

@@ -24,8 +24,14 @@ struct FailingTest {
     let module: String
     let catalog: String
 
-    /// Whether the recording is a list of events, which the test can hold itself. Otherwise it stands in a file beside.
-    var holdsEvents: Bool { draft.header.pending.isEmpty && draft.entries.allSatisfy { $0.isListed } }
+    /// Whether the recording is a short list of events, which the test can hold itself. Otherwise it stands in a file
+    /// beside: a compiler takes minutes for thousands of literals.
+    var holdsEvents: Bool {
+        let isList = draft.header.pending.isEmpty && draft.entries.allSatisfy { $0.isListed }
+        return isList && draft.bytes().count <= Self.mostBytes
+    }
+
+    private static let mostBytes = 1 << 14
 
     /// The file.
     ///

@@ -14,7 +14,8 @@ extension JournalVerb {
                   old-{tool} states --digests sessions -o states.jsonl
                   {tool} backtest --baseline states.jsonl sessions
 
-                With --json a line for each cause, with --rows one for each session. The exit code is 1 when any differs.
+                With --json a line for each cause, with --rows one for each session. A session is looked up in the baseline by its
+                id, whatever its file was called. The exit code is 1 when any differs, and when nothing was compared.
 
                 With --stdin it replays for another program: it reads a line for each session, a path or {"path", "bytes"}
                 and the bytes, and writes one line of JSON each.
@@ -25,7 +26,7 @@ extension JournalVerb {
             let arguments = call.console.arguments
             let references: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
             if arguments.has(.stdin) {
-                let task = BatchWorker<StateType>.Task.backtest(try references.references)
+                let task = BatchWorker<StateType>.Task.backtest(try references.session)
                 let invariants = arguments.has(.withoutInvariants) ? [] : call.tool.invariants
                 return try BatchWorker(call.tool.catalog, invariants: invariants, task: task, call.console)
                     .run(clock: milliseconds)
@@ -68,6 +69,7 @@ extension JournalVerb {
             }
             if let interruption { throw interruption }
             if !report.findings.isEmpty { throw Ended(.failed) }
+            if !report.hasCompared { throw ToolError.nothingCompared(baseline: arguments[.baseline]) }
         }
     }
 

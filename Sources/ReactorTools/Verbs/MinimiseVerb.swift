@@ -2,6 +2,14 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 extension JournalVerb {
     static var minimise: JournalVerb {
         JournalVerb(
@@ -69,6 +77,8 @@ private struct MinimiseCall<StateType: State & Codable> {
                 throw ToolError.recordingInPlace(beside)
             }
         }
+        // Before everything is replayed, which may take long.
+        for path in [testFile, target].compactMap(\.self) { try Self.checkFolder(of: path) }
         if testFile == nil && call.console.arguments.has(.run) {
             throw UsageError.missingPositional("\(Option.test.name) FILE")
         }
@@ -85,9 +95,10 @@ private struct MinimiseCall<StateType: State & Codable> {
         do {
             minimisation = try Minimisation(
                 of: source, catalog: call.tool.catalog, squash: call.tool.squash, judge: judge.judge)
-        } catch let error as MinimiseError {
-            if case .nothingFound = error { throw JournalFinding(crashed?.nothingFound ?? "\(error)") }
-            throw error
+        } catch MinimiseError.nothingFound(let entries) {
+            let error = MinimiseError.nothingFound(entries: entries)
+            let reason = call.console.arguments.has(.crash) ? error.nothingDied : "\(error)"
+            throw JournalFinding(crashed?.nothingFound ?? reason)
         }
         var interruption: CancellationError?
         do {
@@ -102,6 +113,12 @@ private struct MinimiseCall<StateType: State & Codable> {
         progress.end()
         try report(minimisation, judge.finding(in: minimisation.smallest), isEnd: interruption == nil)
         if let interruption { throw interruption }
+    }
+
+    /// - Throws: ``SystemError`` where a file cannot be made in its folder.
+    private static func checkFolder(of path: String) throws {
+        let folder = Path.parent(of: path)
+        guard access("\(folder)/.", W_OK) == 0 else { throw SystemError(call: "access", path: folder, code: errno) }
     }
 
     /// Where the recording stands that a test replays.
@@ -139,12 +156,22 @@ private struct MinimiseCall<StateType: State & Codable> {
         let test = outcome.map { "; the test \($0.text)" } ?? ""
         let interrupted = isEnd ? "" : ", interrupted"
         let words = writesRecording ? call.console.errors : call.console.output
-        try words.line(
-            "\(counts)\(interrupted)\(test): \(finding.text), entry \(draft.entries.count), "
-                + "\(draft.entries.last?.eventText ?? "the beginning")")
+        // A crash is named with its event, which is another where something is applied again.
+        let isNamed = finding.event != nil && finding.event == draft.entries.last?.event?.name
+        let last = isNamed ? "" : ", \(draft.entries.last?.eventText ?? "the beginning")"
+        try words.line("\(counts)\(interrupted)\(test): \(finding.text), entry \(draft.entries.count)\(last)")
         let most = 40
         for entry in draft.entries.prefix(most) { try words.line(EntryText(entry).line()) }
         if draft.entries.count > most { try words.line("… and \(draft.entries.count - most) more") }
+        try sayWhetherSecret(draft)
+    }
+
+    /// What is left is as it was recorded, and a test goes where others read it.
+    private func sayWhetherSecret(_ draft: RecordingDraft) throws {
+        guard testFile != nil || target != nil, !draft.header.isRedacted,
+            try BugReport(of: draft, catalog: call.tool.catalog, redactor: call.tool.redactor).header.isRedacted
+        else { return }
+        try call.note("what was written holds what the app calls secret; put other values there before others see it")
     }
 
     private func write(
@@ -257,6 +284,14 @@ private final class BrokenInvariant<StateType: State & Codable> {
 }
 
 extension FailingTest.Finding {
+    /// The event that `react(to:)` was at.
+    fileprivate var event: String? {
+        switch self {
+        case .crash(_, let event), .hang(let event): event
+        case .invariant, .predicate, .impure, .differs: nil
+        }
+    }
+
     var text: String {
         switch self {
         case .invariant(let name): "'\(name)' is broken"
@@ -294,8 +329,11 @@ extension JournalCall {
         let files = SystemFileSystem()
         if try files.kind(of: path) == .file {
             let file = try files.opened(path, .read)
-            let bytes = try file.readAll(Int(file.sized()), at: 0)
-            if let report = try? JSON(parsing: bytes), report["bugReport"] != nil {
+            var source = LineSource(file)
+            // A recording has no limit.
+            if try !source.begins(with: "{\"reactor\":"),
+                let report = try? JSON(parsing: file.readAll(Int(file.sized()), at: 0)), report["bugReport"] != nil
+            {
                 let lines = (report["recording"]?.array ?? []).compactMap(\.string)
                 let recording = try Recording(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), named: path)
                 try check(recording.header, of: path)

@@ -14,8 +14,9 @@ struct DescriptorLines {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next line without its newline; nil at the end. A line that is not whole is none.
-    mutating func next() -> [UInt8]? {
+    /// The next line without its newline; nil at the end. A line that is not whole is none, nor is one of more bytes than
+    /// the limit.
+    mutating func next(limit: Int = .max) -> [UInt8]? {
         var searched = start
         while true {
             if let newline = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -23,7 +24,7 @@ struct DescriptorLines {
                 return Array(buffer[start..<newline])
             }
             searched = buffer.count - start
-            guard fill() else { return nil }
+            guard searched <= limit, fill() else { return nil }
         }
     }
 

@@ -12,20 +12,23 @@ import ReactorRecording
 ///
 /// The note is a page of a file that both have mapped: writing it costs no system call, and it outlives the process. It
 /// holds the number of the entry in eight bytes, the length of the event's name in two, and the name; from byte 256 on the
-/// length of the session's id in two, and the id; and in the last eight bytes how many events were begun, which says whether
-/// it goes on. All of it is little-endian.
+/// length of the session's id in two, and the id; from byte 504 on how many events were begun, which says whether it goes on;
+/// and from byte 512 on where the process died. All of it is little-endian.
 struct EventNote {
     /// What a note says.
     struct Content: Hashable {
         var seq: UInt64
         var event: String
         var session = ""
+        /// Where in the app the process died, 0 where that is not known.
+        var place: UInt64 = 0
     }
 
-    private static let size = 512
+    private static let size = 520
     private static let nameStart = 8
     private static let sessionStart = 256
     private static let begunStart = 504
+    private static let placeStart = 512
 
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -54,7 +57,10 @@ struct EventNote {
     }
 
     /// Nothing is in hand.
-    func clear() { begin([]) }
+    func clear() {
+        die(at: 0)
+        begin([])
+    }
 
     /// A session is begun.
     func begin(_ session: [UInt8]) {
@@ -75,6 +81,11 @@ struct EventNote {
         memory.storeBytes(of: (begun &+ 1).littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
     }
 
+    /// The process is about to die at this place in the app.
+    func die(at place: UInt64) {
+        memory.storeBytes(of: place.littleEndian, toByteOffset: Self.placeStart, as: UInt64.self)
+    }
+
     /// What changes whenever an event or an entry is begun.
     var progress: [UInt64] {
         [0, Self.begunStart].map { memory.load(fromByteOffset: $0, as: UInt64.self) }
@@ -84,7 +95,8 @@ struct EventNote {
     var content: Content {
         Content(
             seq: UInt64(littleEndian: memory.load(as: UInt64.self)), event: text(at: Self.nameStart),
-            session: text(at: Self.sessionStart))
+            session: text(at: Self.sessionStart),
+            place: UInt64(littleEndian: memory.load(fromByteOffset: Self.placeStart, as: UInt64.self)))
     }
 
     private func write(_ text: [UInt8], at start: Int, upTo end: Int) {

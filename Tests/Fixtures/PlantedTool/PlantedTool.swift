@@ -10,7 +10,7 @@ import ExampleWeightLogCatalog
 ///
 ///     planted-tool APP --plant N VERB …
 ///
-/// With `--prints` before the verb the reducer prints, too.
+/// With `--prints` before the verb the reducer prints, too, and with `--also N` it has a second bug.
 ///
 /// Besides the verbs of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions without a
 /// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, `bugs`, and
@@ -24,7 +24,8 @@ struct PlantedTool {
         }
         Planting.number = number
         Planting.prints = arguments[3] == "--prints"
-        let rest = Array(arguments.dropFirst(Planting.prints ? 4 : 3))
+        if arguments[3] == "--also" { Planting.also = Int(arguments[4]) ?? 0 }
+        let rest = Array(arguments.dropFirst(Planting.prints ? 4 : Planting.also > 0 ? 5 : 3))
         switch arguments[0] {
         case Document.name: await run(Document.self, rest, squash: { Document.squash($0, $1.inner, $2.inner) })
         case Weights.name: await run(Weights.self, rest)

@@ -116,6 +116,23 @@ struct CrashReportTests {
         withExtendedLifetime(files) {}
     }
 
+    @Test(
+        "Where not even a header has room, it says whose journal it was and what was in flight",
+        arguments: [600, 1_100])
+    func withoutRecording(limit: Int) throws {
+        let (end, files) = try Self.end(try Self.recording(260), flying: 120)
+        let report = try end.report(
+            Self.redactor, catalog: Self.catalog, limit: .bytes(limit), versions: ["wallet": "7"],
+            facts: ["machine": String(repeating: "m", count: 2_000)])
+        #expect(report.bytes().count <= limit)
+        let json = try JSON(parsing: report.bytes())
+        #expect(json["app"]?.string == report.header.app)
+        #expect(json["unexpectedEnd"]?["inFlight"]?["seq"] == 260)
+        #expect(json["recording"]?.array?.isEmpty == true)
+        #expect(json["leftOut"] == "the recording and what the app says of itself, which are too long")
+        withExtendedLifetime(files) {}
+    }
+
     private static let secrets = ["90210", "74656", "31337", "base-s3cret", "old-s3cret", "new-s3cret", "memo-s3cret"]
 
     @Test(

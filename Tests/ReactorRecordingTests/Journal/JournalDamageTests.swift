@@ -119,6 +119,8 @@ struct JournalDamageTests {
             } catch let error as JournalError {
                 guard let damage = error.damage else { return nil }
                 return damage.line == 1 && damage.offset == 0 ? damage.fault : nil
+            } catch JournalError.notJournal(path: "/a") {
+                return .notHeader
             } catch {
                 return nil
             }

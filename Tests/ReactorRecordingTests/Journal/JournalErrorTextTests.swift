@@ -117,6 +117,10 @@ struct JournalErrorTextTests {
                 "a: Not a directory (readdir). Name the folder that it is in."
             ),
             (
+                .system(call: "open", path: "a", code: ESPIPE),
+                "a: Illegal seek (open). It is a pipe or a device: save what comes out of it to a file first, and name that."
+            ),
+            (
                 .system(call: "pread", path: "a", code: EIO),
                 "a: Input/output error (pread). Check the disk and the path, then try again."
             ),

@@ -66,6 +66,18 @@ struct WorkerTests {
         }
     }
 
+    @Test("A line that is longer than a request may be ends it before it fills the memory")
+    func longLine() throws {
+        let folder = try Sessions(Weights.self, count: 1, entries: 5)
+        let worker = try WorkerProcess(
+            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        try worker.ask(["path": .string(String(repeating: "p", count: 3 << 20))])
+        guard case .ended(code: 0) = try worker.answer() else {
+            Issue.record("it did not end")
+            return
+        }
+    }
+
     @Test("What a reducer prints is no answer")
     func prints() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)

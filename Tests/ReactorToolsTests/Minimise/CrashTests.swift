@@ -48,6 +48,34 @@ struct CrashTests {
         #expect(try judge.judge(draft([])) == nil)
     }
 
+    @Test("The same event that dies of the same signal in another place is another crash, and another cause")
+    func otherPlace() throws {
+        let folder = try Sessions(Document.self, count: 1, entries: 10)
+        let file = "\(folder.path)/\(folder.names[0])"
+        let header = try RecordingFile(path: file).header
+        func edit(_ position: Int, _ deleted: Int, _ inserted: Int) -> RecordedEvent {
+            let text = String(repeating: "y", count: inserted)
+            return RecordedEvent(
+                "text.edited", #"{"deletedCount":\#(deleted),"inserted":"\#(text)","position":\#(position)}"#)
+        }
+        // A trap, and an index out of range.
+        let drafts = [[edit(0, 0, 103), edit(0, 2, 0)], [edit(0, 0, 64), edit(33, 0, 1)]].map {
+            RecordingDraft(header: header, entries: RecordingDraft(from: "{}", $0).entries)
+        }
+        let both = ["--also", "8"]
+        let judge = try CrashJudge(folder.command(1, both), notes: Sessions<Document>.notes)
+        #expect(try judge.judge(drafts[1]) == 2)
+        #expect(try judge.judge(drafts[0]) == nil)
+        // Where the process begins in memory makes no difference.
+        #expect(try judge.judge(drafts[1]) == 2)
+        #expect(judge.crash?.place != 0)
+
+        for (index, draft) in drafts.enumerated() { try draft.write(to: "\(folder.path)/crash-\(index).jsonl") }
+        try FileManager.default.removeItem(atPath: file)
+        let run = try folder.ended(1, both + ["backtest", folder.path])
+        #expect(run.output.hasPrefix("2 of 2 sessions differ; 2 causes\n"), "\(run.output)")
+    }
+
     @Test("An invariant that is broken before the crash does not hide it")
     func invariantBefore() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)

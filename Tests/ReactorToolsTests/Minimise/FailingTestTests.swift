@@ -81,4 +81,19 @@ struct FailingTestTests {
         #expect(source.contains("await #expect(processExitsWith: .success) {"))
         #expect(source.contains("// It died of signal 4."))
     }
+
+    @Test("A list of events that is long stands in a file beside the test, whatever they are")
+    func longList() {
+        func test(_ count: Int, base: String = "{}") -> FailingTest {
+            let events = (0..<count).map { RecordedEvent("item.bought", #"{"id":\#($0)}"#) }
+            return FailingTest(
+                draft: RecordingDraft(from: base, events), finding: .impure, entriesBefore: 51_033, module: "Shop",
+                catalog: "Store.catalog")
+        }
+        #expect(test(30).holdsEvents)
+        for long in [test(3_000), test(1, base: #"{"note":"\#(String(repeating: "n", count: 40_000))"}"#)] {
+            #expect(!long.holdsEvents)
+            #expect(long.source(name: "Bug14").utf8.count < 2_000)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlantedApps
+import Reactor
 import ReactorRecording
 import Testing
 import ExampleWeightLogCatalog
@@ -22,12 +23,52 @@ struct MinimiseVerbTests {
         let first = try #require(output.split(separator: "\n").first)
         #expect(first.contains(" → 4 in "))
         #expect(first.contains("the test is written and was not run: signal "))
-        #expect(first.hasSuffix("in react(to:) of refresh.failed, entry 4, refresh.failed"))
+        #expect(first.hasSuffix("in react(to:) of refresh.failed, entry 4"))
         #expect(output.split(separator: "\n").count == 5)
         let source = try String(contentsOfFile: test, encoding: .utf8)
         #expect(source.contains("struct Crash5 {"))
         #expect(source.contains("RecordedEvent(\"refresh.failed\", "))
         #expect(try Recording(path: "\(folder.path)/small.jsonl").lines.count == 4)
+    }
+
+    @Test("Where nothing crashes it says what a replay does not do, and advises no other invariant")
+    func nothingDied() throws {
+        let run = try folder.ended(0, ["minimise", recording, "--crash", "--json"])
+        #expect(run.code == 1)
+        let error = try #require(try JSON(parsing: run.output)["error"]?.string)
+        #expect(error.contains("a crash in a middleware, a command or a view") && !error.contains("invariant"))
+    }
+
+    @Test("A folder that is not there for what is to be written is said before anything is replayed")
+    func noFolder() throws {
+        for words in [
+            ["--test", "\(folder.path)/no/Crash5.swift"], ["-o", "\(recording)/small.jsonl"],
+        ] {
+            // Anything else than the folder would be looked for and not found, which is 1.
+            let run = try folder.ended(0, ["minimise", recording, "--when", "/refreshes > 999", "--json"] + words)
+            #expect(run.code == 3, "\(run)")
+            let path = words[1].split(separator: "/").dropLast().joined(separator: "/")
+            #expect(try JSON(parsing: run.output)["error"]?.string?.contains(path) == true, "\(run)")
+        }
+    }
+
+    @Test("Where what is written holds what the app calls secret, it says so; a file without is written without a word")
+    func secrets() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await shelf.record("owned") { core in
+            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
+            core.fire(event: BookAdded(title: "Emma"))
+        }
+        let words = ["minimise", recording, "--when", "/books count >= 1"]
+        let run = await shelf.run(words + ["-o", shelf.path("small.jsonl")])
+        #expect(run.code == .ok, "\(run)")
+        // The owner of the first state is one.
+        #expect(run.errors.contains("note: what was written holds what the app calls secret"), "\(run)")
+        #expect(await !shelf.run(words).errors.contains("secret"))
+        let report = shelf.path("report.json")
+        #expect(await shelf.run("bug-report", recording, "-o", report).code == .ok)
+        let redacted = await shelf.run(["minimise", report] + words.dropFirst(2) + ["-o", shelf.path("other.jsonl")])
+        #expect(!redacted.errors.contains("secret"), "\(redacted)")
     }
 
     @Test("For programs it is one line of JSON")

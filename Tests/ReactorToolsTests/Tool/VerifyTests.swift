@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTerminal
@@ -137,5 +138,39 @@ struct VerifyTests {
         #expect(await shelf.run("verify", "--json", good, bad, shelf.path("nowhere")).code == .unreadable)
         let folder = await shelf.run("verify", "--json", shelf.path("all"))
         #expect(try folder.json().map { $0["path"] } == [.string(bad), .string(good)])
+    }
+
+    @Test("Every verb refuses a pipe and a device at once, and says what to do")
+    func pipes() async throws {
+        let pipe = shelf.path("pipe.jsonl")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let verbs = [
+            ["show"], ["verify"], ["schema"], ["bisect", "--when", "/books count > 1"], ["inspect"],
+            ["export", "--cloudevents"], ["bug-report"], ["table"], ["sessions"], ["minimise"], ["states"],
+            ["salvage", "--to", shelf.path("copy")],
+        ]
+        for path in [pipe, "/dev/zero"] {
+            for verb in verbs {
+                let run = await shelf.run([verb[0], path] + verb.dropFirst())
+                #expect(
+                    (run.output + run.errors).contains("save what comes out of it to a file first"), "\(verb): \(run)")
+            }
+        }
+    }
+
+    @Test("What is no recording is unreadable, and nobody is told to put back a copy of it")
+    func noRecording() async throws {
+        let books = try await shelf.books()
+        let report = shelf.path("report.json")
+        #expect(await shelf.run("bug-report", books, "-o", report).code == .ok)
+        let empty = try shelf.scratch.file("empty", .init())
+        for path in [report, empty] {
+            let run = await shelf.run("verify", path)
+            #expect(run.code == .unreadable, "\(run)")
+            #expect(run.errors.contains("\(path) holds no recording"), "\(run)")
+        }
+        // A file of a journal is one, whatever stands in it by now.
+        try shelf.change(books) { _ in "" }
+        #expect(await shelf.run("verify", books).code == .failed)
     }
 }

@@ -63,6 +63,8 @@ package enum Death: Sendable {
 package enum Planting {
     /// The number of the bug, 1 for the first; 0 for none. Negative where a bug that ends the program hangs instead.
     nonisolated(unsafe) package static var number = 0
+    /// The number of a second bug that ends the program; 0 for none.
+    nonisolated(unsafe) package static var also = 0
     /// Set where the reducer prints more than a pipe's buffer keeps, as one does that somebody is looking into.
     nonisolated(unsafe) package static var prints = false
     /// Set where a crash is noted and the program goes on, for who says what has to be found.
@@ -81,6 +83,11 @@ package struct Planted<Inner: PlantableState>: State, Codable {
 
     package mutating func react(to event: any Event) {
         if Planting.prints { print(String(repeating: "looking at \(type(of: event))\n", count: 400)) }
+        if Planting.also > 0, case .crash(let death, let happens) = Inner.bugs[Planting.also - 1].kind,
+            happens(inner, event)
+        {
+            death.happen()
+        }
         guard Planting.number != 0 else { return inner.react(to: event) }
         switch Inner.bugs[abs(Planting.number) - 1].kind {
         case .crash(let death, let happens):
