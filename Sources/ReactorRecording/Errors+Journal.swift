@@ -223,8 +223,6 @@ extension Errors {
         "There is no flight recorder, so a crash will not be in its own recording: \(reason)"
     }
 
-    /// Why an event is recorded by its name alone: a type of your own encodes it to something else.
-
     /// Why an event is recorded by its name alone: its payload is longer than a line may be.
     static func oversized(bytes: Int, limit: Int) -> String { "\(bytes) bytes, and \(limit) are the limit" }
 }
