@@ -79,7 +79,7 @@ enum Walk {
         for round in 0..<rounds {
             let prediction = core.predict(Counted())
             guard await core.state.count == round + 1 else { fatalError("the prediction is not seen") }
-            prediction.resolve(.commit)
+            prediction.commit()
             guard await core.state.count == round + 1 else { fatalError("the prediction did not become certain") }
         }
     }

@@ -63,7 +63,7 @@ struct PureReplayTests {
             ("ReactorState", []),
             (
                 "Reactor",
-                ["Runtime.swift: .continuous", "Runtime.swift: .random(", "RuntimeClock.swift: clock_gettime"]
+                ["Runtime.swift: .continuous", "Runtime.swift: .random(", "WallClock.swift: clock_gettime"]
             ),
         ])
     func sources(module: String, allowed: [String]) throws {
