@@ -48,11 +48,12 @@ public struct RecordingFile: RecordingSource {
             guard let first else { throw JournalError(.notJournal(path: path)) }
             header = first
             self.segments = segments
-        } catch JournalError.notJournal(let file) where file != path {
+        } catch {
+            guard error.kind == .notJournal, let file = error.path, file != path else {
+                throw ReplayError(error, path: path)
+            }
             // It was one: it has the name of a segment, in a folder of them.
             throw .journal(.damaged(JournalDamage(file: file, line: 1, offset: 0, fault: .notHeader)))
-        } catch {
-            throw ReplayError(error, path: path)
         }
     }
 

@@ -65,7 +65,7 @@ struct RecordingReaderTests {
         let pipe = "\(scratch.path)/\(JournalFolder.name(1))"
         #expect(mkfifo(pipe, 0o600) == 0)
         for (path, file) in [(pipe, pipe), (scratch.path, pipe), ("/dev/zero", "/dev/zero")] {
-            let refused = JournalError.system(call: "open", path: file, code: ESPIPE)
+            let refused = JournalError(.system(call: "open", path: file, code: ESPIPE))
             #expect(throws: refused) { try Self.lines(path) }
             #expect(throws: ReplayError.journal(refused)) { try RecordingFile(path: path) }
             #expect(throws: refused) { try Salvage.copy(from: path, to: "\(scratch.path)/copy") }
