@@ -13,7 +13,7 @@ extension Core {
     /// - A change that matters is a prediction, or a save in ``changing(about:fileID:line:_:)``, that is about one of the
     ///   entities; about anything where none are named. A change that names nothing crosses only reads that name nothing.
     /// - The first answer about a thing is shown at once with `isFirst`, below what was predicted since it was asked, unless a
-    ///   change has ended beside it; and asked for again when nothing is pending.
+    ///   change has ended since the read began; and asked for again when nothing is pending.
     /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
     ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
     /// - An app that never stops changing is not refreshed. Values that carry versions never wait.
@@ -24,7 +24,8 @@ extension Core {
     ///
     /// - Parameters:
     ///   - entities: what is read, as it is named by the changes; nothing is everything.
-    ///   - isFirst: whether nothing of it is shown yet.
+    ///   - isFirst: whether nothing of it is shown yet, not a row, also none that a change was answered with: a count that is
+    ///     changed while it is read would count twice.
     ///   - limit: how long it waits for changes, from the moment that it first has to; nil is as long as it takes.
     ///   - read: asks the server. Called once for each asking.
     /// - Throws: what `read` throws; ``MisplacedRead``; `CancellationError` when the task was cancelled, the core closed, or the

@@ -33,7 +33,8 @@ struct ReadTable {
     private struct Read {
         let entities: Set<LedgerEntity>
         let launch: UInt64?
-        /// Whether nothing of it is shown yet.
+        /// Whether nothing of it is shown yet: nothing was when it began, and no change has ended since, with whose answer
+        /// something would be.
         var isFirst: Bool
         /// How many changes that matter are pending, and how many of them are the reading command's.
         var pending = 0
@@ -93,6 +94,7 @@ struct ReadTable {
             reads[id]?.pending -= 1
             if read.isOwn(change) { reads[id]?.own -= 1 }
             reads[id]?.isCrossed = true
+            reads[id]?.isFirst = false
             if read.waits && read.pending == 1 { asked.append(id) }
         }
         for id in asked { ask(id) }
@@ -111,12 +113,12 @@ struct ReadTable {
             reads[id] = nil
             return .show
         }
-        // The first is not held up by what has begun since, on top of which the predictions stay; what has ended beside it would
-        // be hidden by it.
-        guard !isFree && !(read.isFirst && read.isCrossed) else {
+        guard !isFree else {
             ask(id)
             return .ask
         }
+        // The first is not held up by what has begun since: nothing was shown that it could have changed, so what is pending is
+        // right on top of any answer.
         reads[id]?.waits = true
         reads[id]?.isFirst = false
         return read.isFirst ? .showAndWait : .wait

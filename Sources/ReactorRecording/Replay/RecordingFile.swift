@@ -49,7 +49,8 @@ public struct RecordingFile: RecordingSource {
             header = first
             self.segments = segments
         } catch {
-            guard let error = error as? JournalError, error.kind == .notJournal, let file = error.path, file != path else {
+            guard let error = error as? JournalError, error.kind == .notJournal, let file = error.path, file != path
+            else {
                 throw ReplayError(error, path: path)
             }
             // It was one: it has the name of a segment, in a folder of them.

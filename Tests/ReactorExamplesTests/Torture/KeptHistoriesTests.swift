@@ -5,8 +5,8 @@ import Testing
 /// Histories that were found once, by name.
 @Suite struct KeptHistoriesTests {
     static let names = [
-        "answer-older-than-push-of-deletion", "answer-over-newer-push", "counter-refresh",
-        "insert-confirmed-then-deleted",
+        "answer-older-than-push-of-deletion", "answer-over-newer-push",
+        "counter-beside-the-first-read", "counter-refresh", "insert-confirmed-then-deleted",
         "mark-hides-other-device", "mark-resurrects-deleted", "overlapping-refreshes",
         "plain-save-below-a-commit", "two-toggles-first-refused",
     ]

@@ -59,6 +59,12 @@ struct ReadTableTests {
             }
         }
 
+        /// Whether a change that matters has ended since the read began.
+        func anyEnded(since read: UInt64) -> Bool {
+            let begun = history.firstIndex { if case .asked(read, _, _, _) = $0 { true } else { false } } ?? 0
+            return history[begun...].contains { if case .ended(let id) = $0 { matters(id, to: read) } else { false } }
+        }
+
         func isOverLimit(_ read: UInt64) -> Bool {
             history.contains { if case .limit(read) = $0 { true } else { false } }
         }
@@ -113,14 +119,14 @@ struct ReadTableTests {
                     continue
                 }
                 let decision = table.answered(id)
-                let (pending, isFirst) = (model.pending(for: id), reads[id]!.isFirst)
+                let (pending, isFirst) = (model.pending(for: id), reads[id]!.isFirst && !model.anyEnded(since: id))
                 let waits = !pending.isEmpty && !model.isOverLimit(id)
                 let isCrossed = model.isCrossed(id)
                 let expected: ReadTable.Decision =
                     if pending.contains(where: { model.isOwn($0, of: id) }) {
                         .own
                     } else if isCrossed {
-                        waits && !isFirst ? .wait : .ask
+                        waits ? .wait : .ask
                     } else if waits {
                         isFirst ? .showAndWait : .wait
                     } else {

@@ -13,6 +13,7 @@ extension History {
     private static let kept: [String: [UInt8]] = [
         "answer-older-than-push-of-deletion": PackageResources.answer_older_than_push_of_deletion_jsonl,
         "answer-over-newer-push": PackageResources.answer_over_newer_push_jsonl,
+        "counter-beside-the-first-read": PackageResources.counter_beside_the_first_read_jsonl,
         "counter-refresh": PackageResources.counter_refresh_jsonl,
         "insert-confirmed-then-deleted": PackageResources.insert_confirmed_then_deleted_jsonl,
         "mark-hides-other-device": PackageResources.mark_hides_other_device_jsonl,

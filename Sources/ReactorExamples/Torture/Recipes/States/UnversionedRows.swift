@@ -3,14 +3,11 @@ import Reactor
 /// Rows of a server that says no versions: what was read counts only when no change of the app's own crossed it.
 struct UnversionedRows: Recipe {
     private(set) var rows: [String: Row] = [:]
-    /// Whether what the server has was ever read.
-    private(set) var hasRead = false
 
     init() {}
 
     init(rows: [Row], version: Int) {
         self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
-        hasRead = true
     }
 
     var shown: [Row] { rows.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
@@ -23,7 +20,6 @@ struct UnversionedRows: Recipe {
         case let event as RowReceived: rows[event.known.id] = event.known.row
         case let event as RowsReceived:
             rows = Dictionary(uniqueKeysWithValues: event.listing.rows.map { ($0.id, $0) })
-            hasRead = true
         case is Reset<UnversionedRows>: self = UnversionedRows()
         default: break
         }
