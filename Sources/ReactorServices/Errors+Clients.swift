@@ -74,6 +74,8 @@ extension Errors {
             "was not sent: its credential could not be obtained"
                 + ((error.underlying as? CredentialError).map { ". \($0)" } ?? "")
         case .unreachable: "had no answer" + ((error.underlying as? GatewayError).map { ": \($0)" } ?? "")
+        case .foreignAnswer(let status, let type):
+            "was answered by somebody else than the service: \(status) with \(type.map(visible) ?? "no type")"
         case .timedOut(let after): "took longer than its \(after)"
         case .unauthorized: "was refused: the service does not take the credential"
         case .forbidden: "was refused: the service does not allow this credential to do it"
@@ -94,6 +96,10 @@ extension Errors {
         case .unsendable: return "Mend the request. The service may have received nothing of it."
         case .authenticationFailed: return "Sign in again, or look why the credential cannot be renewed."
         case .unreachable: return "Try again when there is a connection."
+        case .foreignAnswer:
+            return
+                "A network that wants a sign-in does so, or a proxy; try again later. If the service itself answers like this, "
+                + "say so with answers: where the request is described or sent."
         case .timedOut: return "Try again, or give the call more time."
         case .unauthorized: return "Sign in again."
         case .forbidden: return "Ask for the right to do this."
@@ -167,10 +173,6 @@ extension Errors {
         case .unusableAnswer(let step, let reason):
             "The answer to \"\(step)\" is no good: \(reason). Check whether the service speaks the version that the "
                 + "sequence was written for."
-        case .foreignAnswer(let step, let status, let type):
-            "Somebody else than the service has answered to \"\(step)\": \(status) with \(type.map(visible) ?? "no type"). A "
-                + "network that wants a sign-in does so, or a proxy; try again later. If the service itself answers like "
-                + "this, say so with answers: in the description of the step."
         case .changedFile(let path, let step):
             "The file \"\(visible(path))\" of the step \"\(step)\" has another size or another date than when the sequence "
                 + "first named it, so it is not sent. Begin anew with the file as it is now."

@@ -75,7 +75,7 @@ extension Errors {
             "\(visible(host)) showed a certificate that this machine does not trust for it, and was sent nothing. Check the "
                 + "address, and this machine's date. If the server is your own, add the authority that signed its certificate "
                 + "to those that the system trusts."
-        case .answerTooLarge(let status, let limit):
+        case .answerTooLarge(let status, let limit, _):
             "The service has done what was asked (\(status)), and its answer has more than the \(limit) bytes allowed. Ask "
                 + "for less, or raise GatewayLimits.answer or the request's answerLimit."
         case .truncatedAnswer(let received, let expected):

@@ -44,7 +44,7 @@ struct Transfer {
         body = Data()
         received = 0
         if let limit, let expected, expected > limit, !isHead, let success {
-            throw .answerTooLarge(status: success, limit: limit)
+            throw .answerTooLarge(status: success, limit: limit, type: type)
         }
     }
 
@@ -54,7 +54,7 @@ struct Transfer {
     /// - Throws: when it is too much.
     mutating func take(_ data: Data) throws(GatewayError) -> Bool {
         if let limit, received + data.count > limit, let success {
-            throw .answerTooLarge(status: success, limit: limit)
+            throw .answerTooLarge(status: success, limit: limit, type: type)
         }
         defer { received += data.count }
         guard success != nil else {
@@ -68,6 +68,9 @@ struct Transfer {
 
     /// How much of an error is gathered where nobody has set a limit.
     private static let errorLimit = 1 << 20
+
+    /// What the head says the answer is.
+    private var type: String? { head?.value(forHTTPHeaderField: "Content-Type") }
 
     /// The status, where it is one of success.
     private var success: Int? { head.map(\.statusCode).flatMap { (200..<300).contains($0) ? $0 : nil } }

@@ -14,7 +14,6 @@ enum PushFailure: Sendable {
         switch error {
         case is CancellationError: self = .transient(retryAfter: nil)
         case let error as ServiceError: self.init(error, step: step, asksForCredentials: asksForCredentials)
-        case let error as SequenceError where error.isOfSomebodyElse: self = .transient(retryAfter: nil)
         default: self = .refused(ChangeRefusal(step: step, message: Errors.unsent(error)))
         }
     }
@@ -32,7 +31,7 @@ enum PushFailure: Sendable {
 
     private init(unanswered error: ServiceError, step: String) {
         switch error.problem {
-        case .unreachable, .timedOut: self = .transient(retryAfter: nil)
+        case .unreachable, .timedOut, .foreignAnswer: self = .transient(retryAfter: nil)
         case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
         default: self = .refused(ChangeRefusal(step: step, message: Errors.service(error)))
         }
@@ -57,7 +56,7 @@ extension ServiceError {
 
     private var hadNoAnswer: Bool {
         switch problem {
-        case .unreachable, .timedOut: true
+        case .unreachable, .timedOut, .foreignAnswer: true
         default: false
         }
     }

@@ -10,7 +10,7 @@ extension ServiceError.Problem {
         switch self {
         case .unsendable, .refused, .unusableAnswer: .failed
         case .authenticationFailed, .unauthorized: UserMessage("service.signedOut", recovery: "recovery.signIn")
-        case .unreachable: UserMessage("service.unreachable", recovery: "recovery.later")
+        case .unreachable, .foreignAnswer: UserMessage("service.unreachable", recovery: "recovery.later")
         case .timedOut, .unavailable: UserMessage("service.unavailable", recovery: "recovery.later")
         case .forbidden: UserMessage("service.forbidden")
         case .notFound: UserMessage("service.notFound")

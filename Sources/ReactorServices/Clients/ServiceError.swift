@@ -43,7 +43,7 @@ public struct ServiceError: Error, Sendable {
         case preconditionFailed
         /// 304: the entity is the version that the caller has.
         case notModified
-        /// No answer came in time, or one that says "later" (429, 5xx). ``retryAfter`` is what the service asks for. What
+        /// No answer came in time, one of somebody who stands before the service, or one that says "later" (429, 5xx). ``retryAfter`` is what the service asks for. What
         /// was asked may have been done.
         case unavailable
         /// An answer came that this client does not understand.
@@ -57,6 +57,8 @@ public struct ServiceError: Error, Sendable {
         case authenticationFailed
         /// No answer came.
         case unreachable
+        /// What came is not what the service answers: a network that wants a sign-in, or a proxy, stands before it.
+        case foreignAnswer(status: Int, type: String?)
         /// The time for the call was up.
         case timedOut(after: Duration)
         /// 401: the service does not take the credential.
@@ -90,7 +92,7 @@ public struct ServiceError: Error, Sendable {
         case .conflict: .conflict
         case .preconditionFailed: .preconditionFailed
         case .notModified: .notModified
-        case .unreachable, .timedOut, .throttled, .unavailable: .unavailable
+        case .unreachable, .foreignAnswer, .timedOut, .throttled, .unavailable: .unavailable
         case .unusableAnswer: .unusableAnswer
         }
     }

@@ -84,12 +84,14 @@ public struct ServicePipeline: Sendable {
     ///   - request: What to send.
     ///   - options: What is different for this call.
     ///   - accepting: The statuses, beside those of success, that are an answer and no error.
+    ///   - answers: The media types that an answer may have; none for any but HTML. What is of another type comes from somebody
+    ///     who stands before the service: a network that wants a sign-in, or a proxy.
     ///   - isRepeatable: Whether sending it twice does what sending it once does, though neither its method nor a key
     ///     says so: a search that is posted, say.
     /// - Throws: ``ServiceError``, or `CancellationError` when the task was cancelled, even if the service has answered.
     public func send(
         _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
-        accepting: Set<Int> = [], isRepeatable: Bool = false
+        accepting: Set<Int> = [], answers: [MediaType] = [], isRepeatable: Bool = false
     ) async throws -> ServiceAnswer {
         let timeout = options.timeout ?? timeout
         var request = request.applying(options)
@@ -104,15 +106,40 @@ public struct ServicePipeline: Sendable {
             try Task.checkCancellation()
             let response = try await send(call, within: timeout)
             try Task.checkCancellation()
+            let type = response.headers["Content-Type"]
             guard response.isSuccess || accepting.contains(response.status) else {
-                throw ServiceError(response: response, call: call)
+                guard response.sendsToAnotherHost else { throw ServiceError(response: response, call: call) }
+                throw ServiceError(problem: .foreignAnswer(status: response.status, type: type), call: call)
+            }
+            guard Self.canAnswer(response.status, type, of: answers, accepting) else {
+                throw ServiceError(problem: .foreignAnswer(status: response.status, type: type), call: call)
             }
             return ServiceAnswer(raw: response, call: call)
         } catch {
             if error is ServiceError { throw error }
+            if let (status, type) = (error as? GatewayError)?.unreadAnswer,
+                !Self.canAnswer(status, type, of: answers, accepting)
+            {
+                throw ServiceError(
+                    problem: .foreignAnswer(status: status, type: type), call: call, underlying: error)
+            }
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw ServiceError(thrown: error, call: call)
         }
+    }
+
+    /// Whether the service can have answered so, and not somebody who stands before it.
+    private static func canAnswer(
+        _ status: Int, _ type: String?, of answers: [MediaType], _ accepting: Set<Int>
+    ) -> Bool {
+        if status == 204 { return true }
+        let type = type.flatMap { MediaType($0) }
+        if answers.isEmpty {
+            // A plain server says with a page that there is nothing to delete. A sign-in does not come with such a status.
+            if accepting.contains(status) { return true }
+            return type.map { !MediaType.pages.contains($0) } ?? true
+        }
+        return type.map { answers.contains($0) || ($0.syntax.map(answers.contains) ?? false) } ?? false
     }
 
     private func send(_ call: ServiceCall, within timeout: Duration?) async throws -> Response {

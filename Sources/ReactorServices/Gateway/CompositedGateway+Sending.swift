@@ -90,7 +90,9 @@ extension Response {
     /// This answer, if it is no larger than that. The status of an error says enough: it is given without its body.
     func held(to limit: Int?) throws(GatewayError) -> Response {
         guard let limit, body.count > limit else { return self }
-        guard !isSuccess else { throw .answerTooLarge(status: status, limit: limit) }
+        guard !isSuccess else {
+            throw .answerTooLarge(status: status, limit: limit, type: headers["Content-Type"])
+        }
         var response = self
         response.body.removeAll()
         return response

@@ -48,7 +48,12 @@ public struct GatewayError: Error, Hashable, Sendable {
 
     /// The status of an answer that was too large. It is one of success: what was asked is done.
     public var status: Int? {
-        if case .answerTooLarge(let status, _) = problem { status } else { nil }
+        if case .answerTooLarge(let status, _, _) = problem { status } else { nil }
+    }
+
+    /// Status and type of an answer that was too large, where its type is known.
+    var unreadAnswer: (status: Int, type: String)? {
+        if case .answerTooLarge(let status, _, let type?) = problem { (status, type) } else { nil }
     }
 }
 
@@ -109,7 +114,7 @@ extension GatewayError {
         /// An answer of this status, a success, has more than `limit` bytes, which is the request's
         /// ``MutableRequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was
         /// asked is done.
-        case answerTooLarge(status: Int, limit: Int)
+        case answerTooLarge(status: Int, limit: Int, type: String? = nil)
         /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
         case truncatedAnswer(received: Int, expected: Int?)
         /// The answer was to be read as JSON and is none; the error says where it stops being that.
@@ -159,9 +164,10 @@ extension GatewayError {
     }
 
     /// An answer of this status, a success, has more than `limit` bytes, the request's
-    /// ``MutableRequestProperties/answerLimit``. What was asked is done.
-    public static func answerTooLarge(status: Int, limit: Int) -> GatewayError {
-        GatewayError(.answerTooLarge(status: status, limit: limit))
+    /// ``MutableRequestProperties/answerLimit``. What was asked is done, if it is the service's: `type`, the `Content-Type` of
+    /// its head, tells that from the page of a network that wants a sign-in.
+    public static func answerTooLarge(status: Int, limit: Int, type: String? = nil) -> GatewayError {
+        GatewayError(.answerTooLarge(status: status, limit: limit, type: type))
     }
 
     /// The server showed no certificate or key that is pinned, or the request to it was not `https`.

@@ -43,6 +43,13 @@ public struct Response: Sendable {
     /// Whether the status is from 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// Whether it says that what to see is on another host (303), as a network does that wants a sign-in.
+    var sendsToAnotherHost: Bool {
+        guard status == 303, let location = headers["Location"], let host = URL(string: location, relativeTo: url)?.host
+        else { return false }
+        return host.lowercased() != url.host?.lowercased()
+    }
+
     /// What its `Content-Type` says; nil when there is none, or none that can be read.
     var contentType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
 

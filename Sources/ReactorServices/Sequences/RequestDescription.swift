@@ -94,18 +94,6 @@ public struct RequestDescription: Hashable, Codable, Sendable {
             answers: answers)
     }
 
-    /// Whether the service can have answered so, and not somebody who stands before it.
-    func isAnswered(by response: Response) -> Bool {
-        if response.status == 204 { return true }
-        let type = response.contentType
-        if answers.isEmpty {
-            // A plain server says with a page that there is nothing to delete. A sign-in does not come with such a status.
-            if accepting.contains(response.status) { return true }
-            return type.map { !MediaType.pages.contains($0) } ?? true
-        }
-        return type.map { answers.contains($0) || ($0.syntax.map(answers.contains) ?? false) } ?? false
-    }
-
     /// The files that it sends.
     package var files: [String] {
         switch body {

@@ -17,8 +17,6 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
         case restartedTooOften(step: String, limit: Int)
         /// An answer has no body, or one that is not what the step needs.
         case unusableAnswer(step: String, reason: String)
-        /// What came is not what the service answers: a network that wants a sign-in, or a proxy, stands before it.
-        case foreignAnswer(step: String, status: Int, type: String?)
         /// A file is not what it was when the sequence first named it.
         case changedFile(path: String, step: String)
     }
@@ -26,9 +24,6 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
     let problem: Problem
 
     init(_ problem: Problem) { self.problem = problem }
-
-    /// Whether somebody else than the service has answered, so that the step is not done.
-    package var isOfSomebodyElse: Bool { if case .foreignAnswer = problem { true } else { false } }
 
     /// An answer that is not what the step needs, as a sequence throws it.
     public static func unusableAnswer(step: String, reason: String) -> SequenceError {

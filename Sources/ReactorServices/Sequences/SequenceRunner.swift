@@ -99,13 +99,9 @@ public struct SequenceRunner: Sendable {
             }
         }
         // A step is the same step however often it arrives: a server knows it by its key, a storage by its address.
-        let answer = try await pipeline.send(
-            "\(request.operation)/\(request.step)", properties, accepting: Set(request.accepting), isRepeatable: true)
-        guard request.isAnswered(by: answer.raw) else {
-            let type = answer.raw.headers["Content-Type"]
-            throw SequenceError(.foreignAnswer(step: request.step, status: answer.raw.status, type: type))
-        }
-        return answer
+        return try await pipeline.send(
+            "\(request.operation)/\(request.step)", properties, accepting: Set(request.accepting),
+            answers: request.answers, isRepeatable: true)
     }
 }
 

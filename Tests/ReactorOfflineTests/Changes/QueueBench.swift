@@ -78,5 +78,8 @@ extension Edit {
 
 extension ChangeQueue<Edit> {
     /// Takes an edit under the id that is its name.
-    func enqueue(_ edit: Edit) async throws { try await enqueue(edit, id: ChangeID(rawValue: edit.name)) }
+    @discardableResult
+    func enqueue(_ edit: Edit) async throws -> QueuedChange<Edit> {
+        try await enqueue(edit, id: ChangeID(rawValue: edit.name))
+    }
 }

@@ -48,6 +48,32 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
+    @Test("What is enqueued behind a dead letter says behind which, across a restart too, until that is decided")
+    func behindADeadLetter() async throws {
+        var bench = QueueBench()
+        bench.policy = .stops
+        bench.service.plan("e1/e1/s0", .refuses(422))
+        let first = try await bench.queue()
+        #expect(try await first.enqueue(Edit("e1")).waitsBehind == nil)
+        await first.idle()
+        let taken = try await first.enqueue(Edit("e2"))
+        #expect(taken.id == "e2" && taken.waitsBehind == "e1")
+        #expect(try await first.enqueue(Edit("f1")).waitsBehind == nil)
+        await first.idle()
+        #expect(await first.queued.map(\.waitsBehind) == ["e1"])
+        try await first.close()
+
+        let queue = try await bench.restarted().queue()
+        #expect(await queue.queued.map(\.waitsBehind) == ["e1"])
+        #expect(try await queue.enqueue(Edit("e3")).waitsBehind == "e1")
+        try await queue.drop("e1")
+        await queue.idle()
+        #expect(await queue.queued.isEmpty)
+        #expect(bench.service.done == ["e": ["e2/0", "e3/0"], "f": ["f1/0"]])
+        #expect(try await queue.enqueue(Edit("e4")).waitsBehind == nil)
+        try await queue.close()
+    }
+
     @Test("A change on its way is not dropped, one that waits is")
     func dropped() async throws {
         let bench = QueueBench()

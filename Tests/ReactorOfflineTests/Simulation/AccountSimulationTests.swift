@@ -33,11 +33,12 @@ struct AccountSimulationTests {
 
     private struct Notes: State, Codable {
         var notes: [String: String] = [:]
+        var user: String?
 
         mutating func react(to event: any Event) {
             switch event {
             case let event as Noted: notes["\(event.author) \(event.text)"] = event.author
-            case is SignedIn: notes = [:]
+            case let event as SignedIn: (notes, user) = ([:], event.user)
             default: break
             }
         }
@@ -74,7 +75,8 @@ struct AccountSimulationTests {
         }
 
         func open(_ app: OpenedCore<Notes>, folder: String? = nil) async throws -> ChangeQueue<Note> {
-            app.core.fire(event: SignedIn(user: user), .authoritative)
+            // On top of everything: an authoritative one goes below what is pending, and what was committed above that stays.
+            if await app.core.state.user != user { app.core.fire(event: SignedIn(user: user)) }
             return try await ChangeQueue<Note>.open(
                 journal: "/changes-\(folder ?? user)", account: user, configuration: sim.journal("notes", on: disk),
                 destinations: [

@@ -50,7 +50,50 @@ struct StatusFirstTests {
         let gateway = try makeGateway(network) { $0.limits.answer = 5 }
         let response = try await gateway.get("/error")
         #expect(response.status == 503 && response.body.isEmpty)
-        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 5)) { try await gateway.get("/") }
+        let error = await #expect(throws: GatewayError.self) { try await gateway.get("/") }
+        #expect(error?.kind == .unusableAnswer && error?.status == 200)
+    }
+
+    @Test(
+        "A network that shows another host to sign in has not answered for the service; the service itself may do so",
+        arguments: [("https://portal.test/in", true), ("/elsewhere", false), ("https://API.example/other", false)])
+    func seeOther(location: String, isForeign: Bool) async throws {
+        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
+            .text(303, "", headers: ["Location": location], for: request)
+        }
+        let error = await #expect(throws: ServiceError.self) {
+            _ = try await bench.pipeline.send("C.change", MutableRequestProperties(.patch, "/a"))
+        }
+        #expect(error?.kind == (isForeign ? .unavailable : .unusableAnswer), "\(error.debugDescription)")
+        #expect(error?.status == (isForeign ? nil : 303))
+    }
+
+    @Test(
+        "A page is nobody's answer to a call that did not say so: it is not done, whatever its status",
+        arguments: [
+            (HTTPMethod.put, 200, "text/html", false), (.delete, 202, "application/xhtml+xml; charset=utf-8", false),
+            (.post, 201, "Text/HTML", true), (.get, 203, "text/html", true),
+        ])
+    func page(method: HTTPMethod, status: Int, type: String, isTooLarge: Bool) async throws {
+        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
+            if isTooLarge { throw GatewayError.answerTooLarge(status: status, limit: 3, type: type) }
+            return .text(status, "<p>Sign in</p>", headers: ["Content-Type": type], for: request)
+        }
+        let request = MutableRequestProperties(method, "/a")
+        let error = await #expect(throws: ServiceError.self) {
+            _ = try await bench.pipeline.send("C.change", request)
+        }
+        #expect(error?.kind == .unavailable && error?.status == nil)
+        #expect(error?.explanation == ServiceError.Problem.unreachable.explanation)
+        #expect(
+            error?.description.hasPrefix(
+                "C.change was answered by somebody else than the service: \(status) with \(type). A network that wants a "
+                    + "sign-in does so, or a proxy; try again later. If the service itself answers like this, say so with "
+                    + "answers: where the request is described or sent. Request ") == true, "\(error.debugDescription)")
+        guard !isTooLarge else { return }
+        let answer = try await bench.pipeline.send(
+            "C.page", request, answers: [.html, MediaType("application/xhtml+xml")!])
+        #expect(answer.raw.status == status)
     }
 
     @Test("What is done is known to be done, though its answer is too large or not what its type says")
