@@ -7,7 +7,7 @@
 /// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and calls ``MutableRequestProperties/onProgress``,
 /// - gives the body of a successful answer to ``MutableRequestProperties/onBody`` where there is one, and gathers nothing then,
 /// - follows redirects only if the request says so, and sends no credentials to another origin,
-/// - gives up on an answer larger than ``MutableRequestProperties/answerLimit`` (``GatewayError/answerTooLarge(status:limit:)``),
+/// - gives up on an answer larger than ``MutableRequestProperties/answerLimit`` (``GatewayError/answerTooLarge(status:limit:type:)``),
 /// - ends promptly with `CancellationError` when its task is cancelled,
 /// - puts no header value, no query value and nothing of a body into an error.
 public protocol NetworkAdapter: Sendable {
