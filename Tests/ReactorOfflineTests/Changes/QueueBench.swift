@@ -18,6 +18,7 @@ struct QueueBench: Sendable {
     /// What is drawn: the fraction of a wait's ceiling, in 1/2⁶⁴.
     var random: UInt64 = 1 << 63
     var isOnline = true
+    var account: String?
     var policy = LanePolicy.stops
     var renew: (@Sendable () async throws -> Void)?
     var credential: (any Credential)?
@@ -46,7 +47,7 @@ struct QueueBench: Sendable {
         configuration.now = { [time] in time.copy }
         let gateway = try makeGateway(network ?? service.network, maxActive: 100)
         return try await ChangeQueue.open(
-            journal: "/queue", configuration: configuration,
+            journal: "/queue", account: account, configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
                 backoff: Backoff(base: .seconds(1), cap: .seconds(8)), lanePolicy: { _ in policy },

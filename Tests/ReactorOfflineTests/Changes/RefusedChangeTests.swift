@@ -74,6 +74,32 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
+    @Test("Dropped at the sign-out, nothing is left to the next account: not what is on its way, behind it, or refused")
+    func nothingIsLeft() async throws {
+        var bench = QueueBench()
+        bench.account = "cleo"
+        let gate = Gate<Void>(heedsCancellation: true)
+        bench.service.plan("g1/g1/s0", .holds(gate))
+        bench.service.plan("h1/h1/s0", .refuses(422))
+        let first = try await bench.queue()
+        for name in ["h1", "h2"] { try await first.enqueue(Edit(name)) }
+        await first.idle()
+        for name in ["g1", "g2"] { try await first.enqueue(Edit(name)) }
+        await bench.service.arrived(2)
+        let left = try await first.signOut(.drop)
+        #expect(left.queued.map(\.id) == ["h2", "g1", "g2"])
+        #expect(left.deadLetters.map(\.id) == ["h1"])
+
+        var next = bench.restarted()
+        next.account = "dora"
+        let queue = try await next.queue()
+        #expect(await queue.queued.isEmpty)
+        #expect(await queue.deadLetters.isEmpty)
+        await queue.idle()
+        #expect(bench.service.arrivals.count == 2)
+        try await queue.close()
+    }
+
     @Test("A change on its way is not dropped, one that waits is")
     func dropped() async throws {
         let bench = QueueBench()
