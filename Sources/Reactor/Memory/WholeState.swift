@@ -175,7 +175,14 @@ struct Slot<Value>: ~Copyable {
 
     /// Puts a copy in, made where it is to lie and not on the stack. There must be none.
     func fill(copying value: borrowing Value) {
-        withUnsafePointer(to: value) { fill(copying: $0) }
+        withUnsafePointer(to: value) { value in
+            // What copies without the stack reads the padding too, which a value that somebody lends may lie without.
+            if MemoryLayout<Value>.size == MemoryLayout<Value>.stride {
+                fill(copying: value)
+            } else {
+                fill(value.pointee)
+            }
+        }
     }
 
     /// Puts a copy of another slot's value in. That one must have one, and this one none.
@@ -184,7 +191,7 @@ struct Slot<Value>: ~Copyable {
         fill(copying: UnsafePointer(other.memory.assumingMemoryBound(to: Value.self)))
     }
 
-    /// Puts a copy of what lies elsewhere in. There must be none.
+    /// Puts a copy of what lies elsewhere in, with room for its padding there. There must be none.
     @inline(__always)
     func fill(copying value: UnsafePointer<Value>) {
         assert(!isFull, "a slot has room for one value")

@@ -45,9 +45,12 @@ extension ChangeMachine {
 
     /// The step that was on its way was answered.
     ///
-    /// - Parameter reason: Why nothing but the status is known of the answer; nil when all of it is.
+    /// - Parameters:
+    ///   - reason: Why nothing but the status is known of the answer; nil when all of it is.
+    ///   - masked: A text about the answer without what the request kept secret.
     mutating func answered(
-        _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int, without reason: String? = nil
+        _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int, without reason: String? = nil,
+        masked: (String) -> String = { $0 }
     ) -> [Effect] {
         guard let name = landed(id), var cursor = lanes[name]?.cursor else { return [] }
         lanes[name]?.failures = 0
@@ -56,7 +59,7 @@ extension ChangeMachine {
         do {
             try cursor.answered(status: status, headers: headers, body: body)
         } catch {
-            let refusal = ChangeRefusal(step: step, status: status, message: reason ?? Errors.unusable(error))
+            let refusal = ChangeRefusal(step: step, status: status, message: reason ?? masked(Errors.unusable(error)))
             return refuse(id, name, refusal) + next()
         }
         guard let exchange = cursor.record.exchanges.last else { return [] }

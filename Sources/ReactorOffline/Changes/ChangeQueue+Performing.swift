@@ -97,7 +97,8 @@ extension ChangeQueue {
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {
         do {
             let files = machine.state.queued[id]?.record.files ?? [:]
-            let answer = try await runner.send(request, at: index, files: files).raw
+            let taken = try await runner.send(request, at: index, files: files)
+            let answer = taken.raw
             let exchange = Exchange(
                 request: request, status: answer.status, headers: answer.headers, body: answer.body)
             if let reason = unkeepable(StepAnswered(id: id, exchange: exchange)) {
@@ -105,7 +106,8 @@ extension ChangeQueue {
             }
             handle {
                 $0.answered(
-                    id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials)
+                    id, status: answer.status, headers: answer.headers, body: answer.body, credentials: credentials,
+                    masked: taken.masked)
             }
         } catch {
             if let error = error as? ServiceError, let status = error.status, (200..<300).contains(status) {

@@ -36,7 +36,7 @@ public final class Journal: Sendable {
     /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, and `unsuitable` when the
     ///   journal was closed before, `CancellationError` when the task is cancelled while it waits.
     public func durable(through seq: UInt64? = nil) async throws {
-        try await writer.durable(through: seq ?? lastSeq)
+        try await writer.durable(through: seq)
     }
 
     /// Writes what was recorded, brings it to the disk whatever the durability, and lets the next writer in. What the core

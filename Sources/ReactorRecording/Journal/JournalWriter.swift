@@ -181,9 +181,13 @@ package actor JournalWriter {
 
     // MARK: Waiting
 
-    /// Returns when the entries up to `seq` will survive what the durability says; ends early with its task.
-    package func durable(through seq: UInt64) async throws {
+    /// Returns when the entries up to `seq`, nil for what was recorded last, will survive what the durability says; ends early
+    /// with its task.
+    package func durable(through seq: UInt64?) async throws {
         if let failure { throw failure }
+        // What the core has done since is not recorded, and whoever asks for the last entry means that too.
+        if isDone, seq == nil { throw JournalError(.closed) }
+        let seq = seq ?? buffer.seq
         if machine.durable >= seq { return }
         if isDone { throw JournalError(.closed) }
         lastWaiter += 1

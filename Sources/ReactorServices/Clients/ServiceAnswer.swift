@@ -37,9 +37,12 @@ public struct ServiceAnswer: Sendable {
         ServiceResponse(value: entity, raw: raw, requestID: requestID)
     }
 
+    /// A text about this answer without what the request kept secret.
+    package func masked(_ text: String) -> String { call.shown(text) }
+
     /// The error of a client that does not understand this answer; what the request carried as a secret is masked in
     /// `problem`.
     public func unusable(_ problem: String) -> ServiceError {
-        ServiceError(problem: .unusableAnswer(call.shown(problem)), call: call, status: raw.status)
+        ServiceError(problem: .unusableAnswer(masked(problem)), call: call, status: raw.status)
     }
 }

@@ -19,6 +19,12 @@ extension ServiceError {
             retryAfter: response.retryAfter)
     }
 
+    /// An answer of somebody who stands before the service.
+    init(foreign status: Int, _ type: String?, call: ServiceCall, underlying: (any Error)? = nil) {
+        self.init(
+            problem: .foreignAnswer(status: status, type: type.map(call.shown)), call: call, underlying: underlying)
+    }
+
     /// Something that was thrown on the way.
     init(thrown error: any Error, call: ServiceCall) {
         switch error {

@@ -109,10 +109,10 @@ public struct ServicePipeline: Sendable {
             let type = response.headers["Content-Type"]
             guard response.isSuccess || accepting.contains(response.status) else {
                 guard response.sendsToAnotherHost else { throw ServiceError(response: response, call: call) }
-                throw ServiceError(problem: .foreignAnswer(status: response.status, type: type), call: call)
+                throw ServiceError(foreign: response.status, type, call: call)
             }
             guard Self.canAnswer(response.status, type, of: answers, accepting) else {
-                throw ServiceError(problem: .foreignAnswer(status: response.status, type: type), call: call)
+                throw ServiceError(foreign: response.status, type, call: call)
             }
             return ServiceAnswer(raw: response, call: call)
         } catch {
@@ -120,8 +120,7 @@ public struct ServicePipeline: Sendable {
             if let (status, type) = (error as? GatewayError)?.unreadAnswer,
                 !Self.canAnswer(status, type, of: answers, accepting)
             {
-                throw ServiceError(
-                    problem: .foreignAnswer(status: status, type: type), call: call, underlying: error)
+                throw ServiceError(foreign: status, type, call: call, underlying: error)
             }
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw ServiceError(thrown: error, call: call)

@@ -80,9 +80,18 @@ extension CompositedGateway {
             guard let movement else { return try await network.send(ready) }
             return try await race({ try await network.send(ready) }, against: { try await movement.hasStopped() })
         }
-        guard let timeout = ready.timeout else { return try await send().held(to: ready.answerLimit) }
-        let response = try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
-        return try response.held(to: ready.answerLimit)
+        do {
+            let response =
+                if let timeout = ready.timeout {
+                    try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
+                } else {
+                    try await send()
+                }
+            if response.url != ready.url { CallTrace.current?.carries(redirectedTo: response.url) }
+            return try response.held(to: ready.answerLimit)
+        } catch let error as GatewayError {
+            throw error.withoutSecrets(of: ready.properties)
+        }
     }
 }
 

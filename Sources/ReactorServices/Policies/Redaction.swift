@@ -76,6 +76,18 @@ enum Redaction {
     }
 }
 
+extension GatewayError {
+    /// This error without what `request` keeps secret. A network adapter's own words may have the whole address in them.
+    func withoutSecrets(of request: MutableRequestProperties) -> GatewayError {
+        guard case .connectionFailed(let host, let reason) = problem else { return self }
+        let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.contains("://") ? Errors.withoutSecrets(String(word)) : String(word)
+        }
+        return .connectionFailed(
+            host: host, reason: Redaction.redacted(shown.joined(separator: " "), of: Redaction.secrets(of: request)))
+    }
+}
+
 /// A text in one reading, each byte with the place of what it was read from.
 private struct Spelling {
     var bytes: [UInt8]

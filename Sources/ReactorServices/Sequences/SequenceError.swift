@@ -30,6 +30,12 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
         SequenceError(.unusableAnswer(step: step, reason: reason))
     }
 
+    /// This error, with what is said of an answer in other words.
+    func masked(_ masked: (String) -> String) -> SequenceError {
+        guard case .unusableAnswer(let step, let reason) = problem else { return self }
+        return .unusableAnswer(step: step, reason: masked(reason))
+    }
+
     public var description: String { Errors.sequence(self) }
 }
 

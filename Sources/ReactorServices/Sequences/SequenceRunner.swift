@@ -59,7 +59,11 @@ public struct SequenceRunner: Sendable {
                 cursor.name(request.fileMarks)
                 let index = cursor.record.exchanges.count
                 let answer = try await send(request, at: index, files: cursor.record.files, progress)
-                try cursor.answered(status: answer.raw.status, headers: answer.raw.headers, body: answer.raw.body)
+                do {
+                    try cursor.answered(status: answer.raw.status, headers: answer.raw.headers, body: answer.raw.body)
+                } catch let error as SequenceError {
+                    throw error.masked(answer.masked)
+                }
                 // What the answer before was given for is what has to be sent, also by another process.
                 cursor.name(cursor.request?.fileMarks ?? [:])
             } catch let error as ServiceError {

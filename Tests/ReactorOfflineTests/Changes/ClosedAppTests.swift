@@ -25,4 +25,42 @@ struct ClosedAppTests {
         try await queue.close()
         #expect(bench.reports.copy == [])
     }
+
+    /// What of the app has ended before the answer to a change comes.
+    enum Ended: CaseIterable, Sendable { case core, coreAndJournal, journal }
+
+    @Test(
+        "An answer that the app's journal cannot keep any more is not forgotten: the next process is given it",
+        arguments: Ended.allCases)
+    func answerAfterTheEnd(of ended: Ended) async throws {
+        let bench = QueueBench()
+        let gate = Gate<Void>()
+        bench.service.plan("m4/m4/s0", .holds(gate))
+        let app = try await bench.app()
+        let queue = try await bench.queue(.opened(app))
+        try await queue.enqueue(Edit("m4"))
+        await bench.service.arrived(1)
+        await app.core.settled()
+        try await app.journal.durable()
+        switch ended {
+        case .core: await app.core.close()
+        case .coreAndJournal: try await app.close()
+        case .journal: try await app.journal.close()
+        }
+        gate.open()
+        await queue.idle()
+        try await queue.close()
+        try await app.close()
+
+        let next = bench.restarted()
+        let second = try await next.app()
+        let again = try await next.queue(.opened(second))
+        await again.idle()
+        #expect(await second.core.state.names == ["m": "m4, saved"])
+        #expect(await second.core.pending.isEmpty)
+        #expect(bench.service.done == ["m": ["m4/0"]], "it is not sent again")
+        #expect(await again.queued.isEmpty)
+        try await again.close()
+        try await second.close()
+    }
 }

@@ -47,7 +47,7 @@ struct BoxedTests {
     @Test("What is in a box that nothing else holds is changed where it lies")
     func changesInPlace() {
         var box = Boxed(wrappedValue: [0])
-        box.wrappedValue.reserveCapacity(1_000)
+        box.wrappedValue.reserveCapacity(1_001)
         var buffers: Set<UInt> = []
         for number in 0..<1_000 {
             box.wrappedValue.append(number)

@@ -1,0 +1,231 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorServices
+@testable import ReactorServicesSupport
+
+/// Every place at which a secret may stand, and every way in which a call ends that could show it.
+@Suite("No text shows a secret, wherever it stood and however the call ended")
+struct SecretTableTests {
+    enum Place: CaseIterable, Sendable {
+        case field, bearer, basic, cookie, query, writtenAddress, credentialField, credentialQuery, preparerField,
+            preparerQuery, redirected
+
+        /// Whether the credential or a preparer of the gateway puts it there, and not who asks.
+        var isAdded: Bool {
+            switch self {
+            case .credentialField, .credentialQuery, .preparerField, .preparerQuery: true
+            default: false
+            }
+        }
+    }
+
+    enum Ending: CaseIterable, Sendable {
+        /// The service repeats all it was sent in what it says of the error.
+        case refused, failedTwice
+        /// What stands in the answer is not what the client expects, and is named like the secret.
+        case unusable, typedLikeIt
+        /// The network's own words have the address or the fields in them.
+        case disconnected, brokenRedirect
+    }
+
+    private struct Session: Credential {
+        let secret: String
+        let inQuery: Bool
+
+        func validate() {}
+
+        func apply(to request: inout MutableRequestProperties) {
+            if inQuery { request.query.add(secret, for: "who") } else { request.headers["Subscription"] = secret }
+        }
+    }
+
+    /// A secret of letters that every way to write a text treats in its own way.
+    private static func secret(_ random: inout SeededRandom, for place: Place) -> String {
+        // A cookie and the words of an authorization end at these.
+        let isWord = [.bearer, .cookie].contains(place)
+        let letters = Array("abkXZ019-._~/+%" + (isWord ? "" : "=&?<>'äß€"))
+        let length = 9 + random.below(14)
+        return "q" + String((0..<length).map { _ in letters[random.below(letters.count)] }) + "7"
+    }
+
+    private static func put(_ secret: String, at place: Place) throws -> MutableRequestProperties {
+        var request = MutableRequestProperties(.get, "/things")
+        switch place {
+        case .field: request.headers[secret: "X-Session"] = secret
+        case .bearer: request.headers["Authorization"] = "Bearer \(secret)"
+        case .basic: request.headers["Authorization"] = "Basic \(Data("anna:\(secret)".utf8).base64EncodedString())"
+        case .cookie: request.headers["Cookie"] = "theme=dark; id=\(secret)"
+        case .query: request.query.add(secret, for: "sig", isSecret: true)
+        case .writtenAddress:
+            request = try MutableRequestProperties(
+                .get, url: "https://api.example/things?sig=\(PercentEncoding.component(secret))")
+        default: break
+        }
+        return request
+    }
+
+    /// What a service that repeats everything says: the secret as it stands, for an address, and for JSON.
+    private static func echo(_ secret: String) -> String {
+        "got \(secret), \(PercentEncoding.component(secret)), \(secret.replacing("/", with: "\\/"))"
+    }
+
+    private static func end(
+        _ request: Request, _ ending: Ending, _ secret: String, at place: Place
+    ) throws -> Response {
+        switch ending {
+        case .refused: .json(403, ["code": .string(secret), "message": .string(echo(secret))], for: request)
+        case .failedTwice: .json(503, ["title": .string("no"), "detail": .string(echo(secret))], for: request)
+        case .unusable:
+            .text(200, String(decoding: try JSONEncoder().encode([secret: "no number"]), as: UTF8.self), for: request)
+        case .typedLikeIt:
+            Response(
+                status: 200, headers: ["Content-Type": "text/html; session=\"\(secret)\""],
+                body: Data("<html>\(secret)</html>".utf8), url: request.url)
+        case .disconnected:
+            // An adapter that follows a redirect knows of its secret what stands in the address.
+            let words = place == .redirected ? "" : echo(secret)
+            throw GatewayError.connectionFailed(
+                host: "api.example", reason: "\(request.url.absoluteString) \(words) could not be reached")
+        case .brokenRedirect:
+            .empty(
+                302, headers: ["Location": "ftp://elsewhere.example/?sig=\(PercentEncoding.component(secret))"],
+                for: request)
+        }
+    }
+
+    private static func everything(of value: Any) -> String {
+        var text = "\(value)\n" + String(reflecting: value) + "\n"
+        dump(value, to: &text)
+        return text + "\(value as? any Error as NSError?)"
+    }
+
+    @Test("Of a client, its logs and its gateway", arguments: Place.allCases, Ending.allCases)
+    func table(place: Place, ending: Ending) async throws {
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<Loops.rounds(of: 200) {
+            let secret = Self.secret(&random, for: place)
+            let seen = Locked<[String]>([])
+            func see(_ value: Any) { seen.withLock { $0.append(Self.everything(of: value)) } }
+            let network = InMemoryNetworkAdapter { request, _ in
+                if place == .redirected, request.path == "/things" {
+                    let sealed = "/sealed?sig=\(PercentEncoding.component(secret))"
+                    return .empty(302, headers: ["Location": sealed], for: request)
+                }
+                return try Self.end(request, ending, secret, at: place)
+            }
+            var parts = GatewayParts(network: network)
+            parts.runtime.clock = RuntimeClock(JumpingClock())
+            if place.isAdded {
+                parts.preparers = [
+                    RequestPreparerClosureAdapter { request in
+                        if place == .preparerField { request.headers[secret: "X-Session"] = secret }
+                        if place == .preparerQuery { request.query.add(secret, for: "sig", isSecret: true) }
+                    }
+                ]
+            }
+            let gateway = try JsonGateway(baseURL: testBase("https://api.example"), parts: parts)
+            var credential: Session?
+            if place == .credentialField { credential = Session(secret: secret, inQuery: false) }
+            if place == .credentialQuery { credential = Session(secret: secret, inQuery: true) }
+            var options = BenchOptions(
+                retry: RetrySchedule(attempts: 2),
+                logger: ServiceLogger { entry in seen.withLock { $0.append(Self.everything(of: entry)) } })
+            options.runtime.clock = RuntimeClock(JumpingClock())
+            let pipeline = try ServicePipeline(
+                client: "C", gateway: gateway, credential: credential, options: options)
+
+            let request = try Self.put(secret, at: place)
+            see(request)
+            let error = await #expect(throws: ServiceError.self) {
+                let answer = try await pipeline.send("C.get", request)
+                see(answer.raw)
+                _ = try answer.decoded(as: [String: Int].self)
+            }
+            let own = try #require(error)
+            see(own)
+            see(own.userMessage)
+            see(own.message ?? "")
+            see(own.code ?? "")
+            see(network.arrivals.map(\.request))
+            // Without a client there is nobody but the gateway who knows what is secret.
+            if credential == nil {
+                do {
+                    see(try await gateway.submitRequest(request))
+                } catch {
+                    see(error)
+                }
+            }
+            let hidden = [secret, PercentEncoding.component(secret), Data("anna:\(secret)".utf8).base64EncodedString()]
+            for text in seen.copy {
+                for word in hidden { #expect(!text.contains(word), "\(word) in \(text)") }
+            }
+            #expect(seen.copy.count >= 8)
+        }
+    }
+
+    private struct Reading: ArrayRequestSequence {
+        var currentRequestIndex = 0
+        var requests: [RequestContinuation] {
+            [
+                { _, _ in RequestDescription(operation: "r", step: "first", method: .get, target: .path("/things")) },
+                { _, previous in
+                    _ = try previous?.decoded(as: [String: Int].self)
+                    return nil
+                },
+            ]
+        }
+    }
+
+    @Test("A sequence that cannot use an answer does not show who asked, either", arguments: [true, false])
+    func sequence(inQuery: Bool) async throws {
+        let session = Session(secret: "q/+s3al=%7", inQuery: inQuery)
+        let network = InMemoryNetworkAdapter { request, _ in
+            try Self.end(request, .unusable, session.secret, at: .credentialField)
+        }
+        let runner = try SequenceRunner(
+            destinations: [.api: .server(try makeGateway(network), credential: session)])
+        var cursor = try SequenceCursor(Reading())
+        let error = await #expect(throws: SequenceError.self) { try await runner.run(&cursor) }
+        #expect(error.map { "\($0)" }?.contains("<redacted> is no Int") == true, "\(error as Any)")
+    }
+
+    @Test(
+        "None arrives at another address than the one that it is for", arguments: Place.allCases, [301, 302, 307, 308])
+    func elsewhere(place: Place, status: Int) async throws {
+        guard place != .redirected else { return }
+        var random = SeededRandom(seed: 12)
+        for _ in 0..<Loops.rounds(of: 200) {
+            let secret = Self.secret(&random, for: place)
+            let network = InMemoryNetworkAdapter { request, _ in
+                guard request.base.origin.host == "api.example" else { return .text(200, "{}", for: request) }
+                return .empty(status, headers: ["Location": "https://cdn.example/things"], for: request)
+            }
+            var parts = GatewayParts(network: network)
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    if place == .preparerField { request.headers[secret: "X-Session"] = secret }
+                    if place == .preparerQuery { request.query.add(secret, for: "sig", isSecret: true) }
+                }
+            ]
+            let gateway = try JsonGateway(baseURL: testBase("https://api.example"), parts: parts)
+            var credential: Session?
+            if place == .credentialField { credential = Session(secret: secret, inQuery: false) }
+            if place == .credentialQuery { credential = Session(secret: secret, inQuery: true) }
+            let pipeline = try ServicePipeline(
+                client: "C", gateway: gateway, credential: credential, options: BenchOptions(retry: .never))
+            _ = try await pipeline.send("C.get", Self.put(secret, at: place))
+            let arrivals = network.arrivals.map(\.request)
+            try #require(arrivals.count == 2)
+            let encoded = PercentEncoding.component(secret)
+            for (request, isFor) in zip(arrivals, [true, false]) {
+                let all = request.headers.fields.map(\.value).joined(separator: "\n") + request.url.absoluteString
+                let pair = Data("anna:\(secret)".utf8).base64EncodedString()
+                #expect([secret, encoded, pair].contains { all.contains($0) } == isFor, "\(place)")
+            }
+        }
+    }
+}
