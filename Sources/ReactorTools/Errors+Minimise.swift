@@ -2,7 +2,7 @@ import ReactorRecording
 import ReactorTerminal
 
 /// Why a recording cannot be made shorter, or a test not written of it.
-public enum MinimiseError: Error, Hashable, Sendable {
+package enum MinimiseError: Error, Hashable, Sendable {
     /// What is looked for is not in the recording.
     case nothingFound(entries: Int)
     /// The program that replays for others does not start, or does not answer.
@@ -10,7 +10,7 @@ public enum MinimiseError: Error, Hashable, Sendable {
 }
 
 extension MinimiseError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingFound(let entries):
             "What is looked for is nowhere in the recording, which was replayed to its end (\(entries) entries). Name "

@@ -1,23 +1,23 @@
-public import Reactor
-public import ReactorRecording
+import Reactor
+import ReactorRecording
 
 /// One session of a backtest.
-public struct BacktestSession: Hashable, Sendable {
+package struct BacktestSession: Hashable, Sendable {
     /// What rows and baselines call it: its name within its folder.
-    public let name: String
+    package let name: String
     /// Where it is.
-    public let file: String
+    package let file: String
 }
 
 /// Which sessions a backtest looks at.
-public struct BacktestSessions: Hashable, Sendable {
+package struct BacktestSessions: Hashable, Sendable {
     let paths: [String]
 
     /// The recordings in a folder, each a file or a folder of segments.
-    public static func folder(_ path: String) -> BacktestSessions { BacktestSessions(paths: [path]) }
+    package static func folder(_ path: String) -> BacktestSessions { BacktestSessions(paths: [path]) }
 
     /// These recordings, and those in these folders.
-    public static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
+    package static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
 
     /// The sessions in the order in which they were named, each once. Where two have one name, the whole path is their
     /// name.
@@ -47,9 +47,9 @@ public struct BacktestSessions: Hashable, Sendable {
 ///
 /// In this process a reducer that crashes ends the program. With ``workers`` sessions are replayed by processes, one for
 /// each core: one that dies, or does not return from `react(to:)`, is started again, and that is booked to its session.
-public struct Backtest<StateType: State & Codable>: Sendable {
+package struct Backtest<StateType: State & Codable>: Sendable {
     /// What the sessions are compared with.
-    public enum Reference: Hashable, Sendable {
+    package enum Reference: Hashable, Sendable {
         /// The digests that a journal holds. It holds few: what differs in between is not found.
         case recorded
         /// The file that the verb `states` of the old build wrote: every state is compared.
@@ -57,20 +57,20 @@ public struct Backtest<StateType: State & Codable>: Sendable {
     }
 
     /// The sessions.
-    public let sessions: BacktestSessions
+    package let sessions: BacktestSessions
     /// What they are read with.
-    public let catalog: EventCatalog<StateType>
+    package let catalog: EventCatalog<StateType>
     /// The program that replays them; nil replays them here.
-    public var workers: WorkerCommand?
+    package var workers: WorkerCommand?
     /// A folder where workers may leave notes.
-    public var notes = "/tmp"
+    package var notes = "/tmp"
     /// How many processes there are; nil for one a core.
-    public var processes: Int?
+    package var processes: Int?
     /// So long may a worker be at one event, before it is ended and the event is a finding.
-    public var limit: Duration = .seconds(30)
+    package var limit: Duration = .seconds(30)
 
     /// A backtest in this process.
-    public init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
+    package init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
         self.sessions = sessions
         self.catalog = catalog
     }
@@ -83,7 +83,7 @@ public struct Backtest<StateType: State & Codable>: Sendable {
     ///   - progress: called with each row as it comes, in no order.
     /// - Throws: `CancellationError`, ``MinimiseError`` of a worker, and what the folder or the baseline throws. A session
     ///   that cannot be read is a row.
-    public func against(
+    package func against(
         _ reference: Reference, invariants: [Invariant<StateType>] = [], progress: (BacktestRow) -> Void = { _ in }
     ) throws -> BacktestReport {
         let sessions = try sessions.found()

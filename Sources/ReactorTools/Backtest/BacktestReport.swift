@@ -1,29 +1,29 @@
-public import ReactorRecording
+import ReactorRecording
 
 /// What a backtest found: the rows, and their causes.
-public struct BacktestReport: Hashable, Sendable {
+package struct BacktestReport: Hashable, Sendable {
     /// Sessions that differ in the same way: at the same event, in the same place, or by the same signal.
-    public struct Cause: Hashable, Sendable {
+    package struct Cause: Hashable, Sendable {
         /// How each of these sessions went.
-        public let status: BacktestRow.Status
+        package let status: BacktestRow.Status
         /// The event that it happens at.
-        public let event: String?
+        package let event: String?
         /// Where in the state; the signal of a crash, the name of an invariant.
-        public let place: String?
+        package let place: String?
         /// The sessions, the one with the fewest entries up to there first.
-        public let rows: [BacktestRow]
+        package let rows: [BacktestRow]
 
         /// The session that shows it in the fewest entries.
-        public var smallest: BacktestRow { rows[0] }
+        package var smallest: BacktestRow { rows[0] }
     }
 
     /// Every session, in the order of the paths.
-    public let rows: [BacktestRow]
+    package let rows: [BacktestRow]
     /// The causes, the most frequent first.
-    public let causes: [Cause]
+    package let causes: [Cause]
 
     /// A report of these rows.
-    public init(_ rows: [BacktestRow]) {
+    package init(_ rows: [BacktestRow]) {
         self.rows = rows.sorted { $0.path < $1.path }
         let groups = Dictionary(grouping: self.rows.filter(\.isFinding)) { CauseKey($0) }
         causes = groups.map { key, rows in
@@ -37,10 +37,10 @@ public struct BacktestReport: Hashable, Sendable {
     }
 
     /// The sessions in which something was found.
-    public var findings: [BacktestRow] { rows.filter(\.isFinding) }
+    package var findings: [BacktestRow] { rows.filter(\.isFinding) }
 
     /// Whether there was anything to compare a session with. Without that, no findings are no good news.
-    public var hasCompared: Bool { rows.contains { $0.compared > 0 || $0.status == .same } }
+    package var hasCompared: Bool { rows.contains { $0.compared > 0 || $0.status == .same } }
 }
 
 /// What makes two sessions the same case.
@@ -65,7 +65,7 @@ private struct CauseKey: Hashable {
 
 extension BacktestReport.Cause {
     /// The cause as a line of JSON: what `backtest --json` prints, and the job of a cluster.
-    public var json: JSON {
+    package var json: JSON {
         [
             "cause": .string(status.rawValue), "event": event.map(JSON.string) ?? .null,
             "place": place.map(JSON.string) ?? .null, "sessions": .number(JSON.Number(rows.count)),
@@ -77,7 +77,7 @@ extension BacktestReport.Cause {
 
 extension BacktestReport: CustomStringConvertible {
     /// How many sessions differ, and a line for each cause.
-    public var description: String {
+    package var description: String {
         let count = findings.count
         guard count > 0 else {
             let compared = rows.count { $0.status == .same }

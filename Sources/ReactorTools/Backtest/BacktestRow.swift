@@ -1,9 +1,9 @@
-public import ReactorRecording
+import ReactorRecording
 
 /// What became of one recorded session in a backtest: a row of the table, and a line that a worker writes.
-public struct BacktestRow: Hashable, Sendable {
+package struct BacktestRow: Hashable, Sendable {
     /// How it went.
-    public enum Status: String, Hashable, Sendable, CaseIterable {
+    package enum Status: String, Hashable, Sendable, CaseIterable {
         /// It comes to what was seen.
         case same
         /// It replays, and nothing says what was seen.
@@ -27,29 +27,29 @@ public struct BacktestRow: Hashable, Sendable {
     }
 
     /// Where it is, as it was named.
-    public var path: String
+    package var path: String
     /// The id of the recording.
-    public var session = ""
+    package var session = ""
     /// How the replay of the session went.
-    public var status: Status
+    package var status: Status
     /// How many entries were replayed.
-    public var entries: UInt64 = 0
+    package var entries: UInt64 = 0
     /// How many states were compared.
-    public var compared: UInt64 = 0
+    package var compared: UInt64 = 0
     /// The entry that it was found at.
-    public var seq: UInt64?
+    package var seq: UInt64?
     /// The name of the event there, and its version: `weight.edited v2`.
-    public var event: String?
+    package var event: String?
     /// Where in the state, `*` for every place in a list; or why it cannot be read.
-    public var pathInState: String?
+    package var pathInState: String?
     /// What stood there, as JSON, where it is known.
-    public var before: JSON?
+    package var before: JSON?
     /// What stands there now.
-    public var now: JSON?
+    package var now: JSON?
     /// The invariant that is broken, or the signal that the program died of and, where it is known, the place.
-    public var invariant: String?
+    package var invariant: String?
     /// How long it took in milliseconds, where somebody has measured it.
-    public var ms: UInt64?
+    package var ms: UInt64?
 
     init(path: String, session: String = "", status: Status) {
         self.path = path
@@ -58,7 +58,7 @@ public struct BacktestRow: Hashable, Sendable {
     }
 
     /// Whether it is something that somebody has to look at.
-    public var isFinding: Bool {
+    package var isFinding: Bool {
         switch status {
         case .same, .nothingToCompare, .notInBaseline: false
         case .differs, .impure, .invariant, .crash, .hang, .damaged, .unreadable: true
@@ -68,7 +68,7 @@ public struct BacktestRow: Hashable, Sendable {
 
 extension BacktestRow {
     /// The row as a worker writes it, with every key, in one order.
-    public var json: JSON {
+    package var json: JSON {
         func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
         func number(_ number: UInt64?) -> JSON { number.map { .number(JSON.Number($0)) } ?? .null }
         return [
@@ -80,7 +80,7 @@ extension BacktestRow {
     }
 
     /// The row that a worker wrote; nil when it is none.
-    public init?(_ json: JSON) {
+    package init?(_ json: JSON) {
         guard let path = json["path"]?.string, let status = json["status"]?.string.flatMap(Status.init) else {
             return nil
         }

@@ -2,7 +2,7 @@ import ReactorRecording
 
 extension EntryText {
     /// The entry for programs: the members of its line in the journal, without the check.
-    public var json: JSON {
+    package var json: JSON {
         let (operation, transaction, withdrawn) = entry.step.inspected
         var json: JSON = ["seq": .number(JSON.Number(entry.seq)), "at": .string(time)]
         json["op"] = operation.map { .string($0.rawValue) }

@@ -4,12 +4,12 @@ import ReactorRecording
 /// An entry of a journal as people read it: one line of a terminal, or one row of a table.
 ///
 /// What comes from data is escaped: a terminal obeys none of it, a spreadsheet takes none of it for a formula.
-public struct EntryText: Sendable {
+package struct EntryText: Sendable {
     let entry: JournalEntry
     let payload: JSON?
 
     /// The text of an entry as it was recorded.
-    public init(_ entry: JournalEntry) {
+    package init(_ entry: JournalEntry) {
         self.entry = entry
         payload = entry.event?.readablePayload
     }
@@ -22,7 +22,7 @@ public struct EntryText: Sendable {
 
     /// `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, the payload cut to so many
     /// characters.
-    public func line(payloadLimit: Int = 120) -> String {
+    package func line(payloadLimit: Int = 120) -> String {
         let seq = String(entry.seq)
         let padding = String(repeating: " ", count: max(0, 6 - seq.count))
         let parts = [
@@ -33,10 +33,10 @@ public struct EntryText: Sendable {
     }
 
     /// The names of the columns of ``row``.
-    public static let columns = "seq,at,event,version,operation,group,cause,payload,gap"
+    package static let columns = "seq,at,event,version,operation,group,cause,payload,gap"
 
     /// The entry as a row of a CSV table, without the end of the line.
-    public var row: String {
+    package var row: String {
         let version = entry.event.map { String($0.version) } ?? ""
         return [String(entry.seq), time, name, version, operation, group, cause, payload?.compact ?? "", gap]
             .map(TerminalText.cell).joined(separator: ",")

@@ -1,5 +1,5 @@
 public import Reactor
-import ReactorRecording
+public import ReactorRecording
 
 /// The entries of a recording one after the other, each with the state that was seen after it: what the inspector and
 /// the exports are made from.
@@ -16,11 +16,11 @@ import ReactorRecording
 ///     while let step = try steps.next() { print(step.seq, step.name, step.state.compact) }
 /// }
 /// ```
-public struct RecordedSteps<StateType: State & Codable> {
+package struct RecordedSteps<StateType: State & Codable> {
     /// What the recording says of itself, and behind which entry these steps begin.
-    public let facts: RecordingFacts
+    package let facts: RecordingFacts
     /// The state that was seen where it begins.
-    public let base: JSON
+    package let base: JSON
 
     private let catalog: EventCatalog<StateType>
     private var replay: Replay<StateType>
@@ -32,7 +32,7 @@ public struct RecordedSteps<StateType: State & Codable> {
     /// events do; each step costs in the size of what changed, and a look at the elements beside it.
     ///
     /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
-    public init(
+    package init(
         of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
         versions: [String: String] = [:]
     ) throws(ReplayError) {
@@ -50,7 +50,7 @@ public struct RecordedSteps<StateType: State & Codable> {
     /// The next entry, nil at the end. The entries of a group show the state of before it until the last.
     ///
     /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. What came before it stands.
-    public mutating func next() throws(ReplayError) -> InspectedStep? {
+    package mutating func next() throws(ReplayError) -> InspectedStep? {
         while let line = try lines.next() {
             try replay.read(line)
             guard case .entry(let entry) = line else { continue }

@@ -4,7 +4,7 @@ extension ReduxDevToolsExport {
     /// Opened in a browser that has the extension, it hands the entries over, each with its time. Its reducer does
     /// nothing but look the recorded state up, so jumping, skipping and importing a file of the same recording show
     /// recorded states too. For a page that is opened from a disk the extension has to be allowed to see files.
-    public func page() -> [UInt8] {
+    package func page() -> [UInt8] {
         var page = Array(Self.head.utf8)
         liftedState.write(to: &page, .page)
         page.append(contentsOf: "</script>\n<script>\(Self.script)</script>\n</body>\n</html>\n".utf8)

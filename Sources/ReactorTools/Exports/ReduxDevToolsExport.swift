@@ -20,7 +20,7 @@ import ReactorRecording
 ///     return lifted.bytes()
 /// }
 /// ```
-public struct ReduxDevToolsExport: Sendable {
+package struct ReduxDevToolsExport: Sendable {
     private let facts: RecordingFacts
     private let window: Int
     private let redactor: Redactor?
@@ -32,15 +32,15 @@ public struct ReduxDevToolsExport: Sendable {
     private var sizes: [Int] = []
     private var size = 0
     /// Whether entries of the window were left out, because the file would have been longer than the limit.
-    public var isShortened: Bool { wasShortened || trimmed.wasShortened }
+    package var isShortened: Bool { wasShortened || trimmed.wasShortened }
     private var wasShortened = false
 
     /// What a browser can still be asked to read.
-    public static let standardLimit = 50 << 20
+    package static let standardLimit = 50 << 20
 
     /// An export of the last `window` entries of a recording that begins with the state `base`, of fewer where their
     /// states would make the file longer than `limit` bytes. The last entry is always in it.
-    public init(
+    package init(
         of facts: RecordingFacts, base: JSON, window: Int = 1_000, limit: Int = Self.standardLimit,
         redactor: Redactor? = nil
     ) {
@@ -53,7 +53,7 @@ public struct ReduxDevToolsExport: Sendable {
     }
 
     /// Takes the next entry, and releases what the window leaves.
-    public mutating func append(_ step: InspectedStep) {
+    package mutating func append(_ step: InspectedStep) {
         let step = redactor?.step(step) ?? step
         let size = step.state.bytes().count + (step.payload?.bytes().count ?? 0)
         steps.append(step)
@@ -89,7 +89,7 @@ public struct ReduxDevToolsExport: Sendable {
     }
 
     /// The file.
-    public func bytes() -> [UInt8] { liftedState.bytes() }
+    package func bytes() -> [UInt8] { liftedState.bytes() }
 
     /// The lifted state as a value.
     package var liftedState: JSON { trimmed.lifted }

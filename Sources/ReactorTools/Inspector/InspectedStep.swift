@@ -1,7 +1,7 @@
 import ReactorRecording
 
 /// One entry of a recording as ``Inspection`` and the exports take it: what was applied, and what was seen after it.
-public struct InspectedStep: Sendable {
+package struct InspectedStep: Sendable {
     /// What an entry did to the ledger of optimistic updates.
     package enum Operation: String, Sendable, CaseIterable {
         /// A prediction began.
@@ -56,11 +56,11 @@ public struct InspectedStep: Sendable {
     }
 
     /// The entry's number in the recording.
-    public var seq: UInt64
+    package var seq: UInt64
     /// When it was applied, in milliseconds since 1970.
     package var at: Int64
     /// The event's name in the catalog.
-    public var name: String
+    package var name: String
     /// The event's version.
     var version: Int
     /// What it did to the ledger. Nil for a plain event.
@@ -80,9 +80,9 @@ public struct InspectedStep: Sendable {
     /// ``EventSchema/commandEnded(as:failures:)``.
     package var endsCommand: Bool
     /// What the event carries, if the entry has an event.
-    public var payload: JSON?
+    package var payload: JSON?
     /// The state that is seen after it.
-    public var state: JSON
+    package var state: JSON
 
     /// An entry of a recording.
     package init(

@@ -46,7 +46,7 @@ public struct Inspection: Sendable {
     }
 
     /// Takes the next step. O(size of the states before and after it).
-    public mutating func append(_ step: InspectedStep) {
+    package mutating func append(_ step: InspectedStep) {
         let step = redactor?.step(step) ?? step
         let patch = JSONPatch(from: state, to: step.state).json
         state = step.state

@@ -1,4 +1,4 @@
-public import ReactorRecording
+import ReactorRecording
 import ReactorTerminal
 
 /// Finds the entry at which a program dies, or does not return from `react(to:)`. The recordings are replayed in a process
@@ -6,19 +6,19 @@ import ReactorTerminal
 ///
 /// A crash is known by the signal, by the event that was being applied, and by the place in the app: a shorter recording
 /// that dies of something else, or elsewhere, is another bug.
-public final class CrashJudge {
+package final class CrashJudge {
     /// What a program died of.
-    public struct Crash: Hashable, Sendable {
+    package struct Crash: Hashable, Sendable {
         /// The signal, nil where it did not die: it was at the event for longer than it may.
-        public let signal: Int32?
+        package let signal: Int32?
         /// The name of the event that was being applied.
-        public let event: String
+        package let event: String
         /// The innermost call of the app, as its distance from the beginning of the program; 0 where that is not known.
-        public let place: UInt64
+        package let place: UInt64
     }
 
     /// The first crash, which all others are compared with; nil while there was none.
-    public private(set) var crash: Crash?
+    package private(set) var crash: Crash?
     private let worker: WorkerProcess
 
     /// - Parameters:
@@ -27,7 +27,7 @@ public final class CrashJudge {
     ///   - limit: so long may it be at one event. Once a recording was found that hangs there, shorter ones have ten times
     ///     as long as that one took to get there, a second at least and no more than this.
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
-    public init(
+    package init(
         _ command: WorkerCommand, notes folder: String = "/tmp", limit: Duration = .seconds(30)
     ) throws(MinimiseError) {
         var command = command
@@ -36,7 +36,7 @@ public final class CrashJudge {
     }
 
     /// Replays a recording in the worker.
-    public func judge(_ draft: RecordingDraft) throws -> UInt64? {
+    package func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
         try worker.ask("candidate", draft.bytes())
         switch try worker.answer() {

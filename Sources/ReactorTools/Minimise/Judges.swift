@@ -1,11 +1,11 @@
-public import Reactor
-public import ReactorRecording
+import Reactor
+import ReactorRecording
 
 extension Invariant where StateType: State & Codable {
     /// Finds the first entry after which the state breaks it.
     ///
     /// A recording whose first state breaks it already is none in which an event did.
-    public func judge(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
+    package func judge(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
         { draft in try draft.first(catalog) { replay in !holds(replay.state) } }
     }
 }
@@ -14,7 +14,7 @@ extension StatePredicate {
     /// Finds the first entry after which it is so.
     ///
     /// A recording in whose first state it is so already is none in which an event made it so.
-    public func judge<StateType>(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
+    package func judge<StateType>(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
         { draft in
             var memory = EncodingMemory()
             return try draft.first(catalog) { replay in holds(in: try replay.json(&memory)) }

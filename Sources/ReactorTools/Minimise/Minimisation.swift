@@ -1,12 +1,12 @@
-public import Reactor
-public import ReactorRecording
+import Reactor
+import ReactorRecording
 
 /// Looks for something in a recording: the number of the first entry after which it is there, nil when it never is or the
 /// recording does not replay.
 ///
 /// It gives the same answer for the same recording. It may throw `CancellationError`, and what keeps it from judging. A
 /// ``ReplayError`` that it throws means that it is not there: a recording that does not replay is no shorter one.
-public typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
+package typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
 
 /// Makes a recording shorter as long as something is still found in it.
 ///
@@ -31,15 +31,15 @@ public typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
 /// It draws no random number: the same recording and judge give the same result.
 ///
 /// - Complexity: O(found · log(entries)) replays for what a few entries cause, and O(entries) where all are needed.
-public struct Minimisation<StateType: State & Codable> {
+package struct Minimisation<StateType: State & Codable> {
     /// The smallest recording so far in which the judge finds it; right also after an interruption.
-    public internal(set) var smallest: RecordingDraft
+    package internal(set) var smallest: RecordingDraft
     /// How many recordings were judged.
-    public internal(set) var replays = 0
+    package internal(set) var replays = 0
     /// How many entries there were.
-    public let entriesBefore: Int
+    package let entriesBefore: Int
     /// At most so many recordings are judged; then it ends with the smallest so far.
-    public var limit = 20_000
+    package var limit = 20_000
 
     let catalog: EventCatalog<StateType>
     let squash: EventSquash<StateType>?
@@ -50,7 +50,7 @@ public struct Minimisation<StateType: State & Codable> {
     /// Judges the whole recording, and cuts it after the first hit.
     ///
     /// - Throws: ``MinimiseError/nothingFound(entries:)`` when the judge finds nothing in it, and what reading throws.
-    public init(
+    package init(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, squash: EventSquash<StateType>? = nil,
         judge: @escaping RecordingJudge
     ) throws {
@@ -69,7 +69,7 @@ public struct Minimisation<StateType: State & Codable> {
     ///
     /// - Parameter progress: called with the smallest recording so far, and how many were judged, whenever it got smaller.
     /// - Throws: what the judge throws. ``smallest`` is what was reached until then.
-    public mutating func run(progress: (Self) -> Void = { _ in }) throws {
+    package mutating func run(progress: (Self) -> Void = { _ in }) throws {
         let passes: [(inout Self) throws -> Void] = [
             { try $0.flattenEverything() }, { try $0.squashRuns() }, { try $0.leaveOutGroups() },
             { try $0.leaveOutLines() }, { try $0.flattenOneByOne() }, { try $0.shrinkPayloads() },

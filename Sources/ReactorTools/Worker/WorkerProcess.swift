@@ -10,14 +10,14 @@ import ReactorTerminal
 #endif
 
 /// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
-public struct WorkerCommand: Hashable, Sendable {
+package struct WorkerCommand: Hashable, Sendable {
     /// The program.
-    public var program: String
+    package var program: String
     /// What it is called with.
-    public var arguments: [String]
+    package var arguments: [String]
 
     /// A program with these arguments.
-    public init(_ program: String, _ arguments: [String] = []) {
+    package init(_ program: String, _ arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
     }
