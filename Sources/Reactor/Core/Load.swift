@@ -13,8 +13,8 @@
 ///   one of the app's own changes crossed is asked for again, so a reload that is dropped meanwhile is not missed. Without, the
 ///   answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
 ///   committed before the answer comes; while the load is under way, the core keeps what is fired.
-/// - Ends with its owner, its timeout, its attempts, as any command: by the options it is fired with. Two of them are its
-///   own: the id is the name of the status, and the policy is `.drop` where none was chosen.
+/// - Ends with its owner, its timeout, its attempts, as any command: by its options, or those that it is fired with. Two of
+///   them are its own: the id is the name of the status, and the policy is `.drop` where none was chosen.
 ///
 /// A command like others, it can be what a reaction starts. One that can say how far it has come is given a
 /// ``LoadProgress``:
@@ -26,6 +26,8 @@
 /// }
 /// ```
 public struct Load<StateType: State, Value: Sendable>: Command {
+    /// How it runs when it is fired without options.
+    public let options: CommandOptions
     private let name: String
     private let entities: [any Hashable & Sendable]?
     private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
@@ -39,17 +41,20 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     ///   - member: where the status is.
     ///   - entities: what it is about, as the app's own changes name it; nothing is everything, and nil where it does not
     ///     matter whether a change crosses it.
+    ///   - options: how it runs when it is fired without others.
     ///   - now: the time of the answer; nil asks the core's runtime.
     ///   - body: asks for the value, on the command executor.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        about entities: [any Hashable & Sendable]? = nil, now: (@Sendable () -> Timestamp)? = nil,
+        about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
+        now: (@Sendable () -> Timestamp)? = nil,
         _ body:
             nonisolated(nonsending) @escaping @Sendable (
                 Core<StateType>, LoadProgress<Value>
             ) async throws -> Value
     ) {
         self.name = name
+        self.options = options.loading(name)
         self.entities = entities
         self.now = now
         self.body = body
@@ -59,13 +64,12 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     /// A request.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
-        about entities: [any Hashable & Sendable]? = nil, now: (@Sendable () -> Timestamp)? = nil,
+        about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
+        now: (@Sendable () -> Timestamp)? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) {
-        self.init(name, member, about: entities, now: now) { core, _ in try await body(core) }
+        self.init(name, member, about: entities, options: options, now: now) { core, _ in try await body(core) }
     }
-
-    public var options: CommandOptions { CommandOptions(id: CommandID(name), policy: .drop) }
 
     /// Loads, if that is needed.
     public nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws {
@@ -74,9 +78,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         // Takes no snapshot of the state: it would be held until the answer.
-        var options = options
-        options.id = CommandID(name)
-        if options.policy == .parallel { options.policy = .drop }
+        let options = options.loading(name)
         return launcher.closure("Load of \(name)", options) { core in try await load(core) }
     }
 
@@ -108,6 +110,16 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
         let value = try await body(core, progress)
         core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))
+    }
+}
+
+extension CommandOptions {
+    /// These options with what is a load's own.
+    fileprivate func loading(_ name: String) -> CommandOptions {
+        var options = self
+        options.id = CommandID(name)
+        if options.policy == .parallel { options.policy = .drop }
+        return options
     }
 }
 
@@ -159,6 +171,7 @@ extension Core {
     ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
     ///   - timeout: how long all attempts together may take.
     ///   - retry: whether a failed attempt is followed by another.
+    ///   - options: how it runs when it is fired without others.
     ///   - now: the time of the answer; nil asks the core's runtime.
     ///   - body: asks for the value, on the command executor.
     @discardableResult

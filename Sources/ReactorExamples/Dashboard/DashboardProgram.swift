@@ -12,12 +12,13 @@ enum DashboardProgram {
     }
 }
 
-/// `dashboard [--frames N] [--rows N] [--rate N] [--seed N]`
+/// `dashboard [--frames N] [--rows N] [--rate N] [--seed N] [--follow SYMBOL]`
 enum Watch {
     static let frames = Option.value("frames", "N", "end after N frames")
     static let rows = Option.value("rows", "N", "how many instruments are listed (10000)")
     static let rate = Option.value("rate", "N", "how many trades a second, all producers together (20000)")
     static let seed = Option.value("seed", "N", "what the prices are drawn from (1)")
+    static let follow = Option.value("follow", "SYMBOL", "print the trades of one instrument instead, a line each")
 
     static let verb = Verb(
         "watch", "a market of live rows, fed by four producers",
@@ -28,7 +29,7 @@ enum Watch {
             Only rows that changed and are in the window are drawn again, thirty times a second; the footer says how many.
             In a pipe or a file, and on a terminal that is `dumb`, the topmost rows are printed once a second.
             """,
-        options: [frames, rows, rate, seed], run: run)
+        options: [frames, rows, rate, seed, follow], run: run)
 
     private static func run(_ console: Console) async throws {
         let frames = try number(frames, 1...Int.max, console)
@@ -37,9 +38,14 @@ enum Watch {
         let listing = Listing(count: try number(rows, 1...Listing.largest, console) ?? 10_000, seed: seed)
         let pace = Trade.Pace(
             tradesPerSecond: try number(rate, 1...10_000_000, console) ?? 20_000, seed: seed, clock: clock)
+        let followed = try console.arguments[follow].map { try listing.followed($0) }
         let watching = Watching(listing: listing, pace: pace)
         do {
-            try await show(watching, on: console.output, frames: frames, clock)
+            if let followed {
+                try await RowDisplay(core: watching.core, output: console.output).run(followed, frames: frames)
+            } else {
+                try await show(watching, on: console.output, frames: frames, clock)
+            }
         } catch {
             await watching.end()
             throw error
@@ -76,6 +82,15 @@ enum Watch {
     }
 }
 
+extension Listing {
+    /// The instrument that is called so.
+    fileprivate func followed(_ symbol: String) throws(UsageError) -> Int32 {
+        if let id = id(of: symbol.uppercased()) { return id }
+        throw .invalidValue(
+            symbol, of: Watch.follow.name, expected: "a symbol from AAAA to \(Listing.symbol(count - 1))")
+    }
+}
+
 /// A market that trades, and what a display needs of it.
 struct Watching {
     let core: Core<Market>
@@ -89,6 +104,7 @@ struct Watching {
             state: Market(listing: listing),
             reactions: {
                 for number in 0..<Trade.producers { For(\.session) { _ in Trade(number: number, pace: pace) } }
+                While(\.isResorted) { Resort(clock: pace.clock) }
             })
         self.core = core
         tradesPerSecond = pace.tradesPerSecond
@@ -116,12 +132,6 @@ struct Watching {
         case .reset: core.fire(event: Reset<Market>())
         default: break
         }
-    }
-
-    /// Sorts again what trades have moved.
-    func resort() async {
-        let order = await core.read { $0.order }
-        if order.isLive { core.fire(event: Sorted(order: order)) }
     }
 
     func end() async {

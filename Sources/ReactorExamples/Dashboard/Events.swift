@@ -11,6 +11,9 @@ struct Sorted: Event {
     var order: SortOrder
 }
 
+/// What trades have moved is to be sorted again.
+struct Resorted: Event {}
+
 /// No producer trades from now on.
 struct TradingPaused: Event {}
 

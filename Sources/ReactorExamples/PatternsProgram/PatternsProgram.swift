@@ -75,7 +75,7 @@ enum RunVerb {
         }
         let app = try await KeptApp(
             console.arguments[recording], environment: environment.name, servers: servers)
-        let player = Player(
+        let player = await Player(
             app: app.core, settings: settings.core, server: server, output: console.output,
             asJSON: console.arguments.has(json))
         do {

@@ -5,14 +5,28 @@ import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
-/// Does the steps of a script, and shows what is seen behind each.
+/// Does the steps of a script, and shows what is seen behind each. It uses the app as views do: it reads mirrors, and sets what
+/// controls are bound to.
+@MainActor
 struct Player {
-    let app: Core<TodoApp>
-    let settings: Core<Settings>
-    let server: DemoServer
-    let output: Output
+    private let app: ObservableCore<TodoApp>
+    private let search: ObservableCore<Search>
+    private let form: ObservableCore<TodoForm>
+    private let settings: ObservableCore<Settings>
+    private let server: DemoServer
+    private let output: Output
     /// Whether the state is shown instead of the page.
-    let asJSON: Bool
+    private let asJSON: Bool
+
+    init(app: Core<TodoApp>, settings: Core<Settings>, server: DemoServer, output: Output, asJSON: Bool) {
+        self.app = ObservableCore(app)
+        search = ObservableCore(app.scope(to: \.search))
+        form = ObservableCore(app.scope(to: \.form))
+        self.settings = ObservableCore(settings)
+        self.server = server
+        self.output = output
+        self.asJSON = asJSON
+    }
 
     func play(_ script: Script) async throws {
         app.fire(event: Reset<ServerEnvironment>())
@@ -32,14 +46,14 @@ struct Player {
     private func perform(_ step: Step) async {
         switch step {
         case .note: break
-        case .refresh: app.refresh(now: Timestamp.wallClock)
+        case .refresh: app.core.refresh(now: Timestamp.wallClock)
         case .open(let id): app.fire(event: Navigated.pushed(.todo(id)))
         case .search(let text):
             app.fire(event: Navigated.pushed(.search))
-            if let text { assign(Search.text, text) }
+            if let text { search[Search.text] = text }
         case .new: app.fire(event: Navigated.pushed(.newTodo))
-        case .title(let text): assign(TodoForm.title, text)
-        case .text(let text): assign(TodoForm.note, text)
+        case .title(let text): form[TodoForm.title] = text
+        case .text(let text): form[TodoForm.note] = text
         case .save: app.fire(event: FormSubmitted())
         case .back: app.fire(event: Navigated.popped(1))
         case .link(let link):
@@ -48,12 +62,12 @@ struct Player {
             } else if let problem = UserFacingError<Retry>(TodoError.unknownLink(link)) {
                 app.fire(event: problem)
             }
-        case .retry: if let retry = await app.read({ $0.problem?.retry }) { app.fire(event: retry) }
+        case .retry: if let retry = app.problem?.retry { app.fire(event: retry) }
         case .dismiss: app.fire(event: ProblemDismissed())
-        case .environment(let name): app.choose(environment: name)
-        case .language(let language): set(Settings.language, language)
+        case .environment(let name): app.core.choose(environment: name)
+        case .language(let language): settings[Settings.language] = language
         case .key(let key):
-            set(Settings.accessKey, Confidential(key))
+            settings[Settings.accessKey] = Confidential(key)
             await settings.settled()
             // A different user asks: everything of the one before goes.
             app.fire(event: Reset<ServerEnvironment>())
@@ -62,12 +76,12 @@ struct Player {
     }
 
     private func show() async throws {
-        await app.idle()
-        let state = await app.state
+        await app.core.idle()
         if asJSON {
-            try output.line(Redactor.confidential.state(try JSON(encoding: state)).canonical)
+            try output.line(Redactor.confidential.state(try JSON(encoding: await app.core.state)).canonical)
         } else {
-            let page = Page(app: state, strings: Strings(await settings.read { $0.language }))
+            for mirror in [app.settled, search.settled, form.settled, settings.settled] { await mirror() }
+            let page = Page(app: app, search: search, form: form, strings: Strings(settings.language))
             for line in page.lines { try output.line(shown("", line)) }
         }
         // Somebody may follow it.
@@ -77,20 +91,14 @@ struct Player {
     private func shown(_ mark: String, _ text: String) -> String {
         output.screen.fitted(mark + output.screen.shown(text))
     }
-
-    // Nobody waits for the receipts of these, so they need no number of their own.
-    private func assign<Root, Value>(_ assignable: Assignable<Root, Value>, _ value: Value) {
-        app.fire(event: assignable.assigning(value, id: AssignmentID(number: 0)))
-    }
-
-    private func set<Value>(_ assignable: Assignable<Settings, Value>, _ value: Value) {
-        settings.fire(event: assignable.assigning(value, id: AssignmentID(number: 0)))
-    }
 }
 
 /// What is seen of the app, as lines of text: the view of this program.
+@MainActor
 struct Page {
-    let app: TodoApp
+    let app: ObservableCore<TodoApp>
+    let search: ObservableCore<Search>
+    let form: ObservableCore<TodoForm>
     let strings: Strings
 
     var lines: [String] {
@@ -107,17 +115,17 @@ struct Page {
         switch app.path.last {
         case nil: strings.text("word.todos")
         case .newTodo: strings.text("word.new")
-        case .search: "\(strings.text("word.search")): \(app.search.text)"
-        case .todo(let id): app.todo(id)?.title ?? strings.text("todo.gone")
+        case .search: "\(strings.text("word.search")): \(search.text)"
+        case .todo(let id): todo(id)?.title ?? strings.text("todo.gone")
         }
     }
 
     private var body: [String] {
         switch app.path.last {
         case nil: list
-        case .newTodo: form
-        case .search: search
-        case .todo(let id): app.todo(id).map { $0.note.isEmpty ? [] : [$0.note] } ?? []
+        case .newTodo: formLines
+        case .search: searchLines
+        case .todo(let id): todo(id).map { $0.note.isEmpty ? [] : [$0.note] } ?? []
         }
     }
 
@@ -129,20 +137,22 @@ struct Page {
         return todos.map(row) + [strings.text("list.count", [.count(todos.count)])]
     }
 
-    private var search: [String] {
-        if app.search.isSearching { return [strings.text("search.searching")] }
-        if app.search.text.isEmpty || !app.search.found.isEmpty { return app.search.found.map(row) }
-        return [strings.text("search.none", [.text(app.search.text)])]
+    private var searchLines: [String] {
+        if search.isSearching { return [strings.text("search.searching")] }
+        if search.text.isEmpty || !search.found.isEmpty { return search.found.map(row) }
+        return [strings.text("search.none", [.text(search.text)])]
     }
 
-    private var form: [String] {
-        let fields = [("word.title", app.form.title, TodoForm.Field.title), ("word.note", app.form.note, .note)]
+    private var formLines: [String] {
+        let fields = [("word.title", form.title, TodoForm.Field.title), ("word.note", form.note, .note)]
         let lines = fields.map { key, value, field in
-            let fault = app.form.shownFault(in: field).map { " <- \(strings.text($0))" } ?? ""
+            let fault = form[\.self].shownFault(in: field).map { " <- \(strings.text($0))" } ?? ""
             return "\(strings.text(key)): \(value)\(fault)"
         }
-        return lines + (app.form.isSaving ? [strings.text("word.saving")] : [])
+        return lines + (form.isSaving ? [strings.text("word.saving")] : [])
     }
+
+    private func todo(_ id: Todo.ID) -> Todo? { app[\.self].todo(id) }
 
     private func row(_ todo: Todo) -> String { "\(todo.id). \(todo.title)" }
 }

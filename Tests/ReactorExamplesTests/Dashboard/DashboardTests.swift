@@ -38,6 +38,21 @@ struct DashboardTests {
         #expect(await run("--rows", "5", interrupt: interrupt) == .interrupted)
     }
 
+    @Test("One instrument can be followed: a line as it is, and then one for each price that is seen")
+    func followed() async {
+        #expect(await run("--follow", "aaac", "--frames", "3", "--rows", "5", "--rate", "100000") == .ok)
+        let lines = output.text.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("AAAC  ") && $0.hasSuffix(" trades") })
+        #expect(Set(lines).count == 3)
+    }
+
+    @Test(
+        "A symbol that is not listed is reported with those that are", arguments: ["AAAF", "AAA", "AAAAA", "A1C", ""])
+    func notListed(symbol: String) async {
+        #expect(await run("--follow", symbol, "--rows", "5") == .usage)
+        #expect(errors.text.contains("'\(symbol)' does not fit --follow; it must be a symbol from AAAA to AAAE"))
+    }
+
     @Test("A number that does not fit is reported with what would")
     func usage() async {
         #expect(await run("--frames", "0") == .usage)

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorTerminal
+import class ReactorTesting.ManualClock
 import Testing
 
 @testable import ExampleDashboard
@@ -45,6 +46,30 @@ struct MarketTests {
         market.react(to: Reset<Market>())
         #expect(Array(market.instruments) == listing.instruments)
         #expect(market.session == 1)
+    }
+
+    @Test("While trades can move rows they are sorted again each second, and not while trading is paused")
+    func resorted() async {
+        let clock = ManualClock()
+        let core = Core(
+            state: Market(listing: listing), reactions: { While(\.isResorted) { Resort(clock: RuntimeClock(clock)) } },
+            runtime: Runtime(clock: RuntimeClock(clock)))
+        func first() async -> Int32? { await core.read { $0.instruments.first?.id } }
+        core.fire(event: Sorted(order: .trades))
+        await clock.sleepers(1)
+        for _ in 0..<3 { core.fire(event: Traded(id: 42, price: 7)) }
+        await core.settled()
+        #expect(await first() == 0)
+        clock.advance(by: .seconds(1))
+        await clock.sleepers(1)
+        #expect(await first() == 42)
+        core.fire(event: TradingPaused())
+        await clock.sleepers(0)
+        core.fire(event: TradingResumed())
+        await clock.sleepers(1)
+        core.fire(event: Sorted(order: .symbol))
+        await clock.sleepers(0)
+        await core.close()
     }
 
     @Test("Producers trade what is theirs until trading is paused, and then no more")

@@ -15,10 +15,11 @@ struct LiveDisplay {
     private var ticks = Ticks()
     private var leaders: (gainers: [Instrument], losers: [Instrument]) = ([], [])
     private var meter: Meter
-    private var lastSort: Duration
+    private var rankedAt: Duration
 
     static let interval = Duration.milliseconds(33)
-    static let sortInterval = Duration.seconds(1)
+    /// How often it is looked who leads.
+    static let rankingInterval = Duration.seconds(1)
 
     init(_ watching: Watching, on screen: FullScreen, hasColour: Bool, clock: RuntimeClock) {
         self.watching = watching
@@ -26,7 +27,7 @@ struct LiveDisplay {
         self.hasColour = hasColour
         self.clock = clock
         meter = Meter(now: clock.now)
-        lastSort = clock.now
+        rankedAt = clock.now
     }
 
     /// Shows frames until `q` is pressed, so many were shown, or the task is cancelled.
@@ -35,9 +36,8 @@ struct LiveDisplay {
         while shown < frames ?? .max {
             let start = clock.now
             for key in screen.keys() where await !take(key) { return }
-            if start - lastSort >= LiveDisplay.sortInterval {
-                lastSort = start
-                await watching.resort()
+            if start - rankedAt >= LiveDisplay.rankingInterval {
+                rankedAt = start
                 leaders = await watching.core.read { $0.leaders(3) }
             }
             try await draw()
@@ -122,7 +122,6 @@ struct PlainDisplay {
         while shown < frames ?? .max {
             try await clock.sleep(for: interval)
             let start = clock.now
-            await watching.resort()
             let (rows, count, order, isTrading, leaders) = await watching.core.read { market in
                 (
                     Array(market.instruments.prefix(PlainDisplay.height)), market.instruments.count, market.order,

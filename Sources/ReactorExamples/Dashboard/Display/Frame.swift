@@ -145,7 +145,7 @@ struct Columns: Equatable {
         for most in (1...max(1, leaders.gainers.count, leaders.losers.count)).reversed() {
             let sides = [("up", leaders.gainers, Style.green), ("down", leaders.losers, .red)].map {
                 title, rows, tone in
-                (title: title, parts: rows.prefix(most).map { "\($0.symbol) \(change($0))" }, tone: tone)
+                (title: title, parts: rows.prefix(most).map { "\($0.symbol) \(Columns.change(of: $0))" }, tone: tone)
             }.filter { !$0.parts.isEmpty }
             let plain = sides.map { "\($0.title) \($0.parts.joined(separator: "  "))" }.joined(separator: "   ")
             guard plain.count <= width else { continue }
@@ -173,7 +173,8 @@ struct Columns: Equatable {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    private func change(_ row: Instrument) -> String {
+    /// Percent since the opening.
+    static func change(of row: Instrument) -> String {
         (row.change < 0 ? "" : "+") + Columns.hundredths(row.change) + "%"
     }
 
@@ -182,7 +183,7 @@ struct Columns: Equatable {
         case .symbol: pad(row.symbol, to: column.width, isLeading: true)
         case .price: pad(Columns.hundredths(Int(row.price)), to: column.width)
         case .opening: pad(Columns.hundredths(Int(row.opening)), to: column.width)
-        case .change: pad(change(row), to: column.width)
+        case .change: pad(Columns.change(of: row), to: column.width)
         case .trades: pad(Int(row.trades).grouped, to: column.width)
         case .bar: bar(row.change)
         }

@@ -10,6 +10,9 @@ struct Market: State {
     /// How often it started over.
     private(set) var round = 0
 
+    /// Whether rows are sorted again as trades move them.
+    var isResorted: Bool { isTrading && order.isLive }
+
     /// The round that is being traded in, nil while trading is paused.
     var session: Int? { isTrading ? round : nil }
 
@@ -23,6 +26,7 @@ struct Market: State {
         switch event {
         case let event as Traded: instruments[id: event.id]?.trade(at: event.price)
         case let event as Sorted: sort(by: event.order)
+        case is Resorted: sort(by: order)
         case is TradingPaused: isTrading = false
         case is TradingResumed: isTrading = true
         case is Reset<Market>: self = Market(listing: listing, round: round + 1)
@@ -128,6 +132,14 @@ struct Listing: Sendable, Equatable {
 
     /// As many as four letters can name.
     static let largest = 26 * 26 * 26 * 26
+
+    /// The instrument of this symbol; nil for one that is not listed.
+    func id(of symbol: String) -> Int32? {
+        let letters = symbol.unicodeScalars.map { Int($0.value) - 65 }
+        guard letters.count == 4, letters.allSatisfy((0..<26).contains) else { return nil }
+        let number = letters.reduce(0) { $0 * 26 + $1 }
+        return number < count ? Int32(number) : nil
+    }
 
     /// Letters that count: `AAAA`, `AAAB`, …
     static func symbol(_ number: Int) -> String {

@@ -30,13 +30,13 @@ extension TodoApp {
     @ReactionBuilder<TodoApp>
     static func reactions(now: @escaping @Sendable () -> Timestamp) -> [any Reaction<TodoApp>] {
         On(Reset<ServerEnvironment>.self) { _ in Connect() }
-        On(Connected.self, options: Work.load.options) { _ in Load.todos(now: now) }
+        On(Connected.self) { _ in Load.todos(now: now) }
         On(Assign.self) { $0.name == Search.text.name ? SearchTodos() : nil }
         On(FormSubmitted.self) { _ in SaveTodo() }
         On(Navigated.self) { _ in ResetWhatWasLeft() }
 
         On(Retry.self) { $0 == .connecting ? Connect() : nil }
-        On(Retry.self, options: Work.load.options) { $0 == .refreshing ? Load.todos(now: now) : nil }
+        On(Retry.self) { $0 == .refreshing ? Load.todos(now: now) : nil }
         On(Retry.self) { $0 == .searching ? SearchTodos() : nil }
         On(Retry.self) { $0 == .saving ? SaveTodo() : nil }
     }
@@ -55,7 +55,9 @@ struct Connect: Command {
 extension Load where StateType == TodoApp, Value == [Todo] {
     /// Loads the list. The service says no versions, so an answer that a save has crossed is asked for again.
     static func todos(now: @escaping @Sendable () -> Timestamp) -> Load {
-        Load(Work.load.rawValue, \TodoApp.todos, about: [Work.load], now: now) { core in
+        Load(
+            Work.load.rawValue, \TodoApp.todos, about: [Work.load], options: Work.load.options, now: now
+        ) { core in
             let name = await core.read { $0.environment }
             return try await core.dependencies.todoServers.service(in: name).list()
         }
@@ -67,7 +69,7 @@ extension Core<TodoApp> {
     @discardableResult
     package nonisolated func refresh(now: @escaping @Sendable () -> Timestamp) -> CommandHandle {
         fire(event: TodosOutdated())
-        return fire(command: Load.todos(now: now), options: Work.load.options)
+        return fire(command: Load.todos(now: now))
     }
 }
 
