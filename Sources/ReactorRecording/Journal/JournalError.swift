@@ -75,7 +75,7 @@ public struct JournalError: Error, Hashable, Sendable {
     public var seq: UInt64? {
         switch problem {
         case .crashesOpening(_, let seq, _): seq
-        case .ended(let seq, _): seq
+        case .ended(let seq, _, _): seq
         default: nil
         }
     }
@@ -92,7 +92,17 @@ public struct JournalError: Error, Hashable, Sendable {
 
     /// Why a recording ended.
     public var reason: String? {
-        if case .ended(_, let reason) = problem { reason } else { nil }
+        if case .ended(_, let reason, _) = problem { reason } else { nil }
+    }
+
+    /// What the system said of the call that failed, as `errno` has it: `ENOSPC` for a disk that is full. Nil where it was no
+    /// call of the system.
+    public var code: Int32? {
+        switch problem {
+        case .system(_, _, let code): code
+        case .ended(_, _, let code): code
+        default: nil
+        }
     }
 
     /// There is no recording at this path.
@@ -147,7 +157,7 @@ extension JournalError {
         /// The system refused a call.
         case system(call: String, path: String, code: Int32)
         /// The recording ended with the entry `seq`, and does not go on.
-        case ended(seq: UInt64, reason: String)
+        case ended(seq: UInt64, reason: String, code: Int32? = nil)
         /// The journal was closed.
         case closed
         /// The writer was opened before.
@@ -200,7 +210,7 @@ extension JournalError: CustomStringConvertible {
         case .lockedHere(let folder, let waited): Errors.lockedHere(folder, waited: waited)
         case .crashesOpening(let folder, let seq, let event): Errors.crashesOpening(folder, seq: seq, event: event)
         case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
-        case .ended(let seq, let reason): Errors.ended(seq: seq, because: reason)
+        case .ended(let seq, let reason, _): Errors.ended(seq: seq, because: reason)
         case .closed: Errors.closed
         case .alreadyOpened(let folder): Errors.alreadyOpened(folder)
         }

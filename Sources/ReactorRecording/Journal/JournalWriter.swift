@@ -233,7 +233,8 @@ package actor JournalWriter {
             try work()
         } catch {
             let reason = JournalError.from(error, in: folder.path)
-            let failure = JournalError(.ended(seq: machine.durable, reason: "\(reason)"))
+            let code = (reason as? JournalError)?.code
+            let failure = JournalError(.ended(seq: machine.durable, reason: "\(reason)", code: code))
             self.failure = failure
             configuration.report(.ended(failure))
             if configuration.onFailure == .stop { fatalError(failure.description) }

@@ -11,7 +11,7 @@ extension RequestStatus {
     /// True when something is held that should be loaded anew.
     public var isStale: Bool { held?.isStale ?? false }
 
-    /// True while a run waits or is on its way.
+    /// True while a run is on its way.
     public var isLoading: Bool { activity != .idle }
 
     /// True while something is loaded and nothing is held: the moment for a placeholder.

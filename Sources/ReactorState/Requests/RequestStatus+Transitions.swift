@@ -1,12 +1,4 @@
 extension RequestStatus {
-    /// A run waits for others before it. Applies when idle.
-    @discardableResult
-    package mutating func queue() -> Bool {
-        guard case .idle = activity else { return false }
-        activity = .queued
-        return true
-    }
-
     /// A run has started. Applies unless one is running, so two screens that ask at once load once.
     @discardableResult
     package mutating func start(_ id: RequestID) -> Bool {
@@ -58,25 +50,13 @@ extension RequestStatus {
     @discardableResult
     package mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
 
-    /// Whatever waits or runs was given up. Applies unless idle. Also for a status that was decoded while it was running
+    /// What runs was given up. Applies unless idle. Also for a status that was decoded while it was running
     /// in a process that has ended.
     @discardableResult
     public mutating func cancel() -> Bool {
         if case .idle = activity { return false }
         activity = .idle
         outcome = .cancelled
-        return true
-    }
-
-    /// A value came by another way than a run: from a cache, or pushed by the server. Applies unless what is held is from
-    /// a better source, or newer from the same. A cached value is stale, so that it is shown and loaded anew.
-    @discardableResult
-    package mutating func hold(_ value: Value, from source: Source, at time: Timestamp? = nil) -> Bool {
-        if let held {
-            if source < held.source { return false }
-            if source == held.source, let known = held.updatedAt, time.map({ $0 < known }) ?? true { return false }
-        }
-        held = Held(value: value, updatedAt: time, source: source, isStale: source != .server)
         return true
     }
 

@@ -19,24 +19,21 @@
 /// and the method returns false, so that an answer of another run, or a progress after the end, is ignored. What is not named
 /// stays: a new run keeps what is held and how the last one ended, a failure keeps what is held.
 ///
-/// | | idle | queued | running, this id | running, another id |
-/// |---|---|---|---|---|
-/// | `queue()` | queued | – | – | – |
-/// | `start(id)` | running, attempt 1 | running, attempt 1 | – | – |
-/// | `retry(id, attempt:)` | – | – | running, that attempt, no progress, when it is a later one | – |
-/// | `report(id, progress)` | – | – | running, that progress, when it does not go back | – |
-/// | `succeed(id, …)` | – | – | idle, succeeded, holds the value from the server | – |
-/// | `fail(id, …)` | – | – | idle, failed | – |
-/// | `cancel(id)` | – | – | idle, cancelled | – |
-/// | `cancel()` | – | idle, cancelled | idle, cancelled | idle, cancelled |
-/// | `hold(value, …)` | holds it | holds it | holds it | holds it |
-/// | `update(_:)` | changes what is held | the same | the same | the same |
-/// | `invalidate()` | what is held is stale | the same | the same | the same |
-/// | `dismissOutcome()` | no outcome | the same | the same | the same |
+/// | | idle | running, this id | running, another id |
+/// |---|---|---|---|
+/// | `start(id)` | running, attempt 1 | – | – |
+/// | `retry(id, attempt:)` | – | running, that attempt, no progress, when it is a later one | – |
+/// | `report(id, progress)` | – | running, that progress, when it does not go back | – |
+/// | `succeed(id, …)` | – | idle, succeeded, holds the value from the server | – |
+/// | `fail(id, …)` | – | idle, failed | – |
+/// | `cancel(id)` | – | idle, cancelled | – |
+/// | `cancel()` | – | idle, cancelled | idle, cancelled |
+/// | `update(_:)` | changes what is held | the same | the same |
+/// | `invalidate()` | what is held is stale | the same | the same |
+/// | `dismissOutcome()` | no outcome | the same | the same |
 ///
-/// `hold` does not apply over a value from a better source (server before cache before initial), nor over a newer one
-/// of the same source. `update` does not apply when nothing is held, `invalidate` also not when it is stale already, and
-/// `dismissOutcome` not when there is none.
+/// A value that was kept from an earlier time goes into `init(initial:)`: it is shown, and loaded anew. `update` does not apply
+/// when nothing is held, `invalidate` also not when it is stale already, and `dismissOutcome` not when there is none.
 public struct RequestStatus<Value, Failure> {
     /// What is held, and since when; nil as long as nothing was loaded.
     package internal(set) var held: Held?
@@ -71,33 +68,18 @@ public struct RequestStatus<Value, Failure> {
         package internal(set) var isStale: Bool
     }
 
-    /// Where a value is from, the better source being the greater one.
-    package enum Source: String, CaseIterable, Comparable, Codable, Sendable {
+    /// Where a value is from.
+    package enum Source: String, CaseIterable, Codable, Sendable {
         /// Given by the app.
         case initial
-        /// Kept from an earlier time.
-        case cache
         /// Answered by the server.
         case server
-
-        private var rank: Int {
-            switch self {
-            case .initial: 0
-            case .cache: 1
-            case .server: 2
-            }
-        }
-
-        /// The source that gives way to the other is less.
-        package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
     }
 
     /// What is going on.
     package enum Activity: Hashable, Codable, Sendable {
         /// Nothing.
         case idle
-        /// A run waits for others before it.
-        case queued
         /// This run is on its way, in its nth attempt, so far.
         case running(RequestID, attempt: Int, progress: Progress?)
     }

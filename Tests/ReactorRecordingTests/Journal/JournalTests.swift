@@ -174,7 +174,7 @@ struct JournalTests {
         core.fire(event: Counted(2))
         await core.settled()
         let reason = Errors.system(SystemError(call: "sync", path: "/journal/segment-000001.jsonl", code: EIO))
-        let ended = JournalError(.ended(seq: 1, reason: reason))
+        let ended = JournalError(.ended(seq: 1, reason: reason, code: EIO))
         await #expect(throws: ended) { try await journal.durable() }
         for number in 3...9_000 { core.fire(event: Counted(number)) }
         #expect(await core.state.numbers.count == 9_000)
@@ -184,6 +184,26 @@ struct JournalTests {
         disk.setTrouble { _, _ in nil }
         let again = try await Self.begin(.test(disk))
         #expect(again.recovered.numbers == [1, 2])
+    }
+
+    @Test(
+        "A program knows a full disk by the error's code, when it writes and when it opens",
+        arguments: ["write", "sync"])
+    func fullDisk(call: String) async throws {
+        let disk = ModelFileSystem()
+        let (core, journal, _) = try await Self.begin(.test(disk, durability: .durable))
+        core.fire(event: Counted(1))
+        await core.settled()
+        try await journal.durable()
+        disk.setTrouble { _, name in name == call ? .error(ENOSPC) : nil }
+        core.fire(event: Counted(2))
+        await core.settled()
+        let error = await #expect(throws: JournalError.self) { try await journal.durable() }
+        #expect(error?.kind == .ended && error?.code == ENOSPC)
+        disk.setTrouble { _, name in name == "open" ? .error(ENOSPC) : nil }
+        let opening = await #expect(throws: JournalError.self) { try await Self.begin(.test(disk)) }
+        #expect(opening?.kind == .storage && opening?.code == ENOSPC)
+        #expect(JournalError(.closed).code == nil)
     }
 
     @Test("With .stop, a recording that cannot go on ends the program with the sentence of the error")

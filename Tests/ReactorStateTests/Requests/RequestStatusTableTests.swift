@@ -8,7 +8,6 @@ private typealias Status = RequestStatus<[Int], String>
 struct RequestStatusTableTests {
     private typealias Cell = Status.Activity
 
-    private static let queue = Row("queue") { $0.queue() }
     private static let start = Row("start") { $0.start(7) }
     private static let retry = Row("retry") { $0.retry(7, attempt: 3) }
     private static let retryOfEarlier = Row("retry of an earlier attempt") { $0.retry(7, attempt: 2) }
@@ -21,23 +20,21 @@ struct RequestStatusTableTests {
 
     private static let now = Timestamp(millisecondsSince1970: 1_000)
     private static let idle = Cell.idle
-    private static let queued = Cell.queued
     /// In its second attempt, four of nine done.
     private static let running = Cell.running(7, attempt: 2, progress: .init(4, of: 9))
     private static let other = Cell.running(8, attempt: 1, progress: nil)
 
-    /// From idle, queued, running this id, running another id; nil does not apply.
+    /// From idle, running this id, running another id; nil does not apply.
     private static let table: [(Row, [Cell?])] = [
-        (queue, [queued, nil, nil, nil]),
-        (start, [.running(7, attempt: 1, progress: nil), .running(7, attempt: 1, progress: nil), nil, nil]),
-        (retry, [nil, nil, .running(7, attempt: 3, progress: nil), nil]),
-        (retryOfEarlier, [nil, nil, nil, nil]),
-        (report, [nil, nil, .running(7, attempt: 2, progress: .init(5, of: 9)), nil]),
-        (reportBack, [nil, nil, nil, nil]),
-        (succeed, [nil, nil, idle, nil]),
-        (fail, [nil, nil, idle, nil]),
-        (cancel, [nil, nil, idle, nil]),
-        (cancelAny, [nil, idle, idle, idle]),
+        (start, [.running(7, attempt: 1, progress: nil), nil, nil]),
+        (retry, [nil, .running(7, attempt: 3, progress: nil), nil]),
+        (retryOfEarlier, [nil, nil, nil]),
+        (report, [nil, .running(7, attempt: 2, progress: .init(5, of: 9)), nil]),
+        (reportBack, [nil, nil, nil]),
+        (succeed, [nil, idle, nil]),
+        (fail, [nil, idle, nil]),
+        (cancel, [nil, idle, nil]),
+        (cancelAny, [nil, idle, idle]),
     ]
 
     /// What a method that ends a run leaves as its outcome.
@@ -49,7 +46,7 @@ struct RequestStatusTableTests {
     func everyCell() {
         var cells = 0
         for (row, targets) in Self.table {
-            for (activity, target) in zip([Self.idle, Self.queued, Self.running, Self.other], targets) {
+            for (activity, target) in zip([Self.idle, Self.running, Self.other], targets) {
                 for before in Self.everything(doing: activity) {
                     var after = before
                     let applied = row.move(&after)
@@ -73,12 +70,12 @@ struct RequestStatusTableTests {
                 }
             }
         }
-        #expect(cells == 10 * 4 * 5 * 4)
+        #expect(cells == 9 * 3 * 4 * 4)
     }
 
     @Test("What is held moves without touching what is going on or how the last run ended")
     func heldAxis() {
-        for activity in [Self.idle, Self.queued, Self.running, Self.other] {
+        for activity in [Self.idle, Self.running, Self.other] {
             for before in Self.everything(doing: activity) {
                 var updated = before
                 let updates = updated.update { $0.append(9) }
@@ -89,11 +86,7 @@ struct RequestStatusTableTests {
                 #expect(invalidates == (before.held != nil && !before.isStale))
                 #expect(invalidated.isStale == (before.held != nil))
                 #expect(invalidated.value == before.value)
-                var held = before
-                let holds = held.hold([5], from: .server, at: Self.now)
-                #expect(holds)
-                #expect(held.value == [5])
-                for after in [updated, invalidated, held] {
+                for after in [updated, invalidated] {
                     #expect(after.activity == before.activity)
                     #expect(after.outcome == before.outcome)
                 }
@@ -103,7 +96,7 @@ struct RequestStatusTableTests {
 
     @Test("Dismissing the outcome touches nothing else, and applies when there is one")
     func outcomeAxis() {
-        for activity in [Self.idle, Self.queued, Self.running, Self.other] {
+        for activity in [Self.idle, Self.running, Self.other] {
             for before in Self.everything(doing: activity) {
                 var after = before
                 let dismisses = after.dismissOutcome()
@@ -115,16 +108,16 @@ struct RequestStatusTableTests {
         }
     }
 
-    /// Held: nothing, initial, cached, from the server, from the server and stale; outcome: each of the four.
+    /// Held: nothing, initial, from the server, from the server and stale; outcome: each of the four.
     private static func everything(doing activity: Cell) -> [Status] {
         let time = Timestamp(millisecondsSince1970: 500)
-        var cached = Status()
-        cached.hold([3], from: .cache, at: time)
         var fresh = Status()
-        fresh.hold([4], from: .server, at: time)
+        fresh.start(3)
+        fresh.succeed(3, with: [4], at: time)
+        fresh.dismissOutcome()
         var stale = fresh
         stale.invalidate()
-        return [Status(), Status(initial: []), cached, fresh, stale].flatMap { held in
+        return [Status(), Status(initial: []), fresh, stale].flatMap { held in
             [Status.Outcome.none, .succeeded, .failed("earlier"), .cancelled].map { outcome in
                 reached(from: held, outcome: outcome, activity: activity)
             }
@@ -149,7 +142,6 @@ struct RequestStatusTableTests {
         }
         switch activity {
         case .idle: break
-        case .queued: status.queue()
         case .running(let id, let attempt, let progress):
             status.start(id)
             status.retry(id, attempt: attempt)

@@ -12,7 +12,8 @@ struct RequestStatusTests {
     @Test("Loading, having data and a failed last run are all true at once")
     func threeAxes() {
         var status = Status()
-        status.hold([1], from: .server, at: early)
+        status.start(0)
+        status.succeed(0, with: [1], at: early)
         status.start(1)
         status.fail(1, with: "no network")
         status.start(2)
@@ -25,8 +26,6 @@ struct RequestStatusTests {
     func emptiness() {
         var status = Status()
         #expect(status.held == nil && !status.isEmpty && !status.isLoading && status.needsLoad)
-        status.queue()
-        #expect(status.isFirstLoad && status.isLoading && status.runningID == nil && !status.needsLoad)
         status.start(1)
         #expect(status.isFirstLoad && status.runningID != nil)
         status.succeed(1, with: [], at: early)
@@ -69,33 +68,6 @@ struct RequestStatusTests {
         #expect(Status.Progress(0, of: 0).fraction == nil)
     }
 
-    @Test("A cache that is read after the server answered does not replace the answer")
-    func sources() {
-        for (held, coming, applies) in [
-            (Status.Source.initial, Status.Source.initial, true), (.initial, .cache, true), (.initial, .server, true),
-            (.cache, .initial, false), (.cache, .cache, true), (.cache, .server, true),
-            (.server, .initial, false), (.server, .cache, false), (.server, .server, true),
-        ] {
-            var status = Status()
-            status.hold([1], from: held, at: early)
-            let applied = status.hold([2], from: coming, at: late)
-            #expect(applied == applies, "\(coming) over \(held)")
-            #expect(status.value == (applies ? [2] : [1]))
-            #expect(status.isStale == (status.source != .server))
-        }
-    }
-
-    @Test("A value older than the one held from the same source is ignored, and so is one without a time")
-    func older() {
-        var status = Status()
-        status.hold([1], from: .cache, at: late)
-        let older = status.hold([2], from: .cache, at: early)
-        let timeless = status.hold([3], from: .cache)
-        let equal = status.hold([4], from: .cache, at: late)
-        #expect(!older && !timeless && equal)
-        #expect(status.value == [4])
-    }
-
     @Test("An update changes what is held without copying it, and keeps it when the change throws")
     func inPlace() {
         struct Refused: Error {}
@@ -112,7 +84,8 @@ struct RequestStatusTests {
     @Test("A status is encoded with all three axes and comes back equal")
     func codable() throws {
         var status = Status()
-        status.hold([1, 2], from: .cache, at: early)
+        status.start(0)
+        status.succeed(0, with: [1, 2], at: early)
         status.start(1)
         status.fail(1, with: "no network")
         status.start(2)

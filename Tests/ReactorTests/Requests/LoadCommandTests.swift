@@ -73,7 +73,7 @@ struct LoadCommandTests {
         arguments: [false, true], [false, true])
     func besidePredictions(isPredictedBefore: Bool, isCommitted: Bool) async {
         var library = Library()
-        library.books.hold(["old"], from: .cache)
+        library.books = RequestStatus(initial: ["old"])
         let core = Core(state: library, runtime: .testing(reports))
         var prediction = isPredictedBefore ? core.predict(Opened(name: "new")) : nil
         let handle = core.load("books", \.books, now: { Self.time }) { [gate] _ in
