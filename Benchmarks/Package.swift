@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "targets", targets: ["Targets"]),
         .executable(name: "instruction-driver", targets: ["InstructionDriver"]),
+        .executable(name: "growth-driver", targets: ["GrowthDriver"]),
     ],
     dependencies: [
         .package(name: "Reactor", path: ".."),
@@ -14,6 +15,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocator"),
+        .target(name: "CGrowth"),
         .target(
             name: "Workloads",
             dependencies: [
@@ -36,6 +38,15 @@ let package = Package(
         .executableTarget(
             name: "InstructionDriver",
             dependencies: ["EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(
+            name: "GrowthDriver",
+            dependencies: [
+                "CGrowth", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorJSON", package: "Reactor"), .product(name: "ReactorOffline", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorTesting", package: "Reactor"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
