@@ -40,6 +40,11 @@ extension Growing {
             span { for member in 0..<n { sum += json["member\(member)"]?.int ?? 0 } }
             try check(sum == n * (n - 1) / 2, "not all were found")
         },
+        Growing("JSON.decode() of a dictionary", "members") { n, span in
+            let json = try JSON(parsing: "{" + (0..<n).map { "\"member\($0)\":\($0)" }.joined(separator: ",") + "}")
+            let members = try span { try json.decode([String: Int].self) }
+            try check(members.count == n, "not all were decoded")
+        },
         Growing("JSON ==", "members") { n, span in
             let text = "{" + (0..<n).map { "\"member\($0)\":\($0)" }.joined(separator: ",") + "}"
             let (one, other) = (try JSON(parsing: text), try JSON(parsing: text))

@@ -46,7 +46,7 @@ extension Growing {
             }
             try check(changed == n, "\(changed) changes were told")
         },
-        Growing("KeyedRows[id:] changed while a copy is kept", "rows and copies") { n, span in
+        Growing("KeyedRows[id:] changed while a copy is kept", "rows and copies", count: 600) { n, span in
             var all = KeyedRows(uniqueRows: plain(n))
             var copies: [KeyedRows<Int, Board.Row>] = []
             copies.reserveCapacity(n)
