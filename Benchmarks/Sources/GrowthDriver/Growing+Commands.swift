@@ -96,7 +96,8 @@ extension Growing {
         Growing("fire(command:), .keepLatest", "commands of one id") { n, span in
             try await policy(.keepLatest, n, span, atMost: n)
         },
-        Growing("fire(command:), .drop", "commands of one id") { n, span in try await policy(.drop, n, span, atMost: n) },
+        Growing("fire(command:), .drop", "commands of one id") { n, span in try await policy(.drop, n, span, atMost: n)
+        },
         Growing("fire(command:), .parallel, at most four", "commands of one id") { n, span in
             let (core, tally) = (Core(state: Board()), Tally())
             await span {
@@ -131,7 +132,8 @@ extension Growing {
             }
             try check(await core.state.loaded.value == n, "it was not loaded")
         },
-        Growing("LoadProgress.report(_:of:), each shown, with an event between", "reports and events", count: 50) { n, span in
+        Growing("LoadProgress.report(_:of:), each shown, with an event between", "reports and events", count: 50) {
+            n, span in
             let core = Core(state: Board())
             _ = await span {
                 await core.fire(
@@ -158,7 +160,8 @@ extension Growing {
         },
         Growing("fire(event:) with n On of another event", "events and reactions") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: { for _ in 0..<n { On(Unrelated.self) { _ in Counting(tally: tally) } } })
+            let core = Core(
+                state: Board(), reactions: { for _ in 0..<n { On(Unrelated.self) { _ in Counting(tally: tally) } } })
             try await raised(n, core, span)
         },
         Growing("fire(event:) with n While of one key path", "events and reactions") { n, span in
@@ -168,7 +171,8 @@ extension Growing {
         },
         Growing("fire(event:) with n For of one key path", "events and reactions") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: { for _ in 0..<n { For(\.name) { _ in Counting(tally: tally) } } })
+            let core = Core(
+                state: Board(), reactions: { for _ in 0..<n { For(\.name) { _ in Counting(tally: tally) } } })
             try await raised(n, core, span)
         },
         Growing("While that begins and ends", "changes of the key path") { n, span in

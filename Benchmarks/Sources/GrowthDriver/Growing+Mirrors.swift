@@ -57,9 +57,12 @@ extension Growing {
                 try check(sum == n, "\(sum) were read")
             }
         },
-        Growing("fire(event:) with n mirrors of rows' parts that were read", "rows, mirrors and events", count: 100) { n, span in
+        Growing("fire(event:) with n mirrors of rows' parts that were read", "rows, mirrors and events", count: 100) {
+            n, span in
             try await mirrored(n, span) { mirror in
-                let kept = (0..<n).map { ObservableCore(mirror.core.scope(to: \.rows, id: $0, default: Board.Row(id: -1))) }
+                let kept = (0..<n).map {
+                    ObservableCore(mirror.core.scope(to: \.rows, id: $0, default: Board.Row(id: -1)))
+                }
                 for row in kept { _ = row.value }
                 span {
                     for _ in 0..<n {
@@ -74,7 +77,13 @@ extension Growing {
         Growing("ObservableCore: withObservationTracking of n readers, one change", "readers") { n, span in
             try await mirrored(n, span) { mirror in
                 let tally = Tally()
-                for _ in 0..<n { withObservationTracking { _ = mirror.count } onChange: { tally.add() } }
+                for _ in 0..<n {
+                    withObservationTracking {
+                        _ = mirror.count
+                    } onChange: {
+                        tally.add()
+                    }
+                }
                 span {
                     mirror.fire(event: Raised())
                     _ = mirror.count

@@ -99,7 +99,8 @@ extension Growing {
             try check(await core.state.count == n, "not all are shown")
             for prediction in kept { prediction.commit() }
         },
-        Growing("fire(event:, .authoritative), one by one, with one pending", "events since the prediction", count: 100) { n, span in
+        Growing("fire(event:, .authoritative), one by one, with one pending", "events since the prediction", count: 100)
+        { n, span in
             let core = Core(state: Board())
             let prediction = core.predict(Raised())
             await core.settled()
@@ -112,7 +113,8 @@ extension Growing {
             try check(await core.state.count == n + 1, "not all are shown")
             prediction.commit()
         },
-        Growing("fire(event:, .authoritative), one by one, with n pending", "events and pending predictions", count: 50) { n, span in
+        Growing("fire(event:, .authoritative), one by one, with n pending", "events and pending predictions", count: 50)
+        { n, span in
             let core = Core(state: Board())
             let kept = (0..<n).map { _ in core.predict(Unrelated()) }
             await core.settled()

@@ -29,7 +29,9 @@ extension Growing {
         changing("KeyedRows.move(id:to:), to the next place", count: 200) { rows, id in
             rows.move(id: id, to: min(id + 1, rows.count - 1))
         },
-        changing("KeyedRows.move(id:to: 0), from the end", count: 200) { rows, _ in rows.move(id: rows[rows.count - 1].id, to: 0) },
+        changing("KeyedRows.move(id:to: 0), from the end", count: 200) { rows, _ in
+            rows.move(id: rows[rows.count - 1].id, to: 0)
+        },
         changing("KeyedRows.index(of:)") { rows, id in _ = rows.index(of: id) },
         changing("KeyedRows.contains(id:)") { rows, id in _ = rows.contains(id: id) },
         changing("KeyedRows[position]") { rows, id in _ = rows[id] },
@@ -40,7 +42,9 @@ extension Growing {
             span {
                 for id in 0..<n {
                     all[id: id]?.value += 1
-                    if case .difference(let difference) = all.changes(since: seen) { changed += difference.updated.count }
+                    if case .difference(let difference) = all.changes(since: seen) {
+                        changed += difference.updated.count
+                    }
                     seen = all.revision
                 }
             }

@@ -9,7 +9,9 @@ extension Growing {
         Growing("Gateway.get(_:), one after the other", "requests", count: 50) { n, span in
             let gateway = try gateway()
             var answered = 0
-            try await span { for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 } }
+            try await span {
+                for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
+            }
             try check(answered == n, "\(answered) were answered")
         },
         Growing("Gateway.get(_:), n at once", "requests", count: 50) { n, span in
@@ -17,7 +19,8 @@ extension Growing {
             let answered = try await span { try await gets(n, gateway) }
             try check(answered == n, "\(answered) were answered")
         },
-        Growing("Gateway.get(_:) while n wait, then cancelled, the oldest first", "waiting requests", count: 50) { n, span in
+        Growing("Gateway.get(_:) while n wait, then cancelled, the oldest first", "waiting requests", count: 50) {
+            n, span in
             let gateway = try gateway()
             gateway.pause()
             await span {
@@ -38,7 +41,9 @@ extension Growing {
             let gateway = try JsonGateway(baseURL: try BaseURL("https://api.example"), parts: parts)
             for id in 0..<n { _ = try await gateway.get("/rows/\(id)") }
             var answered = 0
-            try await span { for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 } }
+            try await span {
+                for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
+            }
             try check(answered == n, "\(answered) were answered")
         },
         Growing("InMemoryCacheProvider, full", "answers", count: 50) { n, span in
@@ -50,7 +55,9 @@ extension Growing {
             let gateway = try JsonGateway(baseURL: try BaseURL("https://api.example"), parts: parts)
             for id in 0..<n { _ = try await gateway.get("/rows/\(id)") }
             var answered = 0
-            try await span { for id in n..<2 * n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 } }
+            try await span {
+                for id in n..<2 * n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
+            }
             try check(answered == n, "\(answered) were answered")
         },
         Growing("PagedSequence", "pages") { n, span in

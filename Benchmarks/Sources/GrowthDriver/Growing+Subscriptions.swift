@@ -32,7 +32,9 @@ extension Growing {
         },
         Growing("Subscription.cancel(), the newest first", "subscriptions") { n, span in
             let core = Core(state: Board())
-            var kept = (0..<n).map { _ in core.subscribe(to: \.count, initial: false) { _ in preconditionFailure("cancelled") } }
+            var kept = (0..<n).map { _ in
+                core.subscribe(to: \.count, initial: false) { _ in preconditionFailure("cancelled") }
+            }
             await core.settled()
             await span {
                 while let last = kept.popLast() { last.cancel() }
@@ -43,7 +45,9 @@ extension Growing {
         },
         Growing("Subscription.cancel(), the oldest first", "subscriptions") { n, span in
             let core = Core(state: Board())
-            let kept = (0..<n).map { _ in core.subscribe(to: \.count, initial: false) { _ in preconditionFailure("cancelled") } }
+            let kept = (0..<n).map { _ in
+                core.subscribe(to: \.count, initial: false) { _ in preconditionFailure("cancelled") }
+            }
             await core.settled()
             await span {
                 for subscription in kept { subscription.cancel() }
@@ -65,7 +69,9 @@ extension Growing {
             await core.settled()
         },
         Growing("a change that notifies n of one key path", "notified subscriptions") { n, span in
-            try await notifying(n, span) { core, tally in core.subscribe(to: \.count, initial: false) { _ in tally.add() } }
+            try await notifying(n, span) { core, tally in
+                core.subscribe(to: \.count, initial: false) { _ in tally.add() }
+            }
         },
         Growing("a change that notifies n, every value", "notified subscriptions") { n, span in
             try await notifying(n, span) { core, tally in
@@ -73,7 +79,9 @@ extension Growing {
             }
         },
         Growing("fire(event:) with n subscriptions to another key path", "events and subscriptions") { n, span in
-            try await unheard(n, span) { core, _ in core.subscribe(to: \.quiet, initial: false) { _ in preconditionFailure() } }
+            try await unheard(n, span) { core, _ in
+                core.subscribe(to: \.quiet, initial: false) { _ in preconditionFailure() }
+            }
         },
         Growing("fire(event:) with n Derived of another input", "events and subscriptions") { n, span in
             try await unheard(n, span) { core, index in
@@ -82,7 +90,9 @@ extension Growing {
         },
         Growing("fire(event:) with n Derived of the changed input", "events and subscriptions") { n, span in
             try await unheard(n, span) { core, index in
-                core.subscribe(to: Derived(\.count) { $0 > 1_000_000 + index }, initial: false) { _ in preconditionFailure() }
+                core.subscribe(to: Derived(\.count) { $0 > 1_000_000 + index }, initial: false) { _ in
+                    preconditionFailure()
+                }
             }
         },
         Growing("fire(event:) with n row subscriptions to other rows", "events and rows") { n, span in
@@ -93,7 +103,8 @@ extension Growing {
         Growing("fire(event:) that changes a row with n subscribed rows", "events and rows") { n, span in
             let core = Core(state: Board(rows: n))
             let tally = Tally()
-            let kept = (0..<n).map { id in core.subscribe(to: .row(\.rows, id: id), initial: false) { _ in tally.add() } }
+            let kept = (0..<n).map { id in core.subscribe(to: .row(\.rows, id: id), initial: false) { _ in tally.add() }
+            }
             await core.settled()
             await span {
                 for id in 0..<n {
@@ -107,7 +118,8 @@ extension Growing {
         Growing("an event that changes n subscribed rows", "rows") { n, span in
             let core = Core(state: Board(rows: n))
             let tally = Tally()
-            let kept = (0..<n).map { id in core.subscribe(to: .row(\.rows, id: id), initial: false) { _ in tally.add() } }
+            let kept = (0..<n).map { id in core.subscribe(to: .row(\.rows, id: id), initial: false) { _ in tally.add() }
+            }
             await core.settled()
             await span {
                 core.fire(event: RowsRaised(ids: Array(0..<n)))

@@ -18,7 +18,8 @@ extension Growing {
             }
             try check(state.document.count == n && state.redoCount == 0, "\(state.redoCount) to redo")
         },
-        Growing("Undoable at its limit, a change that is a step", "steps that are kept, and changes", count: 1_000) { n, span in
+        Growing("Undoable at its limit, a change that is a step", "steps that are kept, and changes", count: 1_000) {
+            n, span in
             var state = Undoable(ShortSheet())
             for _ in 0..<n { state.react(to: Raised()) }
             span { for _ in 0..<n { state.react(to: Raised()) } }

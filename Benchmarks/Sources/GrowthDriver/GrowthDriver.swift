@@ -7,18 +7,21 @@ import Foundation
 @main
 struct GrowthDriver {
     static let all =
-        Growing.events + Growing.subscriptions + Growing.predictions + Growing.commands + Growing.parts + Growing.mirrors
+        Growing.events + Growing.subscriptions + Growing.predictions + Growing.commands + Growing.parts
+        + Growing.mirrors
         + Growing.rows + Growing.values + Growing.recordings + Growing.json + Growing.services + Growing.changes
         + Growing.tests
 
     static func main() {
-        let names = CommandLine.arguments.dropFirst()
+        let names = Set(CommandLine.arguments.dropFirst())
         if names == ["--list"] {
             for growing in all { print(growing.call) }
             return
         }
-        let chosen = names.isEmpty ? all : all.filter { growing in names.contains { growing.call.contains($0) } }
-        guard !chosen.isEmpty else { fail("growth-driver: no call has \(names.joined(separator: " or ")) in its name", status: 2) }
+        let chosen = names.isEmpty ? all : all.filter { names.contains($0.call) }
+        guard !chosen.isEmpty else {
+            fail("growth-driver: no call is named \(names.joined(separator: " or ")); --list names them", status: 2)
+        }
         Task.detached {
             for growing in chosen {
                 do { try await count(growing) } catch { fail("\(growing.call): \(error)", status: 1) }

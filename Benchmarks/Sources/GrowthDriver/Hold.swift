@@ -23,7 +23,9 @@ final class Hold: Sendable {
                 let (isOpen, arrived) = standing.withLock { standing -> (Bool, CheckedContinuation<Void, Never>?) in
                     if standing.isOpen || Task.isCancelled { return (true, nil) }
                     standing.held[number] = continuation
-                    guard let awaited = standing.awaited, standing.held.count >= awaited.count else { return (false, nil) }
+                    guard let awaited = standing.awaited, standing.held.count >= awaited.count else {
+                        return (false, nil)
+                    }
                     standing.awaited = nil
                     return (false, awaited.continuation)
                 }
