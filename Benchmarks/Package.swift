@@ -8,6 +8,8 @@ let package = Package(
         .executable(name: "targets", targets: ["Targets"]),
         .executable(name: "instruction-driver", targets: ["InstructionDriver"]),
         .executable(name: "growth-driver", targets: ["GrowthDriver"]),
+        .executable(name: "hello-reactor", targets: ["HelloReactor"]),
+        .executable(name: "hello-opencombine", targets: ["HelloOpenCombine"]),
     ],
     dependencies: [
         .package(name: "Reactor", path: ".."),
@@ -38,6 +40,8 @@ let package = Package(
         .executableTarget(
             name: "InstructionDriver",
             dependencies: ["EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(name: "HelloReactor", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(name: "HelloOpenCombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")]),
         .executableTarget(
             name: "GrowthDriver",
             dependencies: [
