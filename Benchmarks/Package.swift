@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .executable(name: "targets", targets: ["Targets"]),
         .executable(name: "instruction-driver", targets: ["InstructionDriver"]),
+        .executable(name: "growth-driver", targets: ["GrowthDriver"]),
+        .executable(name: "hello-reactor", targets: ["HelloReactor"]),
+        .executable(name: "hello-opencombine", targets: ["HelloOpenCombine"]),
     ],
     dependencies: [
         .package(name: "Reactor", path: ".."),
@@ -14,6 +17,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocator"),
+        .target(name: "CGrowth"),
         .target(
             name: "Workloads",
             dependencies: [
@@ -36,6 +40,17 @@ let package = Package(
         .executableTarget(
             name: "InstructionDriver",
             dependencies: ["EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(name: "HelloReactor", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .executableTarget(name: "HelloOpenCombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")]),
+        .executableTarget(
+            name: "GrowthDriver",
+            dependencies: [
+                "CGrowth", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorJSON", package: "Reactor"), .product(name: "ReactorOffline", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorTesting", package: "Reactor"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

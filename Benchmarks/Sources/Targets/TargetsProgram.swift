@@ -7,8 +7,9 @@ struct TargetsProgram {
     /// Memory first, while the process is fresh.
     private static var rows: [any Row] {
         [
-            MemoryOverTime(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(), Delivered(),
-            Commands(), RealEditing(), TestRoundTrip(), RecordedPath(), LongRecording(),
+            MemoryOverTime(), MemoryByPiece(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(),
+            Delivered(), EveryBesideLatest(), Commands(), TableOfRows(), RealEditing(), TestRoundTrip(), RecordedPath(),
+            LongRecording(),
         ]
     }
 

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// Where commands stand until they are let go, or cancelled. Whoever is cancelled is found at once, so that standing there
+/// costs the same whatever the number.
+final class Hold: Sendable {
+    private struct Standing {
+        var isOpen = false
+        var last = 0
+        var held: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var awaited: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+    }
+
+    private let standing = Mutex(Standing())
+
+    /// Stands until it is opened; throws when cancelled.
+    func pass() async throws {
+        let number = standing.withLock {
+            $0.last += 1
+            return $0.last
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (isOpen, arrived) = standing.withLock { standing -> (Bool, CheckedContinuation<Void, Never>?) in
+                    if standing.isOpen || Task.isCancelled { return (true, nil) }
+                    standing.held[number] = continuation
+                    guard let awaited = standing.awaited, standing.held.count >= awaited.count else {
+                        return (false, nil)
+                    }
+                    standing.awaited = nil
+                    return (false, awaited.continuation)
+                }
+                if isOpen { continuation.resume() }
+                arrived?.resume()
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            standing.withLock { $0.held.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Waits until so many stand there.
+    func arrived(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = standing.withLock {
+                if $0.held.count >= count { return true }
+                $0.awaited = (count, continuation)
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Lets everybody go on, also who comes later.
+    func open() {
+        let held = standing.withLock { standing -> [CheckedContinuation<Void, any Error>] in
+            standing.isOpen = true
+            defer { standing.held = [:] }
+            return Array(standing.held.values)
+        }
+        for continuation in held { continuation.resume() }
+    }
+}
