@@ -8,7 +8,7 @@ public import Reactor
 /// ```
 ///
 /// A change of the app's own that is `about:` a tag is also what crosses a read of such a value.
-public struct QueryTag: Hashable, Sendable, Codable, Identifiable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// What kind of thing it is.
     public let name: String
     /// Which one it is; nil for all of the kind.
@@ -27,9 +27,6 @@ public struct QueryTag: Hashable, Sendable, Codable, Identifiable, ExpressibleBy
     }
 
     public init(stringLiteral name: String) { self.init(name) }
-
-    /// Itself: rows of tags are found by them.
-    public var id: QueryTag { self }
 
     public var description: String { key.map { "\(name) \($0)" } ?? name }
 

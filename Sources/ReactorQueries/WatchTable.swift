@@ -222,7 +222,12 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// - Returns: the keys of which a look is to be begun.
     mutating func invalidated(_ tags: [QueryTag]?) -> [Key] {
         guard let tags else { return begin(places.filter(\.value.isWatched).map(\.key)) }
-        return begin(tags.reduce(into: untagged) { $0.formUnion(tagged[$1] ?? []) })
+        return begin(concerned(by: tags))
+    }
+
+    /// The watched keys that have one of these tags, by the index; and those of which nobody knows the tags.
+    func concerned(by tags: [QueryTag]) -> Set<Key> {
+        tags.reduce(into: untagged) { $0.formUnion(tagged[$1] ?? []) }
     }
 
     /// The state has started over. A read that began before brings an answer of then, and is not enough.
