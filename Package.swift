@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ReactorJSON", targets: ["ReactorJSON"]),
         .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
         .library(name: "ReactorTools", targets: ["ReactorTools"]),
+        .library(name: "ReactorQueries", targets: ["ReactorQueries"]),
         .library(name: "ReactorServices", targets: ["ReactorServices"]),
         .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
@@ -37,6 +38,7 @@ let package = Package(
     targets: [
         .target(name: "ReactorState"),
         .target(name: "Reactor", dependencies: ["ReactorState"]),
+        .target(name: "ReactorQueries", dependencies: ["Reactor"]),
         .target(name: "ReactorJSON"),
         .target(
             name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
@@ -141,6 +143,9 @@ let package = Package(
         .testTarget(
             name: "ReactorTests",
             dependencies: ["ReactorStateSupport", "Reactor", "ReactorTesting", "StandInUI", "ReactorTestSupport"]),
+        .testTarget(
+            name: "ReactorQueriesTests",
+            dependencies: ["ReactorQueries", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"]),
         .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting"]),
         .testTarget(
             name: "ReactorRecordingTests",

@@ -30,7 +30,7 @@ public struct RetryPolicy: Sendable {
     /// Runs the body until an attempt returns, or fails for good.
     ///
     /// - Throws: what the last attempt threw, or `CancellationError` when the task is cancelled between two.
-    nonisolated(nonsending) func run<Value>(
+    package nonisolated(nonsending) func run<Value>(
         clock: RuntimeClock, random: () -> UInt64, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         var attempt = 1

@@ -36,9 +36,18 @@ extension Core {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) () async throws -> [any Event]
     ) async throws {
-        let site = CallSite(fileID, line)
+        try await readBetweenChanges(
+            about: entities, isFirst: isFirst, learns: false, limit: limit, at: CallSite(fileID, line)
+        ) { (try await read(), []) }
+    }
+
+    /// The same for a read whose answer says more of what it is about: a list, of the rows in it.
+    package nonisolated(nonsending) func readBetweenChanges(
+        about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        _ read: nonisolated(nonsending) () async throws -> (events: [any Event], about: [any Hashable & Sendable])
+    ) async throws {
         let reading = engine.predictions.makeReading(
-            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, limit: limit, at: site)
+            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site)
         defer { post(.end, of: reading) }
         var step = Reading.Step.begin
         while true {
@@ -54,7 +63,10 @@ extension Core {
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
             }
-            step = .answered(LedgerRequest(.place(asOf: nil), try await read(), at: site))
+            let answer = try await read()
+            step = .answered(
+                LedgerRequest(.place(asOf: nil), answer.events, at: site),
+                about: answer.about.map { LedgerEntity(opened: $0) })
         }
     }
 

@@ -136,6 +136,16 @@ extension Core {
         subscribe(value.selection(in: path, delivery), delivery, initial, (fileID, line), body)
     }
 
+    /// The same, and another closure when the subscription was cancelled or released.
+    package nonisolated func subscribe<Value: Sendable>(
+        to value: Derived<StateType, Value>, fileID: StaticString, line: UInt, onEnd: @escaping @Sendable () -> Void,
+        _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
+    ) -> Subscription {
+        subscribe(value.selection(in: path, .latest), .latest, true, (fileID, line), onEnd: onEnd) { inbox, value in
+            await inbox.call(body, with: value, on: body.isolation)
+        }
+    }
+
     /// Calls a closure with a selection.
     nonisolated func subscribe<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool, _ site: (StaticString, UInt)?,
@@ -148,7 +158,7 @@ extension Core {
 
     private nonisolated func subscribe<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool, _ site: (StaticString, UInt)?,
-        update: @escaping ValueInbox<Value>.Update
+        onEnd: (@Sendable () -> Void)? = nil, update: @escaping ValueInbox<Value>.Update
     ) -> Subscription {
         let source = InboxSource(
             core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Value.self,
@@ -156,7 +166,7 @@ extension Core {
             line: site?.1 ?? 0)
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial, update: update)
         engine.mailbox.post(.attach(inbox))
-        return Subscription(inbox: inbox, detach: detach)
+        return Subscription(inbox: inbox, onEnd: onEnd, detach: detach)
     }
 
     // MARK: Loops

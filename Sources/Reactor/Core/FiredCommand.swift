@@ -52,15 +52,18 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let path: StatePath<StateType>
     private let name: String
+    private let onEnd: (@Sendable (CommandOutcome) -> Void)?
     private var core: Core<StateType>?
 
     init(
         options: CommandOptions, path: StatePath<StateType>, mailbox: Mailbox, name: String,
+        onEnd: (@Sendable (CommandOutcome) -> Void)? = nil,
         body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
     ) {
         self.body = body
         self.path = path
         self.name = name
+        self.onEnd = onEnd
         super.init(options: options, mailbox: mailbox)
     }
 
@@ -77,6 +80,11 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     override var preparedCore: AnyObject? { core }
 
     override func discard() { core = nil }
+
+    override func end(_ outcome: CommandOutcome) {
+        super.end(outcome)
+        onEnd?(outcome)
+    }
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }

@@ -16,6 +16,7 @@ extension Engine {
         case .describe(let prediction): store.describe(prediction)
         case .startReactions: follow()
         case .close:
+            companions.close()
             commands.close()
             endReadings()
             closes = true

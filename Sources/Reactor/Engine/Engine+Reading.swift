@@ -3,7 +3,8 @@ extension Engine {
     func handle(_ step: Reading.Step, of reading: Reading, _ cause: CommandHandle?) {
         switch step {
         case .begin: begin(reading, cause)
-        case .answered(let request):
+        case .answered(let request, let entities):
+            if reading.learns { reads.learned(reading.id, about: entities, pending: pendingChanges) }
             answer(to: reading, request, cause)
             turnEnded(isEvent: false)
         case .limitPassed:
@@ -19,10 +20,14 @@ extension Engine {
     private func begin(_ reading: Reading, _ cause: CommandHandle?) {
         guard life == .open else { return reading.decide(.refused) }
         readings[reading.id] = reading
-        let pending = store.pendingPredictions.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
         let decision = reads.begin(
-            reading.id, about: reading.entities, launch: cause?.run.launch, isFirst: reading.isFirst, pending: pending)
+            reading.id, about: reading.entities, learns: reading.learns, launch: cause?.run.launch,
+            isFirst: reading.isFirst, pending: pendingChanges)
         follow(decision, reading)
+    }
+
+    private var pendingChanges: [ReadTable.Change] {
+        store.pendingPredictions.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
     }
 
     private func answer(to reading: Reading, _ request: LedgerRequest, _ cause: CommandHandle?) {

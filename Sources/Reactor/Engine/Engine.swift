@@ -35,6 +35,7 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var commands: CommandTable
     var counts = CoreCounts()
     let predictions = PredictionRegistry()
+    let companions = CompanionTable()
     /// Predictions that were rolled back by the core, and whose resolution is still to come.
     var withdrawn: Set<PredictionID> = []
     /// What is read between changes, by its number, and the changes that are saved without a prediction, each with the launch
@@ -160,6 +161,7 @@ final class Engine: @unchecked Sendable {
     }
 
     deinit {
+        companions.close()
         reportLate()
         for timer in timers.values { timer.cancel() }
         for timer in readingLimits.values { timer.cancel() }

@@ -150,13 +150,13 @@ final class PredictionRegistry: Sendable {
 
     /// A read with the next number.
     func makeReading(
-        about entities: [LedgerEntity], isFirst: Bool, limit: Duration?, at site: CallSite
+        about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite
     ) -> Reading {
         let id = content.withLock { content in
             content.lastReading += 1
             return content.lastReading
         }
-        return Reading(id: id, about: entities, isFirst: isFirst, limit: limit, at: site)
+        return Reading(id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site)
     }
 
     /// A prediction that was not resolved yet and is still held.

@@ -31,7 +31,9 @@ struct ReadTable {
     }
 
     private struct Read {
-        let entities: Set<LedgerEntity>
+        var entities: Set<LedgerEntity>
+        /// What the changes were about that ended since it was asked; kept for a read whose answer says more of what it is about.
+        var ended: Set<LedgerEntity>?
         let launch: UInt64?
         /// Whether nothing of it is shown yet: nothing was when it began, and no change has ended since, with whose answer
         /// something would be.
@@ -51,6 +53,13 @@ struct ReadTable {
 
         func isOwn(_ change: Change) -> Bool { launch != nil && change.launch == launch }
 
+        /// Counts what is pending anew.
+        mutating func recount(_ changes: [Change]) {
+            pending = 0
+            own = 0
+            for change in changes { count(change) }
+        }
+
         mutating func count(_ change: Change) {
             guard isCrossed(by: change) else { return }
             pending += 1
@@ -67,13 +76,15 @@ struct ReadTable {
     ///
     /// - Parameters:
     ///   - entities: what it is about; none is everything.
+    ///   - learns: whether its answer says more of what it is about.
     ///   - isFirst: whether nothing of it is shown yet.
     ///   - pending: the changes that are pending now.
     mutating func begin(
-        _ id: UInt64, about entities: [LedgerEntity], launch: UInt64?, isFirst: Bool, pending: [Change]
+        _ id: UInt64, about entities: [LedgerEntity], learns: Bool = false, launch: UInt64?, isFirst: Bool,
+        pending: [Change]
     ) -> Decision {
-        var read = Read(entities: Set(entities), launch: launch, isFirst: isFirst)
-        for change in pending { read.count(change) }
+        var read = Read(entities: Set(entities), ended: learns ? [] : nil, launch: launch, isFirst: isFirst)
+        read.recount(pending)
         guard read.own == 0 else { return .own }
         read.waits = read.pending > 0
         reads[id] = read
@@ -90,7 +101,9 @@ struct ReadTable {
     /// - Returns: the reads that waited for it, and are asked again now, in the order in which they began.
     mutating func changeEnded(_ change: Change) -> [UInt64] {
         var asked: [UInt64] = []
-        for (id, read) in reads where read.isCrossed(by: change) {
+        for (id, read) in reads {
+            if read.ended != nil { reads[id]?.ended?.formUnion(change.entities) }
+            guard read.isCrossed(by: change) else { continue }
             reads[id]?.pending -= 1
             if read.isOwn(change) { reads[id]?.own -= 1 }
             reads[id]?.isCrossed = true
@@ -99,6 +112,22 @@ struct ReadTable {
         }
         for id in asked { ask(id) }
         return asked.sorted()
+    }
+
+    /// An answer says of what more it is: a list, of the rows in it. To be called before ``answered(_:)``.
+    ///
+    /// - Parameter pending: the changes that are pending now.
+    mutating func learned(_ id: UInt64, about entities: [LedgerEntity], pending: [Change]) {
+        guard var read = reads[id], let ended = read.ended, !read.entities.isEmpty,
+            !read.entities.isSuperset(of: entities)
+        else { return }
+        read.entities.formUnion(entities)
+        if !ended.isDisjoint(with: entities) {
+            read.isCrossed = true
+            read.isFirst = false
+        }
+        read.recount(pending)
+        reads[id] = read
     }
 
     /// The answer to a read is back.
@@ -143,5 +172,6 @@ struct ReadTable {
     private mutating func ask(_ id: UInt64) {
         reads[id]?.waits = false
         reads[id]?.isCrossed = false
+        if reads[id]?.ended != nil { reads[id]?.ended = [] }
     }
 }

@@ -15,7 +15,8 @@ final class Reading: Sendable {
     /// A step of a read, in the order of everything else.
     enum Step: Sendable {
         case begin
-        case answered(LedgerRequest)
+        /// - Parameter about: of what more the answer is.
+        case answered(LedgerRequest, about: [LedgerEntity])
         case limitPassed
         case end
     }
@@ -29,16 +30,19 @@ final class Reading: Sendable {
     let id: UInt64
     let entities: [LedgerEntity]
     let isFirst: Bool
+    /// Whether its answers say more of what it is about.
+    let learns: Bool
     /// How long it waits for changes.
     let limit: Duration?
     /// Where it was called.
     let site: CallSite
     private let progress = Guarded(Progress.nothing)
 
-    init(id: UInt64, about entities: [LedgerEntity], isFirst: Bool, limit: Duration?, at site: CallSite) {
+    init(id: UInt64, about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite) {
         self.id = id
         self.entities = entities
         self.isFirst = isFirst
+        self.learns = learns
         self.limit = limit
         self.site = site
     }

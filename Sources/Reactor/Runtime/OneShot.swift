@@ -7,6 +7,8 @@ package final class OneShot: Sendable {
 
     private let progress = Guarded(Progress.waiting([]))
 
+    package init() {}
+
     /// Returns when it has happened. Does not look at the task's cancellation: what is waited for always happens.
     package func wait() async {
         await withCheckedContinuation { continuation in
@@ -29,7 +31,7 @@ package final class OneShot: Sendable {
     }
 
     /// Ends every wait for it, now and later.
-    func happen() {
+    package func happen() {
         let waiting = progress.withLock { progress in
             guard case .waiting(let waiting) = progress else { return [CheckedContinuation<Void, Never>]() }
             progress = .happened

@@ -70,6 +70,8 @@ extension Report {
         case readHeldUp(by: String, at: CallSite)
         /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
         case readInsideChange(at: CallSite)
+        /// A mistake that a module above found, in its words. Reported once for each sentence.
+        case mistake(String)
     }
 }
 
@@ -93,6 +95,7 @@ extension Report.Subject: CustomStringConvertible {
         case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site.map { "\($0)" })
         case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: "\(site)")
         case .readInsideChange(let site): Errors.readInsideChange(at: "\(site)")
+        case .mistake(let sentence): sentence
         }
     }
 }

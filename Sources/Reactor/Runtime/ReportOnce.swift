@@ -23,6 +23,7 @@ private enum ReportCause: Hashable {
     case resetPredicted(String)
     case ledgerRefused(String, at: CallSite?)
     case read(at: CallSite)
+    case mistake(String)
 }
 
 extension Report.Subject {
@@ -41,6 +42,7 @@ extension Report.Subject {
         case .committedWithoutVersion(_, let site): .committedWithoutVersion(site)
         case .resetPredicted(let type): .resetPredicted(type)
         case .readHeldUp(_, let site), .readInsideChange(let site): .read(at: site)
+        case .mistake(let sentence): .mistake(sentence)
         // The same sentence but for the number of the prediction or mark.
         case .ledgerRefused(let refusal, let site): .ledgerRefused(refusal.filter { !$0.isNumber }, at: site)
         }

@@ -148,6 +148,40 @@ extension Derived {
     }
 }
 
+extension Derived {
+    /// A row of a collection in a member of the state, or what stands for it while there is none. At the cost of ``row(_:id:)``.
+    package static func row<Member: Sendable, ID>(
+        _ member: KeyPath<StateType, Member> & Sendable, _ rows: KeyPath<Member, KeyedRows<ID, Value>> & Sendable,
+        id: ID, default: Value
+    ) -> Derived where Value: Identifiable {
+        Derived { path, delivery in
+            let owner = path.selectionSource(member)
+            let source = SelectionSource<KeyedRows<ID, Value>>.computed { whole, lend in
+                owner.lend(in: whole) { lend($0[keyPath: rows]) }
+            }
+            let key = path.key.appending(member)
+            return Selection(
+                key: SelectionKey(.row(rows, AnyHashable(id)), in: key),
+                source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
+                isEvery: delivery.isEvery, rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: key)))
+        }
+    }
+
+    /// What is read from a member of the state without a copy of it, as after each pass in which an event was applied.
+    package static func member<Member: Sendable>(
+        _ member: KeyPath<StateType, Member> & Sendable, _ read: @escaping @Sendable (Member) -> Value
+    ) -> Derived {
+        let identity = Revision()
+        return Derived { path, delivery in
+            let source = path.selectionSource(member)
+            return Selection(
+                key: SelectionKey(.derived(identity), in: path.key),
+                source: .computed { whole, lend in source.lend(in: whole) { lend(read($0)) } },
+                isEvery: delivery.isEvery)
+        }
+    }
+}
+
 extension StatePath {
     /// The selection of the whole state of a core.
     func selection(_ delivery: Delivery) -> Selection<StateType> {

@@ -42,9 +42,11 @@ public enum Delivery: Sendable, Hashable {
 public final class Subscription: Sendable {
     private let inbox: Inbox
     private let detach: @Sendable (Inbox) -> Void
+    private let onEnd: (@Sendable () -> Void)?
 
-    init(inbox: Inbox, detach: @escaping @Sendable (Inbox) -> Void) {
+    init(inbox: Inbox, onEnd: (@Sendable () -> Void)? = nil, detach: @escaping @Sendable (Inbox) -> Void) {
         self.inbox = inbox
+        self.onEnd = onEnd
         self.detach = detach
     }
 
@@ -57,6 +59,8 @@ public final class Subscription: Sendable {
     public func cancel() { end(isReleased: false) }
 
     private func end(isReleased: Bool) {
-        if inbox.stop(isReleased: isReleased) { detach(inbox) }
+        guard inbox.stop(isReleased: isReleased) else { return }
+        detach(inbox)
+        onEnd?()
     }
 }

@@ -289,4 +289,32 @@ struct ReadBetweenChangesTests {
     }
 
     struct Aged: Event {}
+
+    @Test("A read that learns from its answer what it is about is crossed by changes of that, pending or ended")
+    func learns() async throws {
+        for isPending in [true, false] {
+            let server = Gate<Set<Int>>(heedsCancellation: true)
+            let reading = Task {
+                try await core.readBetweenChanges(
+                    about: ["list"], isFirst: false, learns: true, limit: nil, at: CallSite(#fileID, #line)
+                ) {
+                    let ids = try await server.pass()
+                    return ([Received(ids: ids)], ids.map { $0 })
+                }
+            }
+            await server.arrived()
+            let prediction = core.predict(Put(id: 7), about: [7])
+            core.predict(Put(id: 8), about: [8]).commit()
+            if !isPending { prediction.commit() }
+            server.letOne(with: [7])
+            await core.settled()
+            #expect(await core.state.ids == [7, 8])
+            if isPending { prediction.commit() }
+            await server.arrived(2)
+            server.letOne(with: [7, 9])
+            try await reading.value
+            #expect(await core.state.ids == [7, 9])
+            core.fire(event: Reset<Rows>())
+        }
+    }
 }

@@ -11,6 +11,7 @@ struct ReadTableTests {
             case began(Int, ReadTable.Change)
             case ended(Int)
             case asked(UInt64, isFirst: Bool, Set<LedgerEntity>, launch: UInt64?)
+            case learned(UInt64, Set<LedgerEntity>)
             case askedAgain(UInt64)
             case limit(UInt64)
         }
@@ -32,10 +33,16 @@ struct ReadTableTests {
         }
 
         func matters(_ change: Int, to read: UInt64) -> Bool {
-            for case .asked(read, _, let entities, _) in history {
-                return entities.isEmpty || !entities.isDisjoint(with: changes()[change]?.entities ?? [])
+            var about: Set<LedgerEntity>?
+            for step in history {
+                switch step {
+                case .asked(read, _, let entities, _): about = entities
+                case .learned(read, let entities): about?.formUnion(entities)
+                default: break
+                }
             }
-            return false
+            guard let about else { return false }
+            return about.isEmpty || !about.isDisjoint(with: changes()[change]?.entities ?? [])
         }
 
         func pending(for read: UInt64) -> [Int] { open().filter { matters($0, to: read) } }
@@ -82,6 +89,7 @@ struct ReadTableTests {
         func launch() -> UInt64? { Bool.random(using: &random) ? UInt64.random(in: 1...2, using: &random) : nil }
         /// Reads by what they are doing: true waits.
         var reads: [UInt64: (isFirst: Bool, waits: Bool)] = [:]
+        var learning: Set<UInt64> = []
         var nextChange = 0
         var nextRead: UInt64 = 0
         for _ in 0..<120 {
@@ -107,7 +115,11 @@ struct ReadTableTests {
                 let about = some(1)
                 let (own, isFirst) = (launch(), Bool.random(using: &random))
                 let pending = model.open().sorted().map { model.changes()[$0]! }
-                let decision = table.begin(nextRead, about: about, launch: own, isFirst: isFirst, pending: pending)
+                // What is about everything learns nothing.
+                let learns = !about.isEmpty && Bool.random(using: &random)
+                if learns { learning.insert(nextRead) }
+                let decision = table.begin(
+                    nextRead, about: about, learns: learns, launch: own, isFirst: isFirst, pending: pending)
                 model.history.append(.asked(nextRead, isFirst: isFirst, Set(about), launch: own))
                 let open = model.pending(for: nextRead)
                 let isOwn = open.contains { model.isOwn($0, of: nextRead) }
@@ -117,6 +129,11 @@ struct ReadTableTests {
             case 7...8:
                 guard let id = reads.filter({ !$0.value.waits }).keys.sorted().randomElement(using: &random) else {
                     continue
+                }
+                if learning.contains(id) {
+                    let more = some(1)
+                    table.learned(id, about: more, pending: model.open().sorted().map { model.changes()[$0]! })
+                    model.history.append(.learned(id, Set(more)))
                 }
                 let decision = table.answered(id)
                 let (pending, isFirst) = (model.pending(for: id), reads[id]!.isFirst && !model.anyEnded(since: id))

@@ -12,7 +12,7 @@ struct AppleNamesTests {
 
     private static let modules = [
         "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
-        "ReactorURLSession", "ReactorTesting", "ReactorTestingTraits",
+        "ReactorQueries", "ReactorURLSession", "ReactorTesting", "ReactorTestingTraits",
     ]
 
     /// The name of a type that is declared at the top of a module.

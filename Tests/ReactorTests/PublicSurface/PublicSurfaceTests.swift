@@ -10,7 +10,7 @@ struct PublicSurfaceTests {
         "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
         arguments: [
             "ReactorState", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools", "ReactorServices",
-            "ReactorOffline", "ReactorURLSession", "ReactorTesting",
+            "ReactorOffline", "ReactorQueries", "ReactorURLSession", "ReactorTesting",
             "ReactorTestingTraits",
         ])
     func asListed(module: String) throws {

@@ -1,0 +1,39 @@
+/// A value of the process that lives beside the state of a core: made when it is first asked for, and closed with the core.
+///
+/// It does not hold the core, which holds it: it has a `CoreReference`.
+package protocol CoreCompanion: AnyObject, Sendable {
+    /// The core was closed, or released. Called once, on any thread.
+    func coreClosed()
+}
+
+/// The companions of a core, by name.
+final class CompanionTable: Sendable {
+    private struct Content {
+        var companions: [String: any CoreCompanion] = [:]
+        var isClosed = false
+    }
+
+    private let content = Guarded(Content())
+
+    func companion<Companion: CoreCompanion>(_ name: String, make: () -> Companion) -> Companion? {
+        if let known = content.withLock({ $0.companions[name] }) { return known as? Companion }
+        let made = make()
+        let (companion, isClosed) = content.withLock { content in
+            // Another thread may have been first.
+            let companion = content.companions[name] ?? made
+            content.companions[name] = companion
+            return (companion, content.isClosed)
+        }
+        if isClosed && companion === made { made.coreClosed() }
+        return companion as? Companion
+    }
+
+    /// The core was closed, or released.
+    func close() {
+        let companions = content.withLock { content in
+            defer { content.isClosed = true }
+            return content.isClosed ? [:] : content.companions
+        }
+        for name in companions.keys.sorted() { companions[name]?.coreClosed() }
+    }
+}

@@ -1,0 +1,121 @@
+public import Reactor
+
+extension Core {
+    /// Watches a value of a server: from now on it is read if it is missing, invalidated, stale or failed, and whenever it is
+    /// invalidated.
+    ///
+    /// ```swift
+    /// let watch = core.watch(Feed.posts, 7, every: .seconds(60)) { entry in print(entry.value?.title ?? "…") }
+    /// ```
+    ///
+    /// Two who watch one value share its reads. The watch writes nothing, and does not keep the core alive.
+    ///
+    /// - Parameters:
+    ///   - query: how it is read.
+    ///   - key: which value.
+    ///   - interval: how often it is read anew; of several watches the shortest counts.
+    ///   - body: called with what is known, now and whenever that has changed, as by ``Reactor/Core/subscribe(to:delivery:initial:fileID:line:_:)``.
+    /// - Returns: the watch, which ends when it is cancelled or released.
+    /// - Complexity: O(1).
+    public nonisolated func watch<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line,
+        @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (QueryEntry<Key, Value>) async -> Void = { _ in
+        }
+    ) -> Subscription {
+        let reads = reads(query)
+        let watch = reads?.watch(key, every: interval)
+        reads?.ask(key)
+        return plain.subscribe(
+            to: query.entry(key), fileID: fileID, line: line,
+            onEnd: { [weak reads] in if let watch { reads?.release(key, watch) } }, body)
+    }
+
+    /// Watches a value until the task is cancelled, as a view's `.task` is when the view is gone.
+    ///
+    /// ```swift
+    /// await core.watching(Feed.posts, 7)
+    /// ```
+    public nonisolated(nonsending) func watching<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil
+    ) async {
+        guard let reads = reads(query) else { return }
+        let watch = reads.watch(key, every: interval)
+        defer { reads.release(key, watch) }
+        reads.ask(key)
+        let isOver = OneShot()
+        await withTaskCancellationHandler {
+            await isOver.wait()
+        } onCancel: {
+            isOver.happen()
+        }
+    }
+
+    /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits.
+    ///
+    /// ```swift
+    /// print(try await core.fetch(Feed.posts, 7).title)
+    /// ```
+    ///
+    /// - Returns: the value as it is shown, with what is predicted of it.
+    /// - Throws: the error of the read itself; `CancellationError` when the task was cancelled or the core closed.
+    public nonisolated(nonsending) func fetch<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key
+    ) async throws -> Value {
+        try await value(query, key, anew: false)
+    }
+
+    /// Reads a value anew, and returns when that is done: for `.refreshable`. A read that is under way is enough.
+    ///
+    /// A failure is shown where the value is, ``QueryEntry/failure``.
+    public nonisolated(nonsending) func refresh<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key
+    ) async {
+        _ = try? await value(query, key, anew: true)
+    }
+
+    /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
+    /// once.
+    public nonisolated func prefetch<Key, Value>(_ query: ServerQuery<StateType, Key, Value>, _ key: Key) {
+        guard let reads = reads(query) else { return }
+        let watch = reads.watch(key, every: nil)
+        reads.ask(key)
+        reads.release(key, watch)
+    }
+
+    /// Says that what has one of these tags has changed at the server. What of it is watched is read, the rest when it is
+    /// watched.
+    ///
+    /// From anywhere, also from a command that was cancelled meanwhile. A read that is under way goes on, and is followed by
+    /// another.
+    ///
+    /// - Complexity: O(what is watched and has the tags), however much is watched.
+    public nonisolated func invalidate(_ tags: QueryTag...) {
+        plain.fire(event: QueriesInvalidated(tags))
+    }
+
+    private nonisolated(nonsending) func value<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew: Bool
+    ) async throws -> Value {
+        guard let reads = reads(query) else { throw CancellationError() }
+        let watch = reads.watch(key, every: nil)
+        defer {
+            reads.release(key, watch)
+            reads.forgetWait(watch)
+        }
+        return try await reads.wait(for: key, watch, anew: anew)
+    }
+
+    /// What performs the reads of a query on this core; nil, and reported, if another has its name.
+    private nonisolated func reads<Key, Value>(
+        _ query: ServerQuery<StateType, Key, Value>
+    ) -> QueryReads<StateType, Key, Value>? {
+        let reads = companion("query \(query.name)") { QueryReads(query, self) }
+        guard let reads, reads.isFor(query, self) else {
+            report(mistake: Errors.twoOfOneName(query.name, at: "\(query.site)"))
+            return nil
+        }
+        reads.follow(self)
+        return reads
+    }
+}

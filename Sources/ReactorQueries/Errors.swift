@@ -1,0 +1,20 @@
+/// Every sentence that this module says to a programmer.
+enum Errors {
+    /// The first answer of a query changed nothing. Said once for each query.
+    static func unclaimed(_ name: String) -> String {
+        "\(name): an answer came, and nobody took it. Call react(to: event) of the Queries with this name first thing in the "
+            + "state's react(to:), and give Queries and ServerQuery the same name."
+    }
+
+    /// A query is asked for whose name another one of the same core has. Said once for each query.
+    static func twoOfOneName(_ name: String, at site: String) -> String {
+        "The query \(name), made at \(site), has the name of another query of this core, for another place in the state, so it "
+            + "reads nothing. Give each query a name of its own."
+    }
+
+    /// A look at one value has led to one read after another. Said once for each query.
+    static func endless(_ name: String, _ key: some Any, at site: String) -> String {
+        "\(name) \(key), of the query made at \(site), was invalidated during each of its last reads, and is read again and "
+            + "again. Let its read not invalidate its own tags."
+    }
+}

@@ -1,0 +1,199 @@
+public import Reactor
+
+/// Values that a server owns, by key: what was read of them, shown to all who look.
+///
+/// ```swift
+/// struct Feed: State {
+///     var posts = Queries<Int, Post>("posts")
+///
+///     mutating func react(to event: any Event) {
+///         if posts.react(to: event) { return }
+///         switch event {
+///         case let event as Renamed: posts.update(event.id) { $0.title = event.title }
+///         case is Reset<Feed>: self = Feed()
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+///
+/// A value: who watches, what is due and what is under way is kept beside the state, see ``ServerQuery``. The state may start
+/// over at any time; what is watched is then read again.
+public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// The name of the query.
+    public let name: String
+    /// What is known of each key that was asked for, in the order of asking.
+    public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = []
+    /// How many invalidations there were, and which of them was the last that named a tag.
+    private(set) var invalidations = 0
+    private(set) var named: KeyedRows<QueryTag, NamedTag> = []
+    private var forgetsAt = Queries.fewTags
+    /// Another one after each start of the state. Not part of the value: a state that was read from a file has a new one.
+    private(set) var life = Revision()
+
+    /// Nothing is known.
+    ///
+    /// - Parameter name: the name of the query, unlike that of any other in the state.
+    public init(_ name: String) { self.name = name }
+
+    /// The value of a key, nil until it was read.
+    public subscript(key: Key) -> Value? { entries[id: key]?.value }
+
+    /// Applies what reads of this name bring.
+    ///
+    /// - Returns: whether the event was for these values alone. False for ``QueriesInvalidated``, which is for all queries of a
+    ///   state.
+    /// - Complexity: O(1); for an event of the app's own, the comparison of two types.
+    public mutating func react(to event: any Event) -> Bool {
+        if let change = event.as(QueryChange<Key, Value>.self) {
+            guard change.name == name else { return false }
+            apply(change.kind)
+            return true
+        }
+        if let event = event.as(QueriesInvalidated.self) { invalidate(event.tags) }
+        return false
+    }
+
+    /// Changes a value as it is shown: what the app predicts, or learned elsewhere. Does nothing when there is none.
+    public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+        guard entries[id: key]?.value != nil else { return }
+        entries[id: key]?.change(change)
+    }
+
+    /// Changes every value that there is: of lists that may hold a row, say.
+    public mutating func updateAll(_ change: (Key, inout Value) -> Void) {
+        for key in Array(entries.ids) { update(key) { change(key, &$0) } }
+    }
+
+    /// Whether the value of a key is older than the last invalidation of one of its tags. It is read again when it is watched.
+    public func isInvalidated(_ key: Key) -> Bool {
+        guard let entry = entries[id: key], entry.value != nil else { return false }
+        return lastInvalidation(of: entry) > entry.seen
+    }
+
+    // MARK: Events
+
+    private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
+        switch kind {
+        case .began(let key, let run, let seen):
+            with(key) { entry in
+                guard run > entry.began else { return }
+                entry.began = run
+                entry.asked = seen
+            }
+        case .arrived(let key, let run, let value, let tags, let seen, let time):
+            with(key) { entry in
+                entry.ended = max(entry.ended, run)
+                guard run >= entry.shown else { return }
+                entry.shown = run
+                entry.value = value
+                entry.tags = tags
+                entry.seen = seen
+                entry.updatedAt = time
+            }
+        case .failed(let key, let run, let message):
+            with(key) { entry in
+                entry.ended = max(entry.ended, run)
+                guard run > entry.failed else { return }
+                entry.failed = run
+                entry.message = message
+            }
+        case .ceased(let key, let run):
+            guard let ended = entries[id: key]?.ended, run > ended else { return }
+            entries[id: key]?.ended = run
+        case .forgotten(let runs):
+            for forgotten in runs {
+                guard let entry = entries[id: forgotten.key], entry.lastRun <= forgotten.run else { continue }
+                entries[id: forgotten.key] = nil
+            }
+        }
+    }
+
+    private mutating func with(_ key: Key, _ change: (inout QueryEntry<Key, Value>) -> Void) {
+        var entry = entries[id: key] ?? QueryEntry(id: key)
+        change(&entry)
+        entries[id: key] = entry
+    }
+
+    // MARK: Invalidations
+
+    private mutating func invalidate(_ tags: [QueryTag]) {
+        invalidations += 1
+        for tag in tags { named[id: tag] = NamedTag(id: tag, number: invalidations) }
+        if named.count > forgetsAt { forgetTags() }
+    }
+
+    /// The number of the last invalidation that concerns an entry. Nobody knows the tags of a value before it was read, so any
+    /// may.
+    func lastInvalidation(of entry: QueryEntry<Key, Value>) -> Int {
+        guard entry.value != nil else { return invalidations }
+        var last = 0
+        for tag in entry.tags {
+            for covering in tag.covering { last = max(last, named[id: covering]?.number ?? 0) }
+        }
+        return last
+    }
+
+    /// Forgets the tags that were last named before everything that is kept, or is being read, was asked for.
+    private mutating func forgetTags() {
+        var oldest = invalidations
+        for entry in entries {
+            if entry.value != nil { oldest = min(oldest, entry.seen) }
+            if entry.isFetching { oldest = min(oldest, entry.asked) }
+        }
+        named.removeAll { $0.number <= oldest }
+        // Looked for again when there are twice as many, so that an invalidation costs O(1) on average.
+        forgetsAt = max(Queries.fewTags, 2 * named.count)
+    }
+
+    private static var fewTags: Int { 64 }
+}
+
+/// The last invalidation that named a tag.
+struct NamedTag: Identifiable, Hashable, Codable, Sendable {
+    let id: QueryTag
+    let number: Int
+}
+
+extension QueryEntry {
+    fileprivate mutating func change(_ change: (inout Value) -> Void) {
+        guard var changed = value.take() else { return }
+        change(&changed)
+        value = changed
+    }
+}
+
+extension Queries: Equatable where Value: Equatable {
+    /// Whether they hold the same.
+    public static func == (left: Queries, right: Queries) -> Bool {
+        left.name == right.name && left.invalidations == right.invalidations && left.named == right.named
+            && left.entries == right.entries
+    }
+}
+
+extension Queries {
+    private enum CodingKeys: String, CodingKey { case name, entries, invalidations, named }
+}
+
+extension Queries: Encodable where Key: Encodable, Value: Encodable {
+    /// Encodes the entries, and what was invalidated.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(entries, forKey: .entries)
+        try container.encode(invalidations, forKey: .invalidations)
+        try container.encode(named, forKey: .named)
+    }
+}
+
+extension Queries: Decodable where Key: Decodable, Value: Decodable {
+    /// Decodes what ``encode(to:)`` wrote. What was being read then shows as being read until somebody watches.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try container.decode(String.self, forKey: .name))
+        entries = try container.decode(KeyedRows<Key, QueryEntry<Key, Value>>.self, forKey: .entries)
+        invalidations = try container.decode(Int.self, forKey: .invalidations)
+        named = try container.decode(KeyedRows<QueryTag, NamedTag>.self, forKey: .named)
+        forgetsAt = max(Queries.fewTags, 2 * named.count)
+    }
+}

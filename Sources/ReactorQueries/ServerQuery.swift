@@ -1,0 +1,71 @@
+public import Reactor
+
+/// How values of a server are read that a state keeps in ``Queries``.
+///
+/// ```swift
+/// extension Feed {
+///     static let posts = ServerQuery(
+///         "posts", \Feed.posts, staleAfter: .seconds(30), tags: { id, _ in [QueryTag("post", id)] }
+///     ) { id, core in
+///         try await core.dependencies.server.post(id)
+///     }
+/// }
+///
+/// let watch = core.watch(Feed.posts, 7)
+/// ```
+///
+/// Who looks at a value watches it; that is all. It is then read if it is missing, invalidated, stale or failed, once for all
+/// who watch, again when one of its tags is invalidated, and forgotten a while after the last watch is over.
+public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    let name: String
+    let member: KeyPath<StateType, Queries<Key, Value>> & Sendable
+    let staleAfter: Duration?
+    let keepUnused: Duration
+    let limit: Duration?
+    let retry: RetryPolicy
+    let owners: [Any.Type]
+    let tags: @Sendable (Key, Value) -> [QueryTag]
+    let read: nonisolated(nonsending) @Sendable (Key, Core<StateType>) async throws -> Value
+    let site: CallSite
+
+    /// A query. Keep it in a `static let`: the first of a name is the one that a core goes by.
+    ///
+    /// - Parameters:
+    ///   - name: the name that the ``Queries`` have.
+    ///   - member: where they are in the state.
+    ///   - staleAfter: how old a value may be when somebody begins to watch; nil for as old as it likes, until it is invalidated.
+    ///   - keepUnused: how long a value is kept when nobody watches it any more.
+    ///   - limit: how long an answer waits for the app's own changes, see
+    ///     ``Reactor/Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``.
+    ///   - retry: whether a failed attempt is followed by another.
+    ///   - owner: the type whose ``Reactor/Reset`` refuses what is under way, and has it read anew; nil for the state's own.
+    ///   - tags: what a value holds, by which it is invalidated, and by which a change of the app's own crosses its read.
+    ///   - read: asks the server, on the command executor.
+    public init(
+        _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
+        keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
+        owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ read: nonisolated(nonsending) @escaping @Sendable (Key, Core<StateType>) async throws -> Value
+    ) {
+        self.name = name
+        self.member = member
+        self.staleAfter = staleAfter
+        self.keepUnused = keepUnused
+        self.limit = limit
+        self.retry = retry
+        owners = [owner ?? StateType.self]
+        self.tags = tags
+        self.read = read
+        site = CallSite(fileID, line)
+    }
+
+    /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.
+    ///
+    /// ```swift
+    /// for await entry in core.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
+    /// ```
+    public func entry(_ key: Key) -> Derived<StateType, QueryEntry<Key, Value>> {
+        .row(member, \.entries, id: key, default: QueryEntry(id: key))
+    }
+}

@@ -1,0 +1,339 @@
+import Reactor
+
+/// Decides what is read, when, and what is forgotten: who watches what, which reads are under way, what is due.
+///
+/// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state holds of a key.
+/// It answers with keys of which a look is to be begun: something that asks ``decide(_:_:now:wall:)`` until there is nothing
+/// left to read, reads what that says, and says when it is over. Keys come in the order in which they were first asked for, so
+/// that what follows is the same in each run.
+///
+/// - Complexity: O(1) for each step of a key, O(log keys) where it has to do with time; for an invalidation O(what is watched
+///   and has the tag), however much is watched.
+struct WatchTable<Key: Hashable & Sendable> {
+    /// What the state holds of a key.
+    struct Facts: Equatable {
+        var hasValue = false
+        var hasFailed = false
+        /// How long ago the value was read.
+        var age: Duration?
+        /// The number of the last invalidation that concerns it, and whether that is newer than the value.
+        var invalidation = 0
+        var isInvalidated = false
+        var tags: [QueryTag] = []
+        /// The last read that was heard of, and whether it shows as being under way.
+        var lastRun: Int64 = 0
+        var isFetching = false
+        /// Which start of the state it is in.
+        var life: Revision?
+    }
+
+    /// What a look is to do.
+    enum Decision: Equatable {
+        /// Read it, under this number.
+        case read(Int64)
+        /// Nothing is left to do. A read that shows as under way is not, and ends.
+        case done(ceased: Int64?)
+    }
+
+    /// How a look ended.
+    enum End: Equatable {
+        /// There was nothing left to do.
+        case finished
+        /// It was cancelled, by a reset perhaps.
+        case cancelled
+        /// It was not begun: the core is closed, or the part of the state absent.
+        case refused
+    }
+
+    /// How much somebody wants a value.
+    private enum Wish: Int, Comparable {
+        case nothing
+        /// If what is held is no good.
+        case fresh
+        /// In any case.
+        case anew
+
+        static func < (left: Wish, right: Wish) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private struct Read {
+        var wish: Wish
+        var seen: Int
+        var life: Revision?
+    }
+
+    private struct Place {
+        let number: Int
+        var intervals: [Int: Duration?] = [:]
+        var wish = Wish.nothing
+        /// Whether a look is under way, and what it reads.
+        var isLooking = false
+        var read: Read?
+        /// How many invalidations there were when the last read of the look under way began.
+        var lastSeen: Int?
+        var lastLife: Revision?
+        var tags: [QueryTag] = []
+        var pollDue: Duration?
+        var collectDue: Duration?
+
+        var isWatched: Bool { !intervals.isEmpty }
+        var interval: Duration? { intervals.values.compactMap(\.self).min() }
+        var due: Duration? { [pollDue, collectDue].compactMap(\.self).min() }
+    }
+
+    private let staleAfter: Duration?
+    private let keepUnused: Duration
+    private var places: [Key: Place] = [:]
+    private var lastNumber = 0
+    private var lastWatch = 0
+    private var lastRun: Int64 = 0
+    /// The watched keys by each tag whose invalidation concerns them, and those of which no tags are known.
+    private var tagged: [QueryTag: Set<Key>] = [:]
+    private var untagged: Set<Key> = []
+    private var agenda = Agenda<Key>()
+    private var isOnline = true
+    private var isForeground = true
+
+    init(staleAfter: Duration?, keepUnused: Duration) {
+        self.staleAfter = staleAfter
+        self.keepUnused = keepUnused
+    }
+
+    // MARK: Watching
+
+    /// Somebody watches.
+    ///
+    /// - Returns: the number of the watch, for ``release(_:_:now:)``.
+    mutating func watch(_ key: Key, every interval: Duration?, now: Duration) -> Int {
+        lastWatch += 1
+        let number = lastWatch
+        let wasWatched = places[key]?.isWatched ?? false
+        change(key) { place in
+            place.intervals[number] = .some(interval)
+            place.collectDue = nil
+            if let shortest = place.interval { place.pollDue = min(place.pollDue ?? now + shortest, now + shortest) }
+        }
+        if !wasWatched { index(key) }
+        return number
+    }
+
+    /// A watch is over. The value is kept for a while after the last.
+    mutating func release(_ key: Key, _ watch: Int, now: Duration) {
+        guard places[key]?.intervals[watch] != nil else { return }
+        let collectDue = now + keepUnused
+        change(key) { place in
+            place.intervals[watch] = nil
+            if place.interval == nil { place.pollDue = nil }
+            if !place.isWatched { place.collectDue = collectDue }
+        }
+        if places[key]?.isWatched == false { unindex(key) }
+    }
+
+    /// A value is wanted, anew or if what is held is no good.
+    ///
+    /// - Returns: whether a look is to be begun.
+    mutating func ask(_ key: Key, anew: Bool = false) -> Bool {
+        change(key) { place in
+            // A read under way is enough.
+            if place.read == nil { place.wish = max(place.wish, anew ? .anew : .fresh) }
+        }
+        return begin(key)
+    }
+
+    // MARK: A look
+
+    /// What is to be done now.
+    mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
+        guard var place = places[key] else { return .done(ceased: nil) }
+        retag(key, facts.tags, &place)
+        let wish = place.wish
+        place.wish = .nothing
+        let isNeeded = needs(place, wish, facts)
+        if isNeeded {
+            lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
+            place.read = Read(wish: max(wish, .fresh), seen: facts.invalidation, life: facts.life)
+        }
+        places[key] = place
+        return isNeeded ? .read(lastRun) : .done(ceased: facts.isFetching ? facts.lastRun : nil)
+    }
+
+    private func needs(_ place: Place, _ wish: Wish, _ facts: Facts) -> Bool {
+        switch wish {
+        case .anew: return true
+        case .fresh:
+            guard facts.hasValue, !facts.hasFailed, !facts.isInvalidated else { return true }
+            guard let staleAfter, let age = facts.age else { return false }
+            return age >= staleAfter
+        case .nothing:
+            // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
+            guard place.isWatched, let seen = place.lastSeen else { return false }
+            return facts.invalidation > seen
+        }
+    }
+
+    /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
+    ///
+    /// - Returns: the number of the read from here on.
+    mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, wall: Int64) -> Int64 {
+        places[key]?.read?.seen = seen
+        guard isAgain else { return run }
+        lastRun = max(wall, lastRun + 1)
+        return lastRun
+    }
+
+    /// The read is over, with an answer or without.
+    mutating func finished(_ key: Key) {
+        guard var place = places[key], let read = place.read else { return }
+        place.read = nil
+        place.lastSeen = read.seen
+        place.lastLife = read.life
+        places[key] = place
+    }
+
+    /// The look is over.
+    ///
+    /// - Returns: whether another is to be begun.
+    mutating func ended(_ key: Key, _ end: End) -> Bool {
+        guard var place = places[key] else { return false }
+        let read = place.read
+        place.isLooking = false
+        place.lastSeen = nil
+        place.read = nil
+        if end == .cancelled, place.isWatched { place.wish = max(place.wish, read?.wish ?? .fresh) }
+        places[key] = place
+        switch end {
+        case .finished: return place.wish != .nothing && begin(key)
+        // Also for nobody, so that it does not show as being read.
+        case .cancelled: return (place.wish != .nothing || read != nil) && begin(key)
+        case .refused: return false
+        }
+    }
+
+    private mutating func begin(_ key: Key) -> Bool {
+        guard isOnline, places[key]?.isLooking == false else { return false }
+        places[key]?.isLooking = true
+        return true
+    }
+
+    // MARK: What happens to many
+
+    /// These tags were named by an invalidation; nil if nobody knows which.
+    ///
+    /// - Returns: the keys of which a look is to be begun.
+    mutating func invalidated(_ tags: [QueryTag]?) -> [Key] {
+        guard let tags else { return begin(places.filter(\.value.isWatched).map(\.key)) }
+        return begin(concerned(by: tags))
+    }
+
+    /// The watched keys that have one of these tags, by the index; and those of which nobody knows the tags.
+    func concerned(by tags: [QueryTag]) -> Set<Key> {
+        tags.reduce(into: untagged) { $0.formUnion(tagged[$1] ?? []) }
+    }
+
+    /// The state has started over. A read that began before brings an answer of then, and is not enough.
+    mutating func startedOver(life: Revision) -> [Key] {
+        for (key, place) in places where place.isWatched {
+            if let read = place.read, read.life != life { places[key]?.wish = .anew }
+        }
+        return invalidated(nil)
+    }
+
+    /// There is a connection, or none: then nothing is asked.
+    mutating func set(isOnline: Bool) -> [Key] {
+        self.isOnline = isOnline
+        guard isOnline else { return [] }
+        return begin(places.filter { $0.value.isWatched || $0.value.wish != .nothing }.map(\.key))
+    }
+
+    /// The app is in front, or not: then nothing is polled.
+    mutating func set(isForeground: Bool) -> [Key] {
+        self.isForeground = isForeground
+        return isForeground ? invalidated(nil) : []
+    }
+
+    private mutating func begin(_ keys: some Sequence<Key>) -> [Key] {
+        ordered(keys).filter { ask($0) }
+    }
+
+    private func ordered(_ keys: some Sequence<Key>) -> [Key] {
+        keys.compactMap { key in places[key].map { (key, $0.number) } }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    // MARK: Time
+
+    /// When something is to be done next.
+    var nextDue: Duration? { agenda.first }
+
+    /// What is to be done by now: a look at the one, and to forget the others.
+    mutating func due(now: Duration) -> (asked: [Key], forgotten: [Key]) {
+        var (asked, forgotten): ([Key], [Key]) = ([], [])
+        let later = now + keepUnused
+        for key in ordered(agenda.removeAll(until: now)) {
+            if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.interval {
+                change(key) { $0.pollDue = now + interval }
+                if isForeground, isOnline, ask(key, anew: true) { asked.append(key) }
+            }
+            guard let due = places[key]?.collectDue, due <= now else { continue }
+            if places[key]?.isLooking == true {
+                change(key) { $0.collectDue = later }
+            } else {
+                places[key] = nil
+                forgotten.append(key)
+            }
+        }
+        return (asked, forgotten)
+    }
+
+    /// Whether a key that was to be forgotten is not wanted again by now.
+    func isForgotten(_ key: Key) -> Bool { places[key] == nil }
+
+    /// What the state holds when it is first looked at, of another process perhaps, is forgotten too if nobody wants it.
+    mutating func found(_ keys: [Key], now: Duration) {
+        let due = now + keepUnused
+        for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }
+    }
+
+    /// Whether the read that ended last began in this start of the state.
+    func isOfLife(_ key: Key, _ life: Revision?) -> Bool { places[key]?.lastLife == life }
+
+    /// Whether a read is under way.
+    func isReading(_ key: Key) -> Bool { places[key]?.read != nil }
+
+    private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
+        if places[key] == nil {
+            lastNumber += 1
+            places[key] = Place(number: lastNumber)
+        }
+        guard var place = places[key] else { return }
+        let due = place.due
+        change(&place)
+        places[key] = place
+        if place.due != due { agenda.set(place.due, for: key) }
+    }
+
+    // MARK: Tags
+
+    private mutating func index(_ key: Key) {
+        let tags = places[key]?.tags ?? []
+        if tags.isEmpty { untagged.insert(key) }
+        for tag in tags { for covering in tag.covering { tagged[covering, default: []].insert(key) } }
+    }
+
+    private mutating func unindex(_ key: Key) {
+        untagged.remove(key)
+        for tag in places[key]?.tags ?? [] {
+            for covering in tag.covering {
+                tagged[covering]?.remove(key)
+                if tagged[covering]?.isEmpty == true { tagged[covering] = nil }
+            }
+        }
+    }
+
+    private mutating func retag(_ key: Key, _ tags: [QueryTag], _ place: inout Place) {
+        guard place.tags != tags else { return }
+        if place.isWatched { unindex(key) }
+        place.tags = tags
+        places[key] = place
+        if place.isWatched { index(key) }
+    }
+}

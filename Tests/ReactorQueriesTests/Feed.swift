@@ -1,0 +1,104 @@
+import Reactor
+import ReactorQueries
+import ReactorTestSupport
+import ReactorTesting
+
+/// A post as the server has it.
+struct Post: Codable, Equatable {
+    var id: Int
+    var title: String
+}
+
+struct Renamed: Event, Codable, Equatable {
+    var id: Int
+    var title: String
+}
+
+struct Feed: State, Codable, Equatable {
+    var posts = Queries<Int, Post>("posts")
+    /// Lists of posts, by name: what a list holds decides what it is about.
+    var lists = Queries<String, [Int]>("lists")
+    var drafts = Queries<Int, Post>("drafts")
+
+    mutating func react(to event: any Event) {
+        if posts.react(to: event) || lists.react(to: event) || drafts.react(to: event) { return }
+        switch event {
+        case let event as Renamed: posts.update(event.id) { $0.title = event.title }
+        case is Reset<Feed>: self = Feed()
+        default: break
+        }
+    }
+}
+
+/// Where a read stands until the test answers it, for each kind.
+final class Server: Sendable {
+    let posts = Gate<String>(heedsCancellation: true)
+    let lists = Gate<[Int]>(heedsCancellation: true)
+    let asked = Locked<[Int]>([])
+}
+
+enum ServerKey: DependencyKey { static let liveValue = Server() }
+
+extension Dependencies {
+    var server: Server {
+        get { self[ServerKey.self] }
+        set { self[ServerKey.self] = newValue }
+    }
+}
+
+extension Feed {
+    static let posts = ServerQuery(
+        "posts", \Feed.posts, staleAfter: .seconds(30), keepUnused: .seconds(300),
+        tags: { id, _ in [QueryTag("post", id)] }
+    ) { id, core in
+        core.dependencies.server.asked.withLock { $0.append(id) }
+        return Post(id: id, title: try await core.dependencies.server.posts.pass())
+    }
+
+    static let lists = ServerQuery(
+        "lists", \Feed.lists, tags: { _, ids in [QueryTag("list")] + ids.map { QueryTag("post", $0) } }
+    ) { _, core in
+        try await core.dependencies.server.lists.pass()
+    }
+}
+
+struct Offline: Error, CustomStringConvertible { var description: String { "offline" } }
+
+/// A core over a server whose answers the test gives, with a clock of its own.
+struct Bench {
+    let server = Server()
+    let clock = ManualClock()
+    let reports = Locked<[String]>([])
+    let core: Core<Feed>
+
+    init(_ feed: Feed = Feed()) {
+        let (server, reports, clock) = (server, reports, clock)
+        core = Core(
+            state: feed, dependencies: Dependencies { $0.server = server },
+            runtime: Runtime(
+                clock: RuntimeClock(clock),
+                now: { Timestamp(millisecondsSince1970: 1_000_000).advanced(by: clock.now.offset) }, random: { 0 },
+                report: { report in reports.withLock { $0.append("\(report)") } }))
+    }
+
+    /// Answers the next request, the `count`th in all, and waits for what follows.
+    func answer(_ count: Int, _ title: String) async {
+        await server.posts.arrived(count)
+        server.posts.letOne(with: title)
+    }
+
+    func entry(_ id: Int) async -> QueryEntry<Int, Post> {
+        await core.read { $0.posts.entries[id: id] ?? QueryEntry(id: id) }
+    }
+
+    func title(_ id: Int) async -> String? { await core.read { $0.posts[id]?.title } }
+
+    var requests: Int { server.posts.arrivals }
+}
+
+extension Core {
+    /// Returns when the state is as asked for.
+    func reaches(_ isReached: @Sendable (StateType) -> Bool) async {
+        for await state in updates(of: \.self) where isReached(state) { return }
+    }
+}

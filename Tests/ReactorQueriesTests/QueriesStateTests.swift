@@ -1,0 +1,156 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Queries as a value")
+struct QueriesStateTests {
+    typealias Change = QueryChange<Int, String>
+
+    private func queries(_ events: [any Event]) -> Queries<Int, String> {
+        var queries = Queries<Int, String>("notes")
+        for event in events { _ = queries.react(to: event) }
+        return queries
+    }
+
+    private func change(_ kind: Change.Kind) -> Change { Change(name: "notes", kind: kind) }
+
+    private func arrived(_ run: Int64, _ text: String, tags: [QueryTag] = ["note"], seen: Int = 0) -> Change {
+        change(.arrived(7, run: run, text, tags: tags, seen: seen, at: Timestamp(millisecondsSince1970: run)))
+    }
+
+    @Test("Beginnings, answers and failures make the same of a state in any order", arguments: 0..<200)
+    func commutes(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var events: [Change] = []
+        for run in 1...Int64(2 + random.below(4)) {
+            events.append(change(.began(7, run: run, seen: Int(run))))
+            if random.chance(60) { events.append(arrived(run, "\(run)", seen: Int(run))) }
+            if random.chance(40) { events.append(change(.failed(7, run: run, message: "\(run)"))) }
+        }
+        let expected = queries(events).entries
+        for _ in 0..<10 {
+            random.shuffle(&events)
+            #expect(queries(events).entries == expected)
+        }
+        let entry = expected[id: 7]
+        var last: Int64?
+        for event in events {
+            if case .arrived(_, let run, _, _, _, _) = event.kind { last = max(last ?? 0, run) }
+        }
+        #expect(entry?.value == last.map { "\($0)" })
+    }
+
+    @Test("An older answer does not replace a newer one, and the same twice changes nothing")
+    func older() {
+        let once = queries([change(.began(7, run: 2, seen: 0)), arrived(2, "two")])
+        #expect(
+            queries([change(.began(7, run: 2, seen: 0)), arrived(2, "two"), arrived(1, "one"), arrived(2, "two")])
+                == once)
+    }
+
+    @Test("A value is forgotten unless it was read since, and what ceased shows no more as being read")
+    func forgotten() {
+        let forgotten = change(.forgotten([.init(key: 7, run: 1)]))
+        #expect(queries([arrived(1, "one"), forgotten]).entries.isEmpty)
+        #expect(queries([arrived(1, "one"), change(.began(7, run: 2, seen: 0)), forgotten])[7] == "one")
+        #expect(queries([arrived(2, "two"), forgotten])[7] == "two")
+        let begun = queries([change(.began(7, run: 1, seen: 0))])
+        #expect(begun.entries[id: 7]?.isFirstLoad == true)
+        let ceased = queries([change(.began(7, run: 1, seen: 0)), change(.ceased(7, run: 1))])
+        #expect(ceased.entries[id: 7]?.isFetching == false)
+        #expect(queries([change(.ceased(7, run: 1))]).entries.isEmpty)
+        #expect(
+            queries([change(.began(7, run: 2, seen: 0)), change(.ceased(7, run: 1))]).entries[id: 7]?.isFetching == true
+        )
+    }
+
+    @Test("A failure shows until an answer of a later read, beside the value")
+    func failure() {
+        let failed = change(.failed(7, run: 2, message: "broken"))
+        #expect(queries([arrived(1, "one"), failed]).entries[id: 7]?.failure == "broken")
+        #expect(queries([arrived(1, "one"), failed])[7] == "one")
+        #expect(queries([failed, change(.began(7, run: 3, seen: 0))]).entries[id: 7]?.failure == "broken")
+        #expect(queries([failed, arrived(3, "three")]).entries[id: 7]?.failure == nil)
+    }
+
+    @Test("What is invalidated is older than the last invalidation of one of its tags, by its kind or by itself")
+    func invalidated() {
+        let tags = [QueryTag("note", 7), QueryTag("list")]
+        func isInvalidated(_ named: QueryTag, seen: Int = 0) -> Bool {
+            queries([QueriesInvalidated([named]), arrived(1, "one", tags: tags, seen: seen)]).isInvalidated(7)
+        }
+        #expect(isInvalidated("note") && isInvalidated("list") && isInvalidated(QueryTag("note", 7)))
+        #expect(!isInvalidated("other") && !isInvalidated(QueryTag("note", 8)) && !isInvalidated(QueryTag("list", 1)))
+        #expect(!isInvalidated("note", seen: 1))
+        #expect(!queries([]).isInvalidated(7))
+    }
+
+    @Test("An invalidation is for all queries of a state, a change for the one of its name")
+    func claims() {
+        var queries = Queries<Int, String>("notes")
+        let events: [any Event] = [
+            arrived(1, "one"), Change(name: "others", kind: .began(7, run: 1, seen: 0)), QueriesInvalidated(["note"]),
+        ]
+        var taken: [Bool] = []
+        for event in events { taken.append(queries.react(to: event)) }
+        #expect(taken == [true, false, false])
+        #expect(queries.invalidations == 1)
+    }
+
+    @Test("What is remembered of tags is bounded by what is kept, and forgets nothing that matters", arguments: 0..<20)
+    func forgetsTags(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var queries = Queries<Int, String>("notes")
+        var last: [QueryTag: Int] = [:]
+        var seen: [Int: (seen: Int, tags: [QueryTag])] = [:]
+        for number in 1...2_000 {
+            // Mostly new ones, some again.
+            let tag = random.chance(80) ? QueryTag("note", number) : QueryTag("note", random.below(number))
+            _ = queries.react(to: QueriesInvalidated([tag]))
+            last[tag] = number
+            guard random.chance(30) else { continue }
+            let key = random.below(10)
+            let tags = (0..<3).map { _ in QueryTag("note", max(0, number - random.below(60))) }
+            let asked = number - random.below(3)
+            // Began when so many were known, which holds back what is forgotten meanwhile.
+            _ = queries.react(to: change(.began(key, run: Int64(number), seen: asked)))
+            _ = queries.react(
+                to: change(
+                    .arrived(
+                        key, run: Int64(number), "n", tags: tags, seen: asked, at: Timestamp(millisecondsSince1970: 0)))
+            )
+            seen[key] = (asked, tags)
+            for (key, value) in seen {
+                #expect(queries.isInvalidated(key) == value.tags.contains { last[$0, default: 0] > value.seen })
+            }
+        }
+        // Of some 1,700 that were named; the oldest value that is kept is some 300 invalidations old.
+        #expect(queries.named.count < 1_000)
+    }
+
+    @Test("It is encoded with all that it knows, and a state that started over differs only for who watches")
+    func encoded() throws {
+        let queries = queries([
+            change(.began(7, run: 1, seen: 0)), arrived(1, "one"), QueriesInvalidated(["note"]),
+            change(.began(8, run: 2, seen: 1)),
+        ])
+        let decoded = try JSONDecoder().decode(Queries<Int, String>.self, from: JSONEncoder().encode(queries))
+        #expect(decoded == queries)
+        #expect(decoded.isInvalidated(7) && decoded.entries[id: 8]?.isFetching == true)
+        #expect(decoded.life != queries.life)
+    }
+
+    @Test("Values are changed where they are, each or all of them")
+    func updates() {
+        var queries = queries([arrived(1, "one")])
+        queries.update(7) { $0 += "!" }
+        queries.update(8) { $0 += "!" }
+        #expect(queries[7] == "one!")
+        queries.updateAll { key, text in text += "\(key)" }
+        #expect(queries[7] == "one!7")
+        #expect(queries.entries.count == 1)
+    }
+}

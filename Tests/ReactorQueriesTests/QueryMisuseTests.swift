@@ -1,0 +1,93 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Misuse of queries")
+struct QueryMisuseTests {
+    struct Forgetful: State {
+        var posts = Queries<Int, Post>("posts")
+        var others = Queries<Int, Post>("others")
+        mutating func react(to event: any Event) {}
+    }
+
+    let reports = Locked<[String]>([])
+
+    private func core<StateType: State>(_ state: StateType) -> Core<StateType> {
+        let reports = reports
+        return Core(
+            state: state,
+            runtime: Runtime(
+                clock: RuntimeClock(ManualClock()), report: { report in reports.withLock { $0.append("\(report)") } }))
+    }
+
+    @Test("A query whose events no state takes is reported once, and what was fetched is there all the same")
+    func unclaimed() async throws {
+        let core = core(Forgetful())
+        let query = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.posts) { id, _ in Post(id: id, title: "x") }
+        #expect(try await core.fetch(query, 7).title == "x")
+        #expect(try await core.fetch(query, 8).title == "x")
+        #expect(reports.copy == [Errors.unclaimed("posts")])
+        #expect(
+            Errors.unclaimed("posts")
+                == "posts: an answer came, and nobody took it. Call react(to: event) of the Queries with this name first thing "
+                + "in the state's react(to:), and give Queries and ServerQuery the same name.")
+    }
+
+    @Test("A query with the name of another of its core reads nothing, and is reported once")
+    func twoOfOneName() async {
+        let core = core(Forgetful())
+        let first = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.posts) { id, _ in Post(id: id, title: "x") }
+        let second = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.others, fileID: "App/Feed.swift", line: 3) {
+            id, _ in Post(id: id, title: "y")
+        }
+        core.prefetch(first, 7)
+        for _ in 0..<2 {
+            await #expect(throws: CancellationError.self) { try await core.fetch(second, 7) }
+        }
+        await core.refresh(second, 7)
+        await core.watching(second, 7)
+        core.watch(second, 7).cancel()
+        let sentence =
+            "The query posts, made at App/Feed.swift:3, has the name of another query of this core, for another place in the "
+            + "state, so it reads nothing. Give each query a name of its own."
+        #expect(reports.copy.filter { $0 == sentence }.count == 1)
+    }
+
+    @Test("A query that its own read invalidates is reported once")
+    func endless() async {
+        let core = core(Feed())
+        let count = Locked(0)
+        let query = ServerQuery<Feed, Int, Post>(
+            "posts", \Feed.posts, tags: { id, _ in [QueryTag("post", id)] }, fileID: "App/Feed.swift", line: 3
+        ) { id, core in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number < 100 { core.invalidate("post") }
+            return Post(id: id, title: "\(number)")
+        }
+        let watch = core.watch(query, 7)
+        await core.idle()
+        #expect(count.copy == 100)
+        #expect(
+            reports.copy == [
+                "posts 7, of the query made at App/Feed.swift:3, was invalidated during each of its last reads, and is read "
+                    + "again and again. Let its read not invalidate its own tags."
+            ])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A watch that nobody keeps is reported, with its line")
+    func notKept() async {
+        let core = core(Feed())
+        let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { id, _ in Post(id: id, title: "x") }
+        _ = core.watch(query, 7)
+        await core.idle()
+        #expect(reports.copy.count == 1)
+        #expect(reports.copy.first?.contains("QueryMisuseTests.swift") == true)
+    }
+}

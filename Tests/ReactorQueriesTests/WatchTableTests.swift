@@ -1,0 +1,253 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("The table of watches")
+struct WatchTableTests {
+    typealias Table = WatchTable<Int>
+
+    /// Says the same with lists of everything, which it goes through for each question.
+    private struct NaiveWatches {
+        struct Watch {
+            var key: Int
+            var number: Int
+            var interval: Duration?
+        }
+
+        var watches: [Watch] = []
+        /// The keys in the order of coming.
+        var keys: [Int] = []
+        var wanted: [Int: Int] = [:]
+        var looks: Set<Int> = []
+        var reads: [Int: (wish: Int, seen: Int, life: Revision?)] = [:]
+        var lastSeen: [Int: Int] = [:]
+        var tags: [Int: [QueryTag]] = [:]
+        var polls: [Int: Duration] = [:]
+        var collections: [Int: Duration] = [:]
+        var isOnline = true
+        var isForeground = true
+        let keep: Duration
+
+        func isWatched(_ key: Int) -> Bool { watches.contains { $0.key == key } }
+        func interval(_ key: Int) -> Duration? { watches.filter { $0.key == key }.compactMap(\.interval).min() }
+
+        mutating func come(_ key: Int) { if !keys.contains(key) { keys.append(key) } }
+
+        mutating func forget(_ key: Int) {
+            keys.removeAll { $0 == key }
+            wanted[key] = nil
+            tags[key] = nil
+            polls[key] = nil
+            collections[key] = nil
+        }
+
+        mutating func ask(_ key: Int, _ wish: Int) -> Bool {
+            come(key)
+            if reads[key] == nil { wanted[key] = max(wanted[key] ?? 0, wish) }
+            guard isOnline else { return false }
+            return looks.insert(key).inserted
+        }
+
+        mutating func askAll(_ isMeant: (NaiveWatches, Int) -> Bool) -> [Int] {
+            let meant = keys.filter { isMeant(self, $0) }
+            return meant.filter { ask($0, 1) }
+        }
+
+        func concerns(_ named: [QueryTag]?, _ key: Int) -> Bool {
+            guard isWatched(key) else { return false }
+            guard let named, let own = tags[key], !own.isEmpty else { return true }
+            return own.contains { tag in
+                named.contains { $0 == tag || $0.key == nil && $0.name == tag.name }
+            }
+        }
+    }
+
+    @Test("It decides as a model does that goes through everything for each question", arguments: 0..<300)
+    func agreesWithTheModel(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let keep = Duration.seconds(30)
+        let staleAfter: Duration? = seed % 3 == 0 ? nil : .seconds(20)
+        var table = Table(staleAfter: staleAfter, keepUnused: keep)
+        var model = NaiveWatches(keep: keep)
+        var now = Duration.zero
+        var life = Revision()
+        var lastRun: Int64 = 0
+        let names: [QueryTag] = [QueryTag("a"), QueryTag("a", 1), QueryTag("b", 1), QueryTag("b", 2), QueryTag("c")]
+        func someTags() -> [QueryTag] { names.filter { _ in random.chance(30) } }
+        for _ in 0..<200 {
+            let key = random.below(5)
+            switch random.below(13) {
+            case 0, 1:
+                let interval: Duration? = random.chance(40) ? .seconds(1 + random.below(10)) : nil
+                let number = table.watch(key, every: interval, now: now)
+                model.come(key)
+                model.watches.append(.init(key: key, number: number, interval: interval))
+                model.collections[key] = nil
+                if let shortest = model.interval(key) {
+                    model.polls[key] = min(model.polls[key] ?? now + shortest, now + shortest)
+                }
+                let looks = model.ask(key, 1)
+                do {
+                    let found = table.ask(key)
+                    #expect(found == looks)
+                }
+            case 2, 3:
+                guard let index = model.watches.indices.randomElement(using: &random) else { continue }
+                let watch = model.watches.remove(at: index)
+                for _ in 0..<(random.chance(10) ? 2 : 1) { table.release(watch.key, watch.number, now: now) }
+                if model.interval(watch.key) == nil { model.polls[watch.key] = nil }
+                if !model.isWatched(watch.key) { model.collections[watch.key] = now + keep }
+            case 4:
+                guard model.keys.contains(key) else { continue }
+                let looks = model.ask(key, 2)
+                do {
+                    let found = table.ask(key, anew: true)
+                    #expect(found == looks)
+                }
+            case 5, 6, 7:
+                // A look that is under way asks what to do.
+                guard let key = model.looks.filter({ model.reads[$0] == nil }).sorted().randomElement(using: &random)
+                else { continue }
+                var facts = Table.Facts()
+                facts.hasValue = random.chance(70)
+                facts.hasFailed = random.chance(20)
+                facts.age = facts.hasValue ? .seconds(random.below(40)) : nil
+                facts.invalidation = random.below(4)
+                facts.isInvalidated = facts.hasValue && random.chance(30)
+                facts.tags = facts.hasValue ? someTags() : []
+                facts.isFetching = random.chance(20)
+                facts.lastRun = Int64(random.below(50))
+                facts.life = life
+                let wish = model.wanted[key] ?? 0
+                model.wanted[key] = 0
+                model.tags[key] = facts.tags
+                let isNeeded =
+                    switch wish {
+                    case 2: true
+                    case 1:
+                        !facts.hasValue || facts.hasFailed || facts.isInvalidated
+                            || staleAfter.flatMap { stale in facts.age.map { $0 >= stale } } ?? false
+                    default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
+                    }
+                switch table.decide(key, facts, wall: Int64(random.below(60))) {
+                case .read(let run):
+                    #expect(isNeeded)
+                    #expect(run > lastRun && run > facts.lastRun)
+                    lastRun = run
+                    model.reads[key] = (max(wish, 1), facts.invalidation, life)
+                case .done(let ceased):
+                    #expect(!isNeeded)
+                    #expect(ceased == (facts.isFetching ? facts.lastRun : nil))
+                }
+                #expect(table.isReading(key) == isNeeded)
+            case 8:
+                guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
+                else { continue }
+                if random.chance(30) {
+                    let again = table.asking(key, lastRun, isAgain: true, seen: read.seen + 1, wall: 0)
+                    #expect(again > lastRun)
+                    lastRun = again
+                    model.reads[key]?.seen += 1
+                } else {
+                    table.finished(key)
+                    model.lastSeen[key] = read.seen
+                    model.reads[key] = nil
+                }
+            case 9:
+                guard let key = model.looks.sorted().randomElement(using: &random) else { continue }
+                let end: Table.End = [.finished, .cancelled, .refused][random.below(3)]
+                let read = model.reads.removeValue(forKey: key)
+                model.looks.remove(key)
+                model.lastSeen[key] = nil
+                if end == .cancelled, model.isWatched(key) {
+                    model.wanted[key] = max(model.wanted[key] ?? 0, read?.wish ?? 1)
+                }
+                let isWanted = (model.wanted[key] ?? 0) > 0
+                let looksAgain =
+                    model.isOnline && (end == .finished && isWanted || end == .cancelled && (isWanted || read != nil))
+                if looksAgain { model.looks.insert(key) }
+                do {
+                    let found = table.ended(key, end)
+                    #expect(found == looksAgain)
+                }
+            case 10:
+                if random.chance(50) {
+                    let named = random.chance(80) ? someTags() : nil
+                    let expected = model.askAll { $0.concerns(named, $1) }
+                    do {
+                        let found = table.invalidated(named)
+                        #expect(found == expected)
+                    }
+                } else {
+                    life = Revision()
+                    for (key, _) in model.reads where model.isWatched(key) { model.wanted[key] = 2 }
+                    let expected = model.askAll { $0.isWatched($1) }
+                    do {
+                        let found = table.startedOver(life: life)
+                        #expect(found == expected)
+                    }
+                }
+            case 11:
+                if random.chance(50) {
+                    model.isOnline.toggle()
+                    let expected =
+                        model.isOnline ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 } : []
+                    do {
+                        let found = table.set(isOnline: model.isOnline)
+                        #expect(found == expected)
+                    }
+                } else {
+                    model.isForeground.toggle()
+                    let expected = model.isForeground ? model.askAll { $0.isWatched($1) } : []
+                    do {
+                        let found = table.set(isForeground: model.isForeground)
+                        #expect(found == expected)
+                    }
+                }
+            default:
+                now += .seconds(random.below(15))
+                var (asked, forgotten): ([Int], [Int]) = ([], [])
+                for key in model.keys {
+                    if let due = model.polls[key], due <= now, let interval = model.interval(key) {
+                        model.polls[key] = now + interval
+                        if model.isForeground, model.isOnline, model.ask(key, 2) { asked.append(key) }
+                    }
+                    guard let due = model.collections[key], due <= now else { continue }
+                    if model.looks.contains(key) {
+                        model.collections[key] = now + keep
+                    } else {
+                        forgotten.append(key)
+                    }
+                }
+                for key in forgotten { model.forget(key) }
+                let due = table.due(now: now)
+                #expect(due.asked == asked)
+                #expect(due.forgotten == forgotten)
+                #expect(forgotten.allSatisfy(table.isForgotten))
+            }
+            #expect(table.nextDue == (Array(model.polls.values) + Array(model.collections.values)).min())
+        }
+    }
+
+    @Test("A tag among 100,000 watched keys finds its keys without going through the others")
+    func index() {
+        var table = Table(staleAfter: nil, keepUnused: .seconds(60))
+        for key in 0..<100_000 {
+            _ = table.watch(key, every: nil, now: .zero)
+            _ = table.ask(key)
+            var facts = Table.Facts(hasValue: true, tags: [QueryTag("post", key), QueryTag("page", key / 10)])
+            facts.age = .zero
+            _ = table.decide(key, facts, wall: 0)
+            _ = table.ended(key, .finished)
+        }
+        #expect(table.concerned(by: [QueryTag("page", 5)]) == Set(50..<60))
+        #expect(table.concerned(by: [QueryTag("post", 5), QueryTag("nobody")]) == [5])
+        do {
+            let found = table.invalidated([QueryTag("page", 5)])
+            #expect(found == Array(50..<60))
+        }
+        #expect(table.concerned(by: ["post"]).count == 100_000)
+    }
+}

@@ -1,0 +1,436 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("What happens to a query, and when")
+struct WhatHappensWhenTests {
+    let bench = Bench()
+    var core: Core<Feed> { bench.core }
+
+    // MARK: Watched
+
+    @Test("What is watched and missing is read once for all who watch, and shows that it is being read")
+    func missing() async {
+        let watch = core.watch(Feed.posts, 7)
+        let second = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        #expect(await bench.entry(7).isFirstLoad)
+        await bench.answer(1, "seven")
+        await core.idle()
+        let entry = await bench.entry(7)
+        #expect(entry.value == Post(id: 7, title: "seven"))
+        #expect(entry.updatedAt == Timestamp(millisecondsSince1970: 1_000_000))
+        #expect(!entry.isFetching && entry.failure == nil)
+        #expect(bench.requests == 1)
+        withExtendedLifetime((watch, second)) {}
+    }
+
+    @Test("A watch is told what is known, from nothing on")
+    func told() async {
+        let told = Locked<[String]>([])
+        let watch = core.watch(Feed.posts, 7) { entry in
+            told.withLock { $0.append("\(entry.id) \(entry.value?.title ?? "-") \(entry.isFetching)") }
+        }
+        await bench.server.posts.arrived()
+        await core.settled()
+        await bench.answer(1, "seven")
+        await core.idle()
+        #expect(told.copy.suffix(2) == ["7 - true", "7 seven false"])
+        watch.cancel()
+        core.fire(event: Renamed(id: 7, title: "new"))
+        await core.idle()
+        #expect(told.copy.last == "7 seven false")
+    }
+
+    @Test("A fresh value is not read when it is watched, one that has become stale is")
+    func stale() async {
+        let first = core.watch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        bench.clock.advance(by: .seconds(29))
+        let second = core.watch(Feed.posts, 7)
+        await core.idle()
+        #expect(bench.requests == 1)
+        bench.clock.advance(by: .seconds(1))
+        let third = core.watch(Feed.posts, 7)
+        await bench.answer(2, "anew")
+        await core.idle()
+        #expect(await bench.title(7) == "anew")
+        withExtendedLifetime((first, second, third)) {}
+    }
+
+    @Test("Several keys, and several queries of the same types in one state, are apart")
+    func apart() async {
+        let drafts = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, _ in Post(id: id, title: "draft") }
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8), core.watch(drafts, 7)]
+        await bench.answer(2, "one")
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(
+            await core.read { [$0.posts[7]?.title, $0.posts[8]?.title].compactMap(\.self).sorted() } == ["one", "two"])
+        #expect(await core.read { $0.drafts[7]?.title } == "draft")
+        #expect(bench.reports.copy == [])
+        withExtendedLifetime(watches) {}
+    }
+
+    // MARK: Released
+
+    @Test("A value is kept for a while after the last watch, and forgotten then; idle does not wait for that")
+    func kept() async {
+        var watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        watch.cancel()
+        await bench.clock.sleepers(1)
+        await core.idle()
+        bench.clock.advance(by: .seconds(200))
+        watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "again")
+        await core.idle()
+        watch.cancel()
+        bench.clock.advance(by: .seconds(100))
+        await bench.clock.sleepers(1)
+        #expect(await bench.title(7) == "again")
+        bench.clock.advance(by: .seconds(200))
+        await core.reaches { $0.posts.entries.isEmpty }
+        #expect(bench.requests == 2)
+    }
+
+    @Test("A read goes on when the last watch is over")
+    func goesOn() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        watch.cancel()
+        await bench.answer(1, "seven")
+        await core.idle()
+        #expect(await bench.title(7) == "seven")
+    }
+
+    @Test("A prefetch reads for those to come, and is forgotten if nobody comes")
+    func prefetch() async {
+        core.prefetch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        core.prefetch(Feed.posts, 7)
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        #expect(bench.requests == 1)
+        watch.cancel()
+        await bench.clock.sleepers(1)
+        bench.clock.advance(by: .seconds(300))
+        await core.reaches { $0.posts.entries.isEmpty }
+    }
+
+    @Test("watching() watches until its task is cancelled")
+    func watching() async {
+        let task = Task { await core.watching(Feed.posts, 7) }
+        await bench.answer(1, "seven")
+        await core.idle()
+        core.invalidate("post")
+        await bench.answer(2, "eight")
+        await core.idle()
+        task.cancel()
+        await task.value
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+    }
+
+    // MARK: Invalidated
+
+    @Test("What is invalidated is read if it is watched, by its own tag and by that of its kind, and by no other")
+    func invalidated() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.answer(2, "two")
+        await core.idle()
+        core.invalidate("post")
+        await bench.answer(3, "three")
+        await core.idle()
+        core.invalidate(QueryTag("post", 8), "comment")
+        await core.idle()
+        #expect(bench.requests == 3)
+        #expect(await bench.title(7) == "three")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Invalidated while nobody watches, it is read when somebody does")
+    func invalidatedUnwatched() async {
+        core.watch(Feed.posts, 7).cancel()
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await core.read { !$0.posts.isInvalidated(7) })
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Invalidated during a read, that goes on, is shown, and is followed by one more")
+    func invalidatedDuringFlight() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate("post")
+        await bench.server.posts.arrived(2)
+        core.invalidate("post")
+        core.invalidate("post")
+        await core.settled()
+        #expect(bench.requests == 2)
+        await bench.answer(2, "two")
+        await bench.server.posts.arrived(3)
+        #expect(await bench.title(7) == "two")
+        await bench.answer(3, "three")
+        await core.idle()
+        #expect(bench.requests == 3)
+        #expect(await bench.title(7) == "three")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Invalidated during the first read, whose tags nobody knows yet, it is read once more")
+    func invalidatedDuringFirstLoad() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.invalidate(QueryTag("post", 7))
+        await core.settled()
+        await bench.answer(1, "one")
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("An invalidation while a change is pending leads to one read, behind the change")
+    func invalidatedWhilePredicted() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+        core.invalidate("post")
+        await core.settled()
+        #expect(bench.requests == 1)
+        prediction.commit(with: [Renamed(id: 7, title: "mine")], then: [])
+        core.invalidate("post")
+        await bench.answer(2, "mine!")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await bench.title(7) == "mine!")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A command that was cancelled can still invalidate")
+    func fromCancelled() async {
+        let gate = Gate<Void>()
+        let handle = core.perform { core in
+            await gate.wait()
+            core.invalidate("post")
+        }
+        await gate.arrived()
+        handle.cancel()
+        gate.open()
+        await core.reaches { $0.posts.invalidations == 1 }
+    }
+
+    // MARK: Asked for
+
+    @Test("refresh reads anew and returns when that is done; a read under way is enough")
+    func refresh() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        let first = Task { await core.refresh(Feed.posts, 7) }
+        await core.settled()
+        await bench.answer(1, "one")
+        await first.value
+        // Whether it came during the read or behind it is the scheduler's choice; each ends with what the server says.
+        let asked = bench.requests
+        let second = Task { await core.refresh(Feed.posts, 7) }
+        await bench.answer(asked + 1, "two")
+        await second.value
+        #expect(await bench.title(7) == "two")
+        #expect(bench.requests == asked + 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("fetch takes what is fresh, waits for what is not, and throws the error of the read itself")
+    func fetch() async throws {
+        let first = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.answer(1, "one")
+        #expect(try await first.value.title == "one")
+        core.fire(event: Renamed(id: 7, title: "mine"))
+        #expect(try await core.fetch(Feed.posts, 7).title == "mine")
+        core.invalidate("post")
+        let second = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.server.posts.arrived(2)
+        bench.server.posts.letOne(failingWith: Offline())
+        await #expect(throws: Offline.self) { try await second.value }
+        #expect(bench.requests == 2)
+        #expect(await bench.entry(7).failure == "offline")
+        #expect(await bench.title(7) == "mine")
+    }
+
+    @Test("fetch ends with its task, and with the core")
+    func fetchEnds() async {
+        let first = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.server.posts.arrived()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = Task { try await core.fetch(Feed.posts, 8) }
+        await bench.server.posts.arrived(2)
+        await core.close()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        await #expect(throws: CancellationError.self) { try await core.fetch(Feed.posts, 9) }
+        #expect(bench.requests == 2)
+        #expect(bench.reports.copy == [])
+    }
+
+    // MARK: Failed
+
+    @Test("A failure is shown beside what is held, and tried again by the next watch, refresh and invalidation alone")
+    func failed() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        #expect(await bench.entry(7).failure == "offline")
+        #expect(await !bench.entry(7).isFetching)
+        #expect(bench.requests == 1)
+        let second = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived(2)
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        core.invalidate("post")
+        await bench.server.posts.arrived(3)
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        let refresh = Task { await core.refresh(Feed.posts, 7) }
+        await bench.answer(4, "four")
+        await refresh.value
+        #expect(await bench.entry(7).failure == nil)
+        #expect(await bench.title(7) == "four")
+        #expect(bench.requests == 4)
+        withExtendedLifetime((watch, second)) {}
+    }
+
+    @Test("A failed attempt is followed by another, as the query says")
+    func retries() async {
+        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, retry: .exponential(attempts: 2)) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watch = core.watch(query, 7)
+        await bench.server.posts.arrived()
+        bench.server.posts.letOne(failingWith: Offline())
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await core.read { $0.drafts.entries[id: 7]?.failure } == nil)
+        #expect(await core.read { $0.drafts[7]?.title } == "two")
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: Time
+
+    @Test("A watch polls, of several the shortest counts, and none does when they are over")
+    func polls() async {
+        let slow = core.watch(Feed.posts, 7, every: .seconds(20))
+        await bench.answer(1, "1")
+        await core.idle()
+        let fast = core.watch(Feed.posts, 7, every: .seconds(5))
+        for count in 2...4 {
+            await bench.clock.sleepers(1)
+            bench.clock.advance(by: .seconds(5))
+            await bench.answer(count, "\(count)")
+            await core.reaches { $0.posts[7]?.title == "\(count)" }
+            await core.idle()
+        }
+        fast.cancel()
+        slow.cancel()
+        await core.idle()
+        bench.clock.advance(by: .seconds(20))
+        let watch = core.watch(Feed.posts, 8)
+        await bench.answer(5, "other")
+        await core.idle()
+        #expect(bench.requests == 5)
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: Reset
+
+    @Test("A Reset cancels the read, its answer is refused, and what is watched is read anew, once")
+    func reset() async {
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.server.posts.arrived(3)
+        core.fire(event: Reset<Feed>())
+        await bench.server.posts.arrived(5)
+        #expect(await core.read { $0.posts.entries.allSatisfy { $0.value == nil } })
+        await bench.answer(5, "new")
+        await bench.answer(5, "new")
+        await core.idle()
+        #expect(await bench.title(7) == "new")
+        #expect(await bench.title(8) == "new")
+        #expect(bench.requests == 5)
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test("A Reset of another owner has what was under way read anew, and leaves the rest")
+    func otherOwner() async {
+        enum Account {}
+        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, owner: Account.self) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watches = [core.watch(query, 7), core.watch(query, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        let refresh = Task { await core.refresh(query, 7) }
+        await bench.server.posts.arrived(3)
+        core.fire(event: Reset<Account>())
+        await bench.answer(4, "anew")
+        await refresh.value
+        #expect(await core.read { $0.drafts[7]?.title } == "anew")
+        #expect(await core.read { !($0.drafts.entries[id: 7]?.isFetching ?? true) })
+        #expect(bench.requests == 4)
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test("Cancelled when nobody watches, a read does not show as under way any more")
+    func cancelledUnwatched() async {
+        core.watch(Feed.posts, 7).cancel()
+        await bench.server.posts.arrived()
+        core.cancelAll()
+        await core.reaches { $0.posts.entries[id: 7]?.isFetching == false }
+        await core.idle()
+        #expect(bench.requests == 1)
+    }
+
+    // MARK: A core that goes
+
+    @Test("A watch does not keep the core alive, nor does the core keep what performs it")
+    func released() async {
+        weak var kept: Server?
+        var watch: Subscription?
+        do {
+            let bench = Bench()
+            kept = bench.server
+            watch = bench.core.watch(Feed.posts, 7, every: .seconds(10))
+            await bench.answer(1, "seven")
+            await bench.core.idle()
+            await bench.clock.sleepers(1)
+        }
+        #expect(kept == nil)
+        withExtendedLifetime(watch) {}
+    }
+}
