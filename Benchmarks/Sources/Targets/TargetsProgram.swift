@@ -7,7 +7,8 @@ struct TargetsProgram {
     /// Memory first, while the process is fresh.
     private static var rows: [any Row] {
         [
-            MemoryOverTime(), MemoryByPiece(), OneProducer(), FourProducers(), UninterestedSubscribers(), StateSize(),
+            MemoryOverTime(), MemoryByPiece(), OneProducer(), FourProducers(), SeveralCores(),
+            UninterestedSubscribers(), StateSize(),
             Delivered(), EveryBesideLatest(), Commands(), TableOfRows(), RealEditing(), TestRoundTrip(), RecordedPath(),
             LongRecording(),
         ]
