@@ -197,6 +197,23 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("Invalidated during a read that nobody watches any more, it is read when somebody does")
+    func invalidatedDuringUnwatchedFlight() async {
+        core.prefetch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.invalidate("post")
+        await core.settled()
+        await bench.answer(1, "one")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("Invalidated during the first read, whose tags nobody knows yet, it is read once more")
     func invalidatedDuringFirstLoad() async {
         let watch = core.watch(Feed.posts, 7)
