@@ -1,5 +1,6 @@
 // What the examples in documentation comments speak of. A name declared in an example itself hides the one from here.
 import Reactor
+import ReactorQueries
 
 struct Added: Event { var amount: Int }
 struct WeightLogged: Event { var day: Int }
@@ -67,6 +68,7 @@ struct RemoteWeightService: WeightService {
 struct Service: Sendable {
     func log(id: String, kilograms: Double) async throws -> Double { kilograms }
     func records() async throws -> [Double] { [] }
+    func comments(on post: Int) async throws -> [String] { [] }
 }
 
 let service = Service()
@@ -216,3 +218,28 @@ let shop = Core(state: Shop())
 
 @MainActor
 func show(_ core: Core<Finder>) {}
+
+struct Post: Sendable {
+    var id: Int
+    var title: String
+}
+
+struct Renamed: Event {
+    var id: Int
+    var title: String
+}
+
+struct Feed: State {
+    var posts = Queries<Int, Post>("posts")
+    var comments = Queries<Int, [String]>("comments")
+
+    mutating func react(to event: any Event) {
+        if posts.react(to: event) || comments.react(to: event) { return }
+    }
+}
+
+extension Feed {
+    static let posts = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { id, _ in Post(id: id, title: "") }
+}
+
+let feed = Core(state: Feed())

@@ -5,7 +5,7 @@ extension Core {
     /// invalidated.
     ///
     /// ```swift
-    /// let watch = core.watch(Feed.posts, 7, every: .seconds(60)) { entry in print(entry.value?.title ?? "…") }
+    /// let watch = feed.watch(Feed.posts, 7, every: .seconds(60)) { entry in print(entry.value?.title ?? "…") }
     /// ```
     ///
     /// Two who watch one value share its reads. The watch writes nothing, and does not keep the core alive.
@@ -34,7 +34,7 @@ extension Core {
     /// Watches a value until the task is cancelled, as a view's `.task` is when the view is gone.
     ///
     /// ```swift
-    /// await core.watching(Feed.posts, 7)
+    /// await feed.watching(Feed.posts, 7)
     /// ```
     public nonisolated(nonsending) func watching<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil
@@ -54,7 +54,7 @@ extension Core {
     /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits.
     ///
     /// ```swift
-    /// print(try await core.fetch(Feed.posts, 7).title)
+    /// print(try await feed.fetch(Feed.posts, 7).title)
     /// ```
     ///
     /// - Returns: the value as it is shown, with what is predicted of it.
@@ -92,6 +92,22 @@ extension Core {
     /// - Complexity: O(what is watched and has the tags), however much is watched.
     public nonisolated func invalidate(_ tags: QueryTag...) {
         plain.fire(event: QueriesInvalidated(tags))
+    }
+
+    /// Shows an event at once and asks the world whether it holds, as
+    /// ``Reactor/Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` does, and invalidates what has these tags
+    /// when that is over: also when it failed, since the answer may have been lost. The change is about the tags, so it
+    /// crosses reads of what has them.
+    public nonisolated(nonsending) func optimistically(
+        _ event: some Event, invalidating tags: [QueryTag], about entities: [any Hashable & Sendable] = [],
+        owner: Any.Type? = nil, retry: RetryPolicy = .never, fileID: StaticString = #fileID, line: UInt = #line,
+        perform: nonisolated(nonsending) (Prediction) async throws -> Resolution,
+        onFailure: (any Error) -> [any Event] = { _ in [] }
+    ) async throws {
+        defer { plain.fire(event: QueriesInvalidated(tags)) }
+        try await optimistically(
+            event, about: entities + tags, owner: owner, retry: retry, fileID: fileID, line: line, perform: perform,
+            onFailure: onFailure)
     }
 
     private nonisolated(nonsending) func value<Key, Value>(

@@ -12,7 +12,7 @@ enum Errors {
             + "reads nothing. Give each query a name of its own."
     }
 
-    /// A look at one value has led to one read after another. Said once for each query.
+    /// A look at one value has led to one read after another. Said once for each value.
     static func endless(_ name: String, _ key: some Any, at site: String) -> String {
         "\(name) \(key), of the query made at \(site), was invalidated during each of its last reads, and is read again and "
             + "again. Let its read not invalidate its own tags."

@@ -44,14 +44,19 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Returns: whether the event was for these values alone. False for ``QueriesInvalidated``, which is for all queries of a
     ///   state.
     /// - Complexity: O(1); for an event of the app's own, the comparison of two types.
+    @inlinable
     public mutating func react(to event: any Event) -> Bool {
-        if let change = event.as(QueryChange<Key, Value>.self) {
-            guard change.name == name else { return false }
-            apply(change.kind)
-            return true
-        }
-        if let event = event.as(QueriesInvalidated.self) { invalidate(event.tags) }
+        // Where the types are known: elsewhere they would have to be looked up for each event.
+        if let change = event.as(QueryChange<Key, Value>.self) { return take(change) }
+        if let event = event.as(QueriesInvalidated.self) { invalidate(event) }
         return false
+    }
+
+    @usableFromInline
+    mutating func take(_ change: QueryChange<Key, Value>) -> Bool {
+        guard change.name == name else { return false }
+        apply(change.kind)
+        return true
     }
 
     /// Changes a value as it is shown: what the app predicts, or learned elsewhere. Does nothing when there is none.
@@ -117,9 +122,10 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Invalidations
 
-    private mutating func invalidate(_ tags: [QueryTag]) {
+    @usableFromInline
+    mutating func invalidate(_ event: QueriesInvalidated) {
         invalidations += 1
-        for tag in tags { named[id: tag] = NamedTag(id: tag, number: invalidations) }
+        for tag in event.tags { named[id: tag] = NamedTag(id: tag, number: invalidations) }
         if named.count > forgetsAt { forgetTags() }
     }
 

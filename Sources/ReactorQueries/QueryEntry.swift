@@ -3,8 +3,8 @@ public import Reactor
 /// What is known of one value that a server owns: the value, when it was read, and what is being done about it.
 ///
 /// ```swift
-/// if let post = app.posts.entries[id: 7] {
-///     show(post.value, isRefreshing: post.isFetching, problem: post.failure)
+/// if let entry = await feed.read({ $0.posts.entries[id: 7] }) {
+///     print(entry.value?.title ?? "…", entry.isFetching, entry.failure ?? "")
 /// }
 /// ```
 public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiable, Sendable {

@@ -54,6 +54,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             await self?.look()
         }
         content.withLock { $0.follower = follower }
+        core.surroundings?.add { [weak self] in self?.follow($0) }
     }
 
     /// Whether it is the one for this query on this core.
@@ -124,9 +125,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// A wait is over; it may have been given up behind its end.
     func forgetWait(_ watch: Int) { content.withLock { _ = $0.givenUp.remove(watch) } }
 
-    func set(isOnline: Bool) { begin(content.withLock { $0.table.set(isOnline: isOnline) }) }
-
-    func set(isForeground: Bool) { begin(content.withLock { $0.table.set(isForeground: isForeground) }) }
+    private func follow(_ conditions: Surroundings.Conditions) {
+        begin(
+            content.withLock { $0.table.follow(isOnline: conditions.isOnline, isForeground: conditions.isForeground) })
+    }
 
     // MARK: Looks
 

@@ -3,8 +3,8 @@ public import Reactor
 /// A name for what a value holds, by which it can be invalidated.
 ///
 /// ```swift
-/// core.invalidate("post")                        // every value with a tag of this name
-/// core.invalidate(QueryTag("post", 7))           // the values that hold post 7
+/// feed.invalidate("post")                        // every value with a tag of this name
+/// feed.invalidate(QueryTag("post", 7))           // the values that hold post 7
 /// ```
 ///
 /// A change of the app's own that is `about:` a tag is also what crosses a read of such a value.

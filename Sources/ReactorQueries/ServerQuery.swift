@@ -4,14 +4,14 @@ public import Reactor
 ///
 /// ```swift
 /// extension Feed {
-///     static let posts = ServerQuery(
-///         "posts", \Feed.posts, staleAfter: .seconds(30), tags: { id, _ in [QueryTag("post", id)] }
-///     ) { id, core in
-///         try await core.dependencies.server.post(id)
+///     static let comments = ServerQuery<Feed, Int, [String]>(
+///         "comments", \Feed.comments, staleAfter: .seconds(30), tags: { post, _ in [QueryTag("post", post)] }
+///     ) { post, core in
+///         try await service.comments(on: post)
 ///     }
 /// }
 ///
-/// let watch = core.watch(Feed.posts, 7)
+/// let watch = feed.watch(Feed.comments, 7)
 /// ```
 ///
 /// Who looks at a value watches it; that is all. It is then read if it is missing, invalidated, stale or failed, once for all
@@ -63,7 +63,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.
     ///
     /// ```swift
-    /// for await entry in core.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
+    /// for await entry in feed.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
     /// ```
     public func entry(_ key: Key) -> Derived<StateType, QueryEntry<Key, Value>> {
         .row(member, \.entries, id: key, default: QueryEntry(id: key))

@@ -238,17 +238,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         return invalidated(nil)
     }
 
-    /// There is a connection, or none: then nothing is asked.
-    mutating func set(isOnline: Bool) -> [Key] {
-        self.isOnline = isOnline
-        guard isOnline else { return [] }
+    /// There is a connection, or none: then nothing is asked. The app is in front, or not: then nothing is polled.
+    mutating func follow(isOnline: Bool, isForeground: Bool) -> [Key] {
+        let isBack = isOnline && !self.isOnline || isForeground && !self.isForeground
+        (self.isOnline, self.isForeground) = (isOnline, isForeground)
+        guard isBack, isOnline else { return [] }
         return begin(places.filter { $0.value.isWatched || $0.value.wish != .nothing }.map(\.key))
-    }
-
-    /// The app is in front, or not: then nothing is polled.
-    mutating func set(isForeground: Bool) -> [Key] {
-        self.isForeground = isForeground
-        return isForeground ? invalidated(nil) : []
     }
 
     private mutating func begin(_ keys: some Sequence<Key>) -> [Key] {

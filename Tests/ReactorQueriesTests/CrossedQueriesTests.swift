@@ -105,6 +105,36 @@ struct CrossedQueriesTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A change that invalidates crosses reads by the same tags, and has them read behind it, however it ends")
+    func invalidating() async throws {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        for (number, fails) in [false, true].enumerated() {
+            let gate = Gate<Void>()
+            let change = Task {
+                try await core.optimistically(
+                    Renamed(id: 7, title: "mine"), invalidating: [QueryTag("post", 7)]
+                ) { _ in
+                    await gate.wait()
+                    if fails { throw Offline() }
+                    return .commit
+                }
+            }
+            await gate.arrived()
+            core.invalidate("post")
+            await core.settled()
+            #expect(bench.requests == number + 1)
+            gate.open()
+            #expect(await (try? change.value) == nil ? fails : !fails)
+            await bench.answer(number + 2, "saved \(number)")
+            await core.idle()
+            #expect(await bench.title(7) == "saved \(number)")
+            #expect(bench.requests == number + 2)
+        }
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("Behind the limit an answer is shown below what is pending")
     func limit() async {
         let query = ServerQuery<Feed, Int, Post>(

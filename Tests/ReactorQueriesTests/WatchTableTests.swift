@@ -190,22 +190,13 @@ struct WatchTableTests {
                     }
                 }
             case 11:
-                if random.chance(50) {
-                    model.isOnline.toggle()
-                    let expected =
-                        model.isOnline ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 } : []
-                    do {
-                        let found = table.set(isOnline: model.isOnline)
-                        #expect(found == expected)
-                    }
-                } else {
-                    model.isForeground.toggle()
-                    let expected = model.isForeground ? model.askAll { $0.isWatched($1) } : []
-                    do {
-                        let found = table.set(isForeground: model.isForeground)
-                        #expect(found == expected)
-                    }
-                }
+                let (wasOnline, wasForeground) = (model.isOnline, model.isForeground)
+                if random.chance(50) { model.isOnline.toggle() } else { model.isForeground.toggle() }
+                let isBack = model.isOnline && !wasOnline || model.isForeground && !wasForeground
+                let expected =
+                    isBack && model.isOnline ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 } : []
+                let found = table.follow(isOnline: model.isOnline, isForeground: model.isForeground)
+                #expect(found == expected)
             default:
                 now += .seconds(random.below(15))
                 var (asked, forgotten): ([Int], [Int]) = ([], [])

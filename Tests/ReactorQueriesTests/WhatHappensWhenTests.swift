@@ -197,6 +197,23 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("Invalidated during a read that nobody watches any more, it is read when somebody does")
+    func invalidatedDuringUnwatchedFlight() async {
+        core.prefetch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.invalidate("post")
+        await core.settled()
+        await bench.answer(1, "one")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("Invalidated during the first read, whose tags nobody knows yet, it is read once more")
     func invalidatedDuringFirstLoad() async {
         let watch = core.watch(Feed.posts, 7)
@@ -361,6 +378,60 @@ struct WhatHappensWhenTests {
         await core.idle()
         #expect(bench.requests == 5)
         withExtendedLifetime(watch) {}
+    }
+
+    @Test("In the background nothing is polled; in front again, what is stale is read")
+    func background() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(20))
+        await bench.answer(1, "one")
+        await core.idle()
+        core.setForeground(false)
+        for _ in 0..<2 {
+            await bench.clock.sleepers(1)
+            bench.clock.advance(by: .seconds(20))
+        }
+        await bench.clock.sleepers(1)
+        await core.idle()
+        #expect(bench.requests == 1)
+        core.setForeground(true)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        core.setForeground(false)
+        core.setForeground(true)
+        await core.idle()
+        #expect(bench.requests == 2)
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: The connection
+
+    @Test(
+        "While there is no connection nothing is asked and nothing fails, a read under way goes on, and what waited is read"
+    )
+    func offline() async throws {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.setOnline(false)
+        await bench.answer(1, "one")
+        await core.idle()
+        #expect(await bench.title(7) == "one")
+        let fetch = Task { try await core.fetch(Feed.posts, 8) }
+        let lists = core.watch(Feed.lists, "all")
+        core.invalidate("post")
+        await core.idle()
+        #expect(await bench.entry(7).failure == nil)
+        #expect(bench.requests == 1 && bench.server.lists.arrivals == 0)
+        core.setOnline(true)
+        await bench.server.posts.arrived(3)
+        await bench.server.lists.arrived()
+        bench.server.posts.letOne(with: "two")
+        bench.server.posts.letOne(with: "two")
+        bench.server.lists.letOne(with: [])
+        #expect(try await fetch.value.title == "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime((watch, lists)) {}
     }
 
     // MARK: Reset

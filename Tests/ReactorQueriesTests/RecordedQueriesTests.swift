@@ -1,0 +1,55 @@
+import Reactor
+import ReactorRecording
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Queries in a recording")
+struct RecordedQueriesTests {
+    private static let catalog = EventCatalog<Feed>(events: [
+        .event(QueryChange<Int, Post>.self, as: "post.changed"),
+        .event(QueryChange<String, [Int]>.self, as: "list.changed"),
+        .event(QueriesInvalidated.self, as: "queries.invalidated"), .event(Renamed.self, as: "post.renamed"),
+        .reset(Feed.self, as: "feed.reset"),
+    ])
+
+    @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func reopened() async throws {
+        try await Simulation.check(seeds: 0..<20) { sim in
+            let disk = SimulatedDisk()
+            func open(_ name: String) async throws -> OpenedCore<Feed> {
+                try await Core.open(
+                    journal: "/feed", initial: Feed(), catalog: Self.catalog,
+                    configuration: sim.journal("feed", on: disk),
+                    dependencies: Dependencies { dependencies in
+                        dependencies.server = Server()
+                        dependencies.server.posts.open(with: "title")
+                        dependencies.server.lists.open(with: [7, 8])
+                    }, runtime: sim.runtime(name))
+            }
+            let first = try await open("first")
+            let watches = [first.core.watch(Feed.posts, 7), first.core.watch(Feed.posts, 8)]
+            let list = first.core.watch(Feed.lists, "all")
+            await first.core.idle()
+            let prediction = first.core.predict(Renamed(id: 7, title: "mine"))
+            first.core.invalidate("post")
+            await first.core.idle()
+            prediction.commit()
+            let applied = await first.core.counts.applied
+            for _ in 0..<10 { first.core.watch(Feed.posts, 7).cancel() }
+            await first.core.idle()
+            try await sim.expect("nothing was written") { await first.core.counts.applied == applied }
+            let state = await first.core.state
+            try await first.close()
+            withExtendedLifetime((watches, list)) {}
+            let second = try await open("second")
+            let reopened = await second.core.state
+            try await sim.expect("\(reopened) is not \(state)") { reopened == state }
+            try await sim.expect { reopened.posts[7]?.title == "mine" && reopened.posts[8]?.title == "title" }
+            try await sim.expect { reopened.lists["all"] == [7, 8] }
+            try await second.close()
+        }
+    }
+}
