@@ -19,6 +19,14 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
             }
         }
 
+        @inlinable
+        func isOfKind(of other: Change) -> Bool {
+            switch (self, other) {
+            case (.inserted, .inserted), (.updated, .updated), (.removed, .removed), (.moved, .moved): true
+            default: false
+            }
+        }
+
         /// Whether the sequence of ids may be another one afterwards.
         @inlinable
         var reorders: Bool {
@@ -70,6 +78,37 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         guard entries.count >= Self.limit(rows: rows) + excess else { return }
         base = entries[excess - 1].revision
         entries.removeFirstChunk()
+    }
+
+    /// Adds the changes that were made at once, and drops the oldest ones where there are too many.
+    @inlinable
+    mutating func record(_ changes: some Sequence<Change>, revision: Revision, rows: Int) {
+        var iterator = changes.makeIterator()
+        entries.append { iterator.next().map { Entry(revision: revision, change: $0) } }
+        let excess = KeyedRowsChunks<Entry>.width
+        while entries.count >= Self.limit(rows: rows) + excess {
+            base = entries[excess - 1].revision
+            entries.removeFirstChunk()
+        }
+    }
+
+    /// One of the entries from here on when all are of one kind, so that no id among them is inserted or removed twice.
+    @inlinable
+    func onlyChange(from start: Int) -> Change? {
+        guard start < entries.count else { return nil }
+        let kind = entries[start].change
+        for index in start + 1..<entries.count where !entries[index].change.isOfKind(of: kind) { return nil }
+        return kind
+    }
+
+    /// The ids that the entries from here on name.
+    @inlinable
+    func ids(from start: Int) -> Set<ID> {
+        var ids = Set<ID>(minimumCapacity: entries.count - start)
+        for index in start..<entries.count {
+            if let id = entries[index].change.id { ids.insert(id) }
+        }
+        return ids
     }
 
     /// Where the entries after a revision begin, nil when the revision is not in the log. O(entries after it): the

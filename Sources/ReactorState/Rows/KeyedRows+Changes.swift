@@ -46,6 +46,17 @@ extension KeyedRows {
     public func changes(since revision: Revision) -> Changes {
         guard let start = log.start(after: revision) else { return .rescan }
         var difference = Difference()
+        if let only = log.onlyChange(from: start) {
+            difference.orderChanged = only.reorders
+            let ids = log.ids(from: start)
+            switch only {
+            case .inserted: difference.inserted = ids
+            case .updated: difference.updated = ids
+            case .removed: difference.removed = ids
+            case .moved: break
+            }
+            return .difference(difference)
+        }
         var wasThere: [ID: Bool] = [:]
         for index in start..<log.entries.count {
             switch log.entries[index].change {
@@ -91,13 +102,13 @@ extension KeyedRows {
 
     /// Takes one revision for many changes. More than the log would keep start it anew.
     @inlinable
-    mutating func note(_ changes: [ChangeLog<ID>.Change]) {
+    mutating func note(_ changes: some Collection<ChangeLog<ID>.Change>, reorders: Bool) {
         changed = Revision()
-        reordered = changed
-        guard changes.count < ChangeLog<ID>.limit(rows: count) else {
+        if reorders { reordered = changed }
+        if changes.count < ChangeLog<ID>.limit(rows: count) {
+            log.record(changes, revision: changed, rows: count)
+        } else {
             log = ChangeLog(base: changed)
-            return
         }
-        for change in changes { log.record(change, revision: changed, rows: count) }
     }
 }

@@ -33,8 +33,7 @@ extension KeyedRows {
             slots.remove(id, slot: slot, lastID: slot < rows.count ? rows[slot].id : id)
             note(.removed(id))
         case (nil, let row?):
-            put(row, id: id, at: count)
-            note(.inserted(id))
+            append(row)
         case (nil, nil):
             break
         }
@@ -47,11 +46,11 @@ extension KeyedRows {
         insert(row, at: count)
     }
 
-    /// Adds rows at the end, as ``append(_:)`` does one by one.
+    /// Adds rows at the end. A row whose id is present is not added, as with ``append(_:)``. They are one change: one
+    /// ``revision``, however many they are.
     @inlinable
     public mutating func append(contentsOf newRows: some Sequence<Row>) {
-        reserveCapacity(count + newRows.underestimatedCount)
-        for row in newRows { append(row) }
+        insert(contentsOf: newRows, at: count)
     }
 
     /// Adds a row before the one at `position`. Where a row with its id is present, nothing is added, and that row stays
@@ -59,8 +58,9 @@ extension KeyedRows {
     @discardableResult @inlinable
     public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
         let id = row.id
-        if let index = index(of: id) { return (false, index) }
-        put(row, id: id, at: position)
+        guard slots.enter(id) else { return (false, index(of: id) ?? position) }
+        slots.place(at: position)
+        rows.append(row)
         note(.inserted(id))
         return (true, position)
     }
@@ -69,16 +69,12 @@ extension KeyedRows {
     /// is present is not added, as with ``insert(_:at:)``. One pass, however many they are.
     @inlinable
     package mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
-        var added: [ID] = []
-        for row in newRows {
-            let id = row.id
-            guard slots.reserve(id) else { continue }
-            rows.append(row)
-            added.append(id)
-        }
-        guard !added.isEmpty else { return }
-        slots.insertReserved(added.count, at: position)
-        note(added.map { .inserted($0) })
+        let first = count
+        Self.enter(newRows, in: &slots, &rows) { _ in true }
+        guard rows.count > first else { return }
+        slots.place(at: position)
+        let entered = rows
+        note((first..<entered.count).lazy.map { .inserted(entered[$0].id) }, reorders: true)
     }
 
     /// Replaces the row with the same id where it stands, or appends the row when it is new.

@@ -28,9 +28,12 @@ extension KeyedRows {
         reorder(ContiguousArray(slots.order.shuffled(using: &generator)))
     }
 
-    /// Exchanges two rows.
+    /// Exchanges the rows at two positions. O(1).
+    ///
+    /// Only their order changes: nothing is logged about the rows themselves, and nothing at all when the positions are
+    /// one.
     @inlinable
-    package mutating func swapAt(_ left: Int, _ right: Int) {
+    public mutating func swapAt(_ left: Int, _ right: Int) {
         guard left != right else { return }
         slots.swapAt(left, right)
         note(.moved)
@@ -66,7 +69,7 @@ extension KeyedRows {
 }
 
 extension KeyedRows where Row: Equatable {
-    /// Becomes these rows in this order, logging only what differs.
+    /// Becomes these rows in this order, logging only what differs. They are one change: one ``revision``.
     ///
     /// For a refresh that brings everything again: after the assignment of a new `KeyedRows` every reader looks at every
     /// row, after this at those that have changed. O(n).
@@ -78,12 +81,38 @@ extension KeyedRows where Row: Equatable {
         become(try KeyedRows(validating: newRows))
     }
 
-    /// Becomes these rows in this order, logging only what differs.
+    /// Becomes these rows in this order, logging only what differs, as one change. Looks each of their ids up once.
     @inlinable
     mutating func become(_ target: KeyedRows) {
-        removeAll { !target.contains(id: $0.id) }
-        for row in target { show(row) }
-        reorder(ContiguousArray(target.compactMap { slots.slots[$0.id] }))
+        let found = slots.slots(of: target)
+        let reorders = found != slots.order
+        var isKept = ContiguousArray(repeating: false, count: count)
+        for slot in found where slot >= 0 { isKept[Int(slot)] = true }
+        let doomed = slots.order.filter { !isKept[Int($0)] }
+        var changes = doomed.map { ChangeLog<ID>.Change.removed(rows[Int($0)].id) }
+        if doomed.count == count {
+            changes.append(contentsOf: target.lazy.map { .inserted($0.id) })
+            (rows, slots) = (target.rows, target.slots)
+        } else {
+            let newSlots = doomed.isEmpty ? nil : drop(doomed)
+            var order: ContiguousArray<Int32> = []
+            order.reserveCapacity(found.count)
+            for (row, old) in zip(target, found) {
+                let slot = old < 0 ? Int32(rows.count) : newSlots?[Int(old)] ?? old
+                order.append(slot)
+                if old < 0 {
+                    _ = slots.enter(row.id)
+                    rows.append(row)
+                    changes.append(.inserted(row.id))
+                } else if rows[Int(slot)] != row {
+                    rows[Int(slot)] = row
+                    changes.append(.updated(row.id))
+                }
+            }
+            slots.place(at: count)
+            if slots.reorder(order) && doomed.isEmpty && order.count == isKept.count { changes.append(.moved) }
+        }
+        if !changes.isEmpty { note(changes, reorders: reorders) }
     }
 
     /// Replaces the row with the same id where it stands, or appends the row when it is new. Logs nothing when it was there

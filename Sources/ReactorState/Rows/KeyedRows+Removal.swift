@@ -20,7 +20,7 @@ extension KeyedRows {
         return row
     }
 
-    /// Removes the rows at positions that follow each other. One pass.
+    /// Removes the rows at positions that follow each other. One pass, and one change.
     ///
     /// ```swift
     /// if quotes.count > 1_000 { quotes.removeSubrange(..<(quotes.count - 1_000)) }
@@ -30,17 +30,19 @@ extension KeyedRows {
         remove(atOffsets: positions.relative(to: self))
     }
 
-    /// Removes the rows at these positions, which may be SwiftUI's `IndexSet` of an `onDelete`.
+    /// Removes the rows at these positions, which may be SwiftUI's `IndexSet` of an `onDelete`. One pass, and one change.
     @inlinable
     public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-        removeRows(ids: Set(offsets.map { self[$0].id }))
+        remove(slots: Set(offsets).sorted().map { slots.order[$0] })
     }
 
-    /// Removes every row that satisfies the predicate. One pass; the predicate sees the rows in order, and when it
-    /// throws nothing was removed.
+    /// Removes every row that satisfies the predicate. One pass, and one change; the predicate sees the rows in order, and
+    /// when it throws nothing was removed.
     @inlinable
     public mutating func removeAll(where shouldRemove: (Row) throws -> Bool) rethrows {
-        removeRows(ids: Set(try filter(shouldRemove).map(\.id)))
+        var doomed: [Int32] = []
+        for slot in slots.order where try shouldRemove(rows[Int(slot)]) { doomed.append(slot) }
+        remove(slots: doomed)
     }
 
     /// Removes every row. Readers rescan.
@@ -50,24 +52,42 @@ extension KeyedRows {
         self = KeyedRows()
     }
 
-    /// Removes many rows at the cost of one pass: each survivor above the new count moves into one freed slot.
+    /// Removes the rows in these slots as one change.
     @inlinable
-    mutating func removeRows(ids: Set<ID>) {
-        guard !ids.isEmpty else { return }
-        let doomed = filter { ids.contains($0.id) }.map(\.id)
-        var newSlots = (0..<count).map { Int32?(Int32($0)) }
-        for id in doomed { slots.slot(of: id).map { newSlots[$0] = nil } }
+    mutating func remove(slots doomed: [Int32]) {
+        guard !doomed.isEmpty else { return }
+        let ids = doomed.map { rows[Int($0)].id }
+        drop(doomed)
+        note(ids.lazy.map { .removed($0) }, reorders: true)
+    }
+
+    /// Removes the rows in these slots, without an entry in the log: each that stays above the new count moves into one
+    /// freed slot.
+    ///
+    /// - Returns: The new slot of each slot, negative for those that were removed.
+    @inlinable @discardableResult
+    mutating func drop(_ doomed: [Int32]) -> ContiguousArray<Int32> {
         let remaining = count - doomed.count
-        var holes = newSlots.indices.prefix(remaining).filter { newSlots[$0] == nil }
-        var moved: [ID] = []
-        for slot in remaining..<count where newSlots[slot] != nil {
-            guard let hole = holes.popLast() else { break }
-            newSlots[slot] = Int32(hole)
-            moved.append(rows[slot].id)
-            rows.swapAt(slot, hole)
+        var newSlots = ContiguousArray(0..<Int32(count))
+        for slot in doomed { newSlots[Int(slot)] = -1 }
+        // Where few stay, entering these costs less than forgetting the others.
+        let isRebuilt = remaining < doomed.count
+        if !isRebuilt {
+            for slot in doomed { slots.slots[rows[Int(slot)].id] = nil }
+        }
+        var holes = doomed.filter { $0 < remaining }
+        for slot in remaining..<count where newSlots[slot] >= 0 {
+            let hole = holes.removeLast()
+            newSlots[slot] = hole
+            rows[Int(hole)] = rows[slot]
+            if !isRebuilt { slots.slots[rows[slot].id] = hole }
         }
         while rows.count > remaining { _ = rows.removeLast() }
-        slots.remove(doomed, newSlots: newSlots, moved: moved)
-        note(doomed.map { .removed($0) })
+        if isRebuilt {
+            slots.slots = Dictionary(minimumCapacity: remaining)
+            for slot in 0..<remaining { slots.slots[rows[slot].id] = Int32(slot) }
+        }
+        slots.keep(remaining, newSlots: newSlots)
+        return newSlots
     }
 }

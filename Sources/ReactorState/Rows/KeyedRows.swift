@@ -86,14 +86,15 @@ extension KeyedRows {
     @inlinable
     public init(validating rows: some Sequence<Row>) throws(DuplicateRow<ID>) {
         self.init()
-        reserveCapacity(rows.underestimatedCount)
-        var position = 0
-        for row in rows {
-            let id = row.id
-            if let first = index(of: id) { throw DuplicateRow(id: id, first: first, second: position) }
-            put(row, id: id, at: position)
-            position += 1
+        var known: ID?
+        Self.enter(rows, in: &slots, &self.rows) { id in
+            known = id
+            return false
         }
+        if let known {
+            throw DuplicateRow(id: known, first: slots.slot(of: known) ?? 0, second: self.rows.count)
+        }
+        slots.place(at: 0)
     }
 
     /// Rows in the order given; rows with the same id are combined into one, where the first of them stands.
@@ -104,33 +105,40 @@ extension KeyedRows {
     @inlinable
     public init(_ rows: some Sequence<Row>, uniquingRowsWith combine: (Row, Row) throws -> Row) rethrows {
         self.init()
-        reserveCapacity(rows.underestimatedCount)
+        slots.reserve(rows.underestimatedCount)
         for row in rows {
             let id = row.id
             guard let slot = slots.slot(of: id) else {
-                put(row, id: id, at: count)
+                _ = slots.enter(id)
+                self.rows.append(row)
                 continue
             }
             let combined = try combine(self.rows[slot], row)
             Self.requireSameID(combined.id, id)
             self.rows[slot] = combined
         }
-    }
-
-    /// Makes room for as many rows.
-    @inlinable
-    mutating func reserveCapacity(_ capacity: Int) {
-        rows.reserveCapacity(capacity)
-        slots.reserveCapacity(capacity)
+        slots.place(at: 0)
     }
 }
 
 extension KeyedRows {
-    /// Puts a new row where it belongs, without an entry in the log.
+    /// Takes the rows whose ids are new into slots after the last, without a place in the order. Each id is hashed once.
+    /// `skips` is asked about an id that is present; where it says no, that row and those after it are left out.
     @inlinable
-    mutating func put(_ row: Row, id: ID, at position: Int) {
-        slots.insert(id, at: position)
-        rows.append(row)
+    static func enter(
+        _ newRows: some Sequence<Row>, in slots: inout KeyedRowsIndex<ID>, _ rows: inout KeyedRowsChunks<Row>,
+        skips: (ID) -> Bool
+    ) {
+        slots.reserve(newRows.underestimatedCount)
+        var iterator = newRows.makeIterator()
+        rows.append {
+            while let row = iterator.next() {
+                let id = row.id
+                if slots.enter(id) { return row }
+                guard skips(id) else { return nil }
+            }
+            return nil
+        }
     }
 
     @inlinable

@@ -22,7 +22,7 @@ struct KeyedRowsChunks<Element> {
 
     @inlinable
     subscript(index: Int) -> Element {
-        get { chunks[index >> Self.shift][index & (Self.width - 1)] }
+        _read { yield chunks[index >> Self.shift][index & (Self.width - 1)] }
         _modify { yield &chunks[index >> Self.shift][index & (Self.width - 1)] }
     }
 
@@ -31,6 +31,21 @@ struct KeyedRowsChunks<Element> {
         if count == chunks.count << Self.shift { addChunk() }
         chunks[count >> Self.shift].append(element)
         count += 1
+    }
+
+    /// Adds what `next` hands out, until it hands out nil. The last chunk is filled as a value of its own, so an element
+    /// costs what it costs to append it to an array.
+    @inlinable
+    mutating func append(_ next: () -> Element?) {
+        while let first = next() {
+            append(first)
+            var chunk = chunks.removeLast()
+            let before = chunk.count
+            while chunk.count < Self.width, let element = next() { chunk.append(element) }
+            count += chunk.count - before
+            chunks.append(chunk)
+            if chunk.count < Self.width { return }
+        }
     }
 
     /// The first chunk grows with a small collection; the others are made to be filled.
@@ -71,11 +86,6 @@ struct KeyedRowsChunks<Element> {
     @inlinable
     mutating func removeFirstChunk() {
         count -= chunks.removeFirst().count
-    }
-
-    @inlinable
-    mutating func reserveCapacity(_ capacity: Int) {
-        chunks.reserveCapacity((capacity + Self.width - 1) >> Self.shift)
     }
 }
 

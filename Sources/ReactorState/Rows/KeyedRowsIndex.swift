@@ -26,6 +26,15 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         slots[id].map(Int.init)
     }
 
+    /// The slots of these rows, negative where there is none. Each id is hashed once.
+    @inlinable
+    func slots(of rows: some Collection<some Identifiable<ID>>) -> ContiguousArray<Int32> {
+        var found: ContiguousArray<Int32> = []
+        found.reserveCapacity(rows.count)
+        for row in rows { found.append(slots[row.id] ?? -1) }
+        return found
+    }
+
     @inlinable
     func slot(at position: Int) -> Int {
         Int(order[position])
@@ -36,14 +45,27 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         Int(positions[slot])
     }
 
-    /// Enters a row that was put in the slot after the last. O(rows after the position).
+    /// Gives a new row the slot after the last; ``place(at:)`` puts it into the order. False when the id is present
+    /// already. A new id is hashed once.
     @inlinable
-    mutating func insert(_ id: ID, at position: Int) {
-        let slot = Int32(count)
-        slots[id] = slot
-        positions.append(Int32(position))
-        order.insert(slot, at: position)
-        renumber(position..<count)
+    mutating func enter(_ id: ID) -> Bool {
+        let known = slots.count
+        // An access with a default enters it where there is no value, and changes nothing where there is one.
+        slots[id, default: Int32(known)] += 0
+        return slots.count > known
+    }
+
+    /// Puts the rows that were entered since into the order. O(these, and the rows after the position).
+    @inlinable
+    mutating func place(at position: Int) {
+        let first = count
+        for slot in first..<slots.count { positions.append(Int32(slot)) }
+        if position == first {
+            order.append(contentsOf: positions[first...])
+        } else {
+            order.insert(contentsOf: positions[first...], at: position)
+            renumber(position..<count)
+        }
     }
 
     /// Forgets a row whose slot is filled with the last row. `lastID` is the id of that one.
@@ -62,11 +84,15 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         positions.removeLast()
     }
 
+    /// Makes room for as many more, at least doubling: an array that makes just enough room each time copies itself each
+    /// time.
     @inlinable
-    mutating func reserveCapacity(_ capacity: Int) {
-        slots.reserveCapacity(capacity)
-        order.reserveCapacity(capacity)
-        positions.reserveCapacity(capacity)
+    mutating func reserve(_ more: Int) {
+        let wanted = slots.count + more
+        if slots.capacity < wanted { slots.reserveCapacity(wanted) }
+        guard order.capacity < wanted else { return }
+        order.reserveCapacity(max(wanted, 2 * order.capacity))
+        positions.reserveCapacity(order.capacity)
     }
 
     @inlinable
@@ -76,23 +102,6 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
 }
 
 extension KeyedRowsIndex {
-    /// Gives a new row the slot after the last, to be put into the order with others by ``insertReserved(_:at:)``. False
-    /// when the id is present already.
-    @inlinable
-    mutating func reserve(_ id: ID) -> Bool {
-        guard slots[id] == nil else { return false }
-        slots[id] = Int32(positions.count)
-        positions.append(0)
-        return true
-    }
-
-    /// Puts the rows that were given a slot since into the order.
-    @inlinable
-    mutating func insertReserved(_ reserved: Int, at position: Int) {
-        order.insert(contentsOf: Int32(positions.count - reserved)..<Int32(positions.count), at: position)
-        renumber(position..<count)
-    }
-
     /// Moves one row; the rows between move by one position. O(distance).
     @inlinable
     mutating func move(from source: Int, to target: Int) {
@@ -116,14 +125,11 @@ extension KeyedRowsIndex {
         return true
     }
 
-    /// Forgets many rows in one pass. `newSlots` gives each old slot its new one, nil for the rows that go; `moved` are
-    /// the ids of those whose slot changed.
+    /// Takes a new slot for each slot, negative for the rows that go. The ids are the caller's to enter and to forget.
     @inlinable
-    mutating func remove(_ ids: [ID], newSlots: [Int32?], moved: [ID]) {
-        for id in moved { slots[id] = slots[id].flatMap { newSlots[Int($0)] } }
-        for id in ids { slots[id] = nil }
-        order = ContiguousArray(order.lazy.compactMap { newSlots[Int($0)] })
-        positions.removeLast(ids.count)
-        renumber(0..<count)
+    mutating func keep(_ remaining: Int, newSlots: ContiguousArray<Int32>) {
+        order = ContiguousArray(order.lazy.map { newSlots[Int($0)] }.filter { $0 >= 0 })
+        positions.removeLast(positions.count - remaining)
+        renumber(0..<remaining)
     }
 }
