@@ -178,28 +178,9 @@ extension Queries: Equatable where Value: Equatable {
 }
 
 extension Queries {
-    private enum CodingKeys: String, CodingKey { case name, entries, invalidations, named }
+    /// What was being read shows as being read until the query is used.
+    private enum CodingKeys: CodingKey { case name, entries, invalidations, named }
 }
 
-extension Queries: Encodable where Key: Encodable, Value: Encodable {
-    /// Encodes the entries, and what was invalidated.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(entries, forKey: .entries)
-        try container.encode(invalidations, forKey: .invalidations)
-        try container.encode(named, forKey: .named)
-    }
-}
-
-extension Queries: Decodable where Key: Decodable, Value: Decodable {
-    /// Decodes what ``encode(to:)`` wrote. What was being read then shows as being read until somebody watches.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try container.decode(String.self, forKey: .name))
-        entries = try container.decode(KeyedRows<Key, QueryEntry<Key, Value>>.self, forKey: .entries)
-        invalidations = try container.decode(Int.self, forKey: .invalidations)
-        named = try container.decode(KeyedRows<QueryTag, NamedTag>.self, forKey: .named)
-        forgetsAt = max(Queries.fewTags, 2 * named.count)
-    }
-}
+extension Queries: Encodable where Key: Encodable, Value: Encodable {}
+extension Queries: Decodable where Key: Decodable, Value: Decodable {}

@@ -111,6 +111,9 @@ struct CrossedQueriesTests {
         await bench.answer(1, "one")
         await core.idle()
         for (number, fails) in [false, true].enumerated() {
+            core.invalidate("post")
+            await bench.server.posts.arrived(2 * number + 2)
+            let before = await bench.title(7)
             let gate = Gate<Void>()
             let change = Task {
                 try await core.optimistically(
@@ -118,19 +121,19 @@ struct CrossedQueriesTests {
                 ) { _ in
                     await gate.wait()
                     if fails { throw Offline() }
-                    return .commit
+                    return .rollback()
                 }
             }
             await gate.arrived()
-            core.invalidate("post")
-            await core.settled()
-            #expect(bench.requests == number + 1)
+            bench.server.posts.letOne(with: "old")
             gate.open()
             #expect(await (try? change.value) == nil ? fails : !fails)
-            await bench.answer(number + 2, "saved \(number)")
+            await bench.server.posts.arrived(2 * number + 3)
+            #expect(await bench.title(7) == before)
+            await bench.answer(2 * number + 3, "saved \(number)")
             await core.idle()
             #expect(await bench.title(7) == "saved \(number)")
-            #expect(bench.requests == number + 2)
+            #expect(bench.requests == 2 * number + 3)
         }
         withExtendedLifetime(watch) {}
     }

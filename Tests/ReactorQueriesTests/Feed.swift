@@ -14,6 +14,9 @@ struct Renamed: Event, Codable, Equatable {
     var title: String
 }
 
+/// Wipes the state without a Reset, so that nothing is cancelled.
+struct SignedOut: Event {}
+
 struct Feed: State, Codable, Equatable {
     var posts = Queries<Int, Post>("posts")
     /// Lists of posts, by name: what a list holds decides what it is about.
@@ -24,7 +27,7 @@ struct Feed: State, Codable, Equatable {
         if posts.react(to: event) || lists.react(to: event) || drafts.react(to: event) { return }
         switch event {
         case let event as Renamed: posts.update(event.id) { $0.title = event.title }
-        case is Reset<Feed>: self = Feed()
+        case is Reset<Feed>, is SignedOut: self = Feed()
         default: break
         }
     }

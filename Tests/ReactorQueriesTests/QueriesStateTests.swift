@@ -106,23 +106,30 @@ struct QueriesStateTests {
         var queries = Queries<Int, String>("notes")
         var last: [QueryTag: Int] = [:]
         var seen: [Int: (seen: Int, tags: [QueryTag])] = [:]
+        var asked: [Int: (run: Int64, seen: Int)] = [:]
         for number in 1...2_000 {
             // Mostly new ones, some again.
             let tag = random.chance(80) ? QueryTag("note", number) : QueryTag("note", random.below(number))
             _ = queries.react(to: QueriesInvalidated([tag]))
             last[tag] = number
-            guard random.chance(30) else { continue }
-            let key = random.below(10)
-            let tags = (0..<3).map { _ in QueryTag("note", max(0, number - random.below(60))) }
-            let asked = number - random.below(3)
-            // Began when so many were known, which holds back what is forgotten meanwhile.
-            _ = queries.react(to: change(.began(key, run: Int64(number), seen: asked)))
-            _ = queries.react(
-                to: change(
-                    .arrived(
-                        key, run: Int64(number), "n", tags: tags, seen: asked, at: Timestamp(millisecondsSince1970: 0)))
-            )
-            seen[key] = (asked, tags)
+            if random.chance(30) {
+                // What was named since it was asked is remembered until it is back, also of one that nothing is kept of.
+                let key = random.below(10)
+                if asked[key] == nil {
+                    asked[key] = (Int64(number), number)
+                    _ = queries.react(to: change(.began(key, run: Int64(number), seen: number)))
+                }
+            }
+            if random.chance(10), let (key, read) = asked.min(by: { $0.value.run < $1.value.run }) {
+                asked[key] = nil
+                let tags = (0..<3).map { _ in QueryTag("note", max(0, number - random.below(60))) }
+                _ = queries.react(
+                    to: change(
+                        .arrived(
+                            key, run: read.run, "n", tags: tags, seen: read.seen,
+                            at: Timestamp(millisecondsSince1970: 0))))
+                seen[key] = (read.seen, tags)
+            }
             for (key, value) in seen {
                 #expect(queries.isInvalidated(key) == value.tags.contains { last[$0, default: 0] > value.seen })
             }

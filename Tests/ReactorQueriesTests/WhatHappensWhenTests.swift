@@ -477,6 +477,28 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
+    @Test("When the state starts over without a Reset, an answer of before is not enough, and the rest is read too")
+    func startedOver() async {
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.server.posts.arrived(3)
+        core.fire(event: SignedOut())
+        // 8, which is gone with the state.
+        await bench.server.posts.arrived(4)
+        bench.server.posts.letOne(with: "old")
+        bench.server.posts.letOne(with: "new")
+        await bench.answer(5, "new")
+        await core.idle()
+        #expect(await bench.title(7) == "new")
+        #expect(await bench.title(8) == "new")
+        #expect(bench.requests == 5)
+        #expect(bench.reports.copy == [])
+        withExtendedLifetime(watches) {}
+    }
+
     @Test("Cancelled when nobody watches, a read does not show as under way any more")
     func cancelledUnwatched() async {
         core.watch(Feed.posts, 7).cancel()
