@@ -328,6 +328,31 @@ struct LoadCommandTests {
         #expect(reports.all.isEmpty)
     }
 
+    @Test("Options that a load was given go with it, from a reaction and from a call, but for its id")
+    func ownOptions() async {
+        @Sendable func owned(_ answer: String) -> Load<Files, String> {
+            Load(
+                "file", \Files.file,
+                options: CommandOptions(id: "another", owner: Files.self, timeout: .seconds(60)), now: { Self.time }
+            ) { [gate] _ in
+                await gate.wait()
+                return answer
+            }
+        }
+        let core = Core(
+            state: Files(), reactions: { On(Opened.self) { event in owned(event.name) } }, runtime: .testing(reports))
+        core.fire(event: Opened(name: "a"))
+        await gate.arrived()
+        #expect(await core.fire(command: owned("b")).end == "dropped", "it is the load of the same status")
+        core.fire(event: Reset<Files>())
+        #expect(await core.state == Files(), "the reset of its owner cancels it")
+        let handle = core.fire(command: owned("c"))
+        await gate.arrived(2)
+        core.fire(event: Reset<Files>())
+        #expect(await handle.end == "cancelled")
+        gate.open()
+    }
+
     @Test("A reaction starts it, with the options of the reaction")
     func reaction() async {
         let core = Core(
