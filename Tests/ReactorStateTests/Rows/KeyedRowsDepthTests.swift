@@ -166,7 +166,7 @@ struct KeyedRowsDepthTests {
 
 extension KeyedRows where Row: Equatable {
     /// What must be so after every change.
-    fileprivate func checkInvariants(_ place: Comment) throws {
+    func checkInvariants(_ place: Comment) throws {
         try rows.checkChunks(place)
         try log.entries.checkChunks(place)
         try #require(rows.count == count && slots.order.count == count && slots.positions.count == count, place)
