@@ -28,6 +28,24 @@ enum Work: String, CaseIterable {
     case updatedRow = "updated-row"
     case toldRow = "told-row"
     case lateRow = "late-row"
+    case coreCreate = "core-create"
+    case loopCreate = "loop-create"
+    case keyedCreate = "keyed-create"
+    case arrayCreate = "array-create"
+    case coreCreate10000 = "core-create-10000"
+    case loopCreate10000 = "loop-create-10000"
+    case coreAppend = "core-append"
+    case loopAppend = "loop-append"
+    case keyedOthers = "keyed-others"
+    case arrayOthers = "array-others"
+    case coreTenth = "core-tenth"
+    case loopTenth = "loop-tenth"
+    case coreSelect = "core-select"
+    case loopSelect = "loop-select"
+    case coreSwap = "core-swap"
+    case loopSwap = "loop-swap"
+    case coreRemove = "core-remove"
+    case loopRemove = "loop-remove"
     case task
     case command
 
@@ -65,6 +83,24 @@ enum Work: String, CaseIterable {
         case .updatedRow: try ServerWords.tell(count, .withoutVersion)
         case .toldRow: try ServerWords.tell(count, .newer)
         case .lateRow: try ServerWords.tell(count, .older)
+        case .coreCreate: try await RowsInBulk(.create(1_000)).core(count)
+        case .loopCreate: try RowsInBulk(.create(1_000)).loop(count)
+        case .keyedCreate: try RowsInBulk(.create(1_000)).keyed(count)
+        case .arrayCreate: try RowsInBulk(.create(1_000)).array(count)
+        case .coreCreate10000: try await RowsInBulk(.create(10_000)).core(count)
+        case .loopCreate10000: try RowsInBulk(.create(10_000)).loop(count)
+        case .coreAppend: try await RowsInBulk(.append(1_000)).core(count)
+        case .loopAppend: try RowsInBulk(.append(1_000)).loop(count)
+        case .keyedOthers: try RowsInBulk(.others).keyed(count)
+        case .arrayOthers: try RowsInBulk(.others).array(count)
+        case .coreTenth: try await RowsInBulk(.everyTenth).core(count)
+        case .loopTenth: try RowsInBulk(.everyTenth).loop(count)
+        case .coreSelect: try await RowsInBulk(.select).core(count)
+        case .loopSelect: try RowsInBulk(.select).loop(count)
+        case .coreSwap: try await RowsInBulk(.swap).core(count)
+        case .loopSwap: try RowsInBulk(.swap).loop(count)
+        case .coreRemove: try await RowsInBulk(.remove).core(count)
+        case .loopRemove: try RowsInBulk(.remove).loop(count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

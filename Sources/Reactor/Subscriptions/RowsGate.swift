@@ -7,16 +7,23 @@ struct RowsGate: Sendable {
     let group: @Sendable (SelectionGroup, () -> SelectionGroup) -> SelectionGroup
 
     init<ID, Row: Sendable>(
-        _ source: SelectionSource<KeyedRows<ID, Row>>, id: ID, key: SelectionKey
+        _ source: SelectionSource<KeyedRows<ID, Row>>, id: ID, key: SelectionKey,
+        _ visitChanges: @escaping RowVisit<ID, Row>
     ) {
         self.key = key
-        makeRows = { RowsGroup<ID>(source, key: key) }
+        makeRows = { RowsGroup<ID>(source, key: key, visitChanges) }
         group = { rows, make in
             guard let rows = rows as? RowsGroup<ID> else { return make() }
             return rows.group(of: id, make)
         }
     }
 }
+
+/// Hands out the indices of the ids that changed since a revision, as often as each changed; false, having handed out
+/// nothing, when the revision is not in the log. Compiled where a row is subscribed to, for the rows that it is one of.
+@usableFromInline
+typealias RowVisit<ID: Hashable & Sendable, Row: Identifiable> =
+    @Sendable (KeyedRows<ID, Row>, [ID: Int], Revision, (Int) -> Void) -> Bool where Row.ID == ID
 
 /// The subscriptions to single rows of one collection: a group for each row, which looks at the state only when the log of
 /// the collection names its row. So a row without a subscription costs one look-up, however many have one.
@@ -27,19 +34,20 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     }
 
     private let findRevision: (borrowing WholeState) -> Revision?
-    /// Hands out the id of every change since a revision; false, having handed out nothing, when it is not in the log.
-    private let visitChanges: (borrowing WholeState, Revision, (ID) -> Void) -> Bool
+    private let visitChanges: (borrowing WholeState, [ID: Int], Revision, (Int) -> Void) -> Bool
     /// In the order of coming, but for groups that took the index of one that left: what is delivered on a rescan must not
     /// go by an order that differs from run to run.
     private var rowGroups: [RowGroup] = []
-    private var groupOfID: [ID: SelectionGroup] = [:]
+    private var indexOfID: [ID: Int] = [:]
     private var revision: Revision?
     private var version: UInt64 = 0
 
-    init<Row: Sendable>(_ source: SelectionSource<KeyedRows<ID, Row>>, key: SelectionKey) {
+    init<Row: Sendable>(
+        _ source: SelectionSource<KeyedRows<ID, Row>>, key: SelectionKey, _ visitChanges: @escaping RowVisit<ID, Row>
+    ) {
         findRevision = { source.read(in: $0) { $0.revision } }
-        visitChanges = { whole, revision, visit in
-            source.read(in: whole) { $0.forEachChange(since: revision, visit) } ?? false
+        self.visitChanges = { whole, indexOfID, revision, visit in
+            source.read(in: whole) { visitChanges($0, indexOfID, revision, visit) } ?? false
         }
         super.init(isEvery: false, key: key)
     }
@@ -49,8 +57,10 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     override var isEmpty: Bool { rowGroups.isEmpty }
 
     override func remove(_ group: SelectionGroup) {
-        groupOfID[rowGroups[group.index].id] = nil
-        rowGroups.swapAt(group.index, rowGroups.count - 1)
+        let last = rowGroups.count - 1
+        indexOfID[rowGroups[last].id] = group.index
+        indexOfID[rowGroups[group.index].id] = nil
+        rowGroups.swapAt(group.index, last)
         rowGroups[group.index].group.index = group.index
         rowGroups.removeLast()
     }
@@ -63,8 +73,8 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         let known = revision
         revision = now
         if let known {
-            let isKnown = visitChanges(state, known) { id in
-                groupOfID[id]?.refresh(state, version: version, round: &round)
+            let isKnown = visitChanges(state, indexOfID, known) { index in
+                rowGroups[index].group.refresh(state, version: version, round: &round)
             }
             if isKnown { return }
         }
@@ -72,12 +82,12 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     }
 
     func group(of id: ID, _ make: () -> SelectionGroup) -> SelectionGroup {
-        if let group = groupOfID[id] { return group }
+        if let index = indexOfID[id] { return rowGroups[index].group }
         let group = make()
         group.rows = self
         group.index = rowGroups.count
         rowGroups.append(RowGroup(id: id, group: group))
-        groupOfID[id] = group
+        indexOfID[id] = group.index
         return group
     }
 }
@@ -138,6 +148,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
 
 extension KeyedRows.Changes {
     /// Joins these changes with the ones that followed.
+    @inlinable
     mutating func follow(with later: Self) {
         if case .difference(var difference) = self, case .difference(let later) = later {
             difference.follow(with: later)
@@ -150,6 +161,7 @@ extension KeyedRows.Changes {
 
 extension KeyedRows.Difference {
     /// Makes this the difference from before it to after the one that followed.
+    @inlinable
     mutating func follow(with later: Self) {
         for id in later.inserted where removed.remove(id) != nil { updated.insert(id) }
         inserted.formUnion(later.inserted.subtracting(updated))

@@ -19,6 +19,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
             }
         }
 
+        /// Whether both insert, both update, both remove or both move.
         @inlinable
         func isOfKind(of other: Change) -> Bool {
             switch (self, other) {

@@ -31,8 +31,9 @@ extension KeyedRows {
 
     /// What changed since the collection had this revision.
     ///
-    /// It may name rows that are equal to what they were; it never misses one that is not. At least the last 1,024
-    /// changes are remembered, and up to one for four rows. A revision of another value, or of a copy after it went its
+    /// It may name rows that are equal to what they were; it never misses one that is not. One call is one change with one
+    /// revision, however many rows it touches. The ids of at least the last 1,024 rows that changed are remembered, and up to
+    /// one for four rows; after a call that touches more, readers rescan. A revision of another value, or of a copy after it went its
     /// own way, is never mistaken for one of this value. O(changes since).
     ///
     /// ```swift
@@ -77,6 +78,19 @@ extension KeyedRows {
         return .difference(difference)
     }
 
+    /// Hands out what is kept for the id of every change since a revision, oldest first, as often as it changed. Allocates
+    /// nothing.
+    ///
+    /// - Returns: False, having handed out nothing, when the revision is not in the log: look at every row.
+    @inlinable
+    package func forEachIndex(
+        in indices: [ID: Int], changedSince revision: Revision, _ body: (Int) throws -> Void
+    ) rethrows -> Bool {
+        try forEachChange(since: revision) { id in
+            if let index = indices[id] { try body(index) }
+        }
+    }
+
     /// Hands out the id of every change since a revision, oldest first, an id as often as it changed. Allocates
     /// nothing.
     ///
@@ -110,5 +124,13 @@ extension KeyedRows {
         } else {
             log = ChangeLog(base: changed)
         }
+    }
+
+    /// Takes a new revision for rows of which none is as it was, and starts the log anew.
+    @inlinable
+    mutating func noteEverything() {
+        changed = Revision()
+        reordered = changed
+        log = ChangeLog(base: changed)
     }
 }

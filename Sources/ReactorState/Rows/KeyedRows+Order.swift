@@ -84,35 +84,49 @@ extension KeyedRows where Row: Equatable {
     /// Becomes these rows in this order, logging only what differs, as one change. Looks each of their ids up once.
     @inlinable
     mutating func become(_ target: KeyedRows) {
-        let found = slots.slots(of: target)
-        let reorders = found != slots.order
+        let found = isEmpty ? [] : slots.slots(of: target.lazyIDs)
         var isKept = ContiguousArray(repeating: false, count: count)
         for slot in found where slot >= 0 { isKept[Int(slot)] = true }
         let doomed = slots.order.filter { !isKept[Int($0)] }
+        guard doomed.count < count else { return replace(with: target) }
+        let reorders = found != slots.order
         var changes = doomed.map { ChangeLog<ID>.Change.removed(rows[Int($0)].id) }
-        if doomed.count == count {
-            changes.append(contentsOf: target.lazy.map { .inserted($0.id) })
-            (rows, slots) = (target.rows, target.slots)
-        } else {
-            let newSlots = doomed.isEmpty ? nil : drop(doomed)
-            var order: ContiguousArray<Int32> = []
-            order.reserveCapacity(found.count)
-            for (row, old) in zip(target, found) {
-                let slot = old < 0 ? Int32(rows.count) : newSlots?[Int(old)] ?? old
-                order.append(slot)
-                if old < 0 {
-                    _ = slots.enter(row.id)
-                    rows.append(row)
-                    changes.append(.inserted(row.id))
-                } else if rows[Int(slot)] != row {
-                    rows[Int(slot)] = row
-                    changes.append(.updated(row.id))
-                }
+        let newSlots = doomed.isEmpty ? nil : drop(doomed)
+        var order: ContiguousArray<Int32> = []
+        order.reserveCapacity(found.count)
+        for (row, old) in zip(target, found) {
+            let slot = old < 0 ? Int32(rows.count) : newSlots?[Int(old)] ?? old
+            order.append(slot)
+            if old < 0 {
+                _ = slots.enter(row.id)
+                rows.append(row)
+                changes.append(.inserted(row.id))
+            } else if rows[Int(slot)] != row {
+                rows[Int(slot)] = row
+                changes.append(.updated(row.id))
             }
-            slots.place(at: count)
-            if slots.reorder(order) && doomed.isEmpty && order.count == isKept.count { changes.append(.moved) }
         }
+        slots.place(at: count)
+        if slots.reorder(order) && doomed.isEmpty && order.count == isKept.count { changes.append(.moved) }
         if !changes.isEmpty { note(changes, reorders: reorders) }
+    }
+
+    /// Takes over the rows of another collection of which none is here.
+    @inlinable
+    mutating func replace(with target: KeyedRows) {
+        guard !(isEmpty && target.isEmpty) else { return }
+        let removed = lazyIDs
+        (rows, slots) = (target.rows, target.slots)
+        guard removed.count + count < ChangeLog<ID>.limit(rows: count) else { return noteEverything() }
+        var changes = removed.map { ChangeLog<ID>.Change.removed($0) }
+        changes.append(contentsOf: lazyIDs.lazy.map { .inserted($0) })
+        note(changes, reorders: true)
+    }
+
+    /// The ids in their order, each read where its row lies.
+    @inlinable
+    var lazyIDs: some RandomAccessCollection<ID> {
+        slots.order.lazy.map { [rows] in rows[Int($0)].id }
     }
 
     /// Replaces the row with the same id where it stands, or appends the row when it is new. Logs nothing when it was there

@@ -26,12 +26,12 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         slots[id].map(Int.init)
     }
 
-    /// The slots of these rows, negative where there is none. Each id is hashed once.
+    /// The slots of these ids, negative where there is none. Each id is hashed once.
     @inlinable
-    func slots(of rows: some Collection<some Identifiable<ID>>) -> ContiguousArray<Int32> {
+    func slots(of ids: some Collection<ID>) -> ContiguousArray<Int32> {
         var found: ContiguousArray<Int32> = []
-        found.reserveCapacity(rows.count)
-        for row in rows { found.append(slots[row.id] ?? -1) }
+        found.reserveCapacity(ids.count)
+        for id in ids { found.append(slots[id] ?? -1) }
         return found
     }
 
@@ -97,7 +97,11 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
 
     @inlinable
     mutating func renumber(_ range: Range<Int>) {
-        for position in range { positions[Int(order[position])] = Int32(position) }
+        var position = Int32(range.lowerBound)
+        for slot in order[range] {
+            positions[Int(slot)] = position
+            position &+= 1
+        }
     }
 }
 
