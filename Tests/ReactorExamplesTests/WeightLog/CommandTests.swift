@@ -32,7 +32,7 @@ struct CommandTests {
     @Test("A refused change is rolled back with the reason, fails its command, and what was there is there")
     func refused() async throws {
         let core = core(try sample(), refusing: true)
-        _ = await core.fire(command: GetWeightRecords(), options: GetWeightRecords.options).outcome
+        _ = await core.fire(command: GetWeightRecords()).outcome
         let commands: [any Command<Weights>] = [
             LogWeight(record: try record(9, "2026-01-02", "81.4")),
             ImportWeights(records: [try record(8, "2026-01-02", "81.4")]),
@@ -56,7 +56,7 @@ struct CommandTests {
     @Test("Editing, deleting and erasing reach the service and the state")
     func changes() async throws {
         let core = core(try sample())
-        _ = await core.fire(command: GetWeightRecords(), options: GetWeightRecords.options).outcome
+        _ = await core.fire(command: GetWeightRecords()).outcome
         core.fire(command: EditWeight(record: try record(1, "2026-01-02", "90")))
         core.fire(command: DeleteWeight(record: try record(2, "2026-01-03", "82")))
         await core.idle()
@@ -74,7 +74,7 @@ struct CommandTests {
         let stage = StagedConditions()
         let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()), conditions: stage)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-        let fetch = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let fetch = core.fire(command: GetWeightRecords())
         await stage.answer(.list)
         _ = await fetch.outcome
         let (new, edited) = (try record(3, "2026-01-04", "83.14"), try record(1, "2026-01-02", "90"))
@@ -91,7 +91,7 @@ struct CommandTests {
         await stage.answer(.delete(2), refusal: "late")
         _ = await delete.outcome
         #expect(await shown() == ["1 90000 pending", "2 82000 confirmed", "3 83140 pending"])
-        let refresh = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let refresh = core.fire(command: GetWeightRecords())
         await stage.arrived(.list)
         await stage.answer(.add([new]))
         _ = await log.outcome
@@ -174,7 +174,7 @@ struct CommandTests {
         let stage = StagedConditions()
         let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-        let fetch = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let fetch = core.fire(command: GetWeightRecords())
         await stage.answer(.list, refusal: "late")
         _ = await fetch.outcome
         #expect(await core.state.refreshFailure == "late")

@@ -71,7 +71,7 @@ struct PublishedPatternTests {
         let handles = records.map { core.fire(command: LogWeight(record: $0)) }
         for record in records { await stage.arrived(.add([record])) }
         // The service has neither when it is asked, and answers after it saved the first.
-        let refresh = core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let refresh = core.fire(command: GetWeightRecords())
         await stage.arrived(.list)
         await stage.answer(.add([records[0]]))
         _ = await handles[0].outcome

@@ -90,7 +90,7 @@ struct Session {
         let service = EmbeddedWeightService(store: MemoryWeightStore(initial: .demoUser))
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
         let session = Session(place: "the example log", core: core, journal: nil, outbox: nil)
-        try await session.perform(GetWeightRecords(), options: GetWeightRecords.options)
+        try await session.perform(GetWeightRecords())
         return session
     }
 
@@ -123,10 +123,8 @@ struct Session {
     /// Does the work of a command, and what that asks for in turn. What it changed is on the disk then.
     ///
     /// - Throws: what the command throws; `CancellationError` when it was cancelled; ``StoreError`` when it cannot be kept.
-    func perform<Work: Command>(
-        _ command: Work, options: CommandOptions = .default
-    ) async throws where Work.StateType == Weights {
-        let outcome = await core.fire(command: command, options: options).outcome
+    func perform<Work: Command>(_ command: Work) async throws where Work.StateType == Weights {
+        let outcome = await core.fire(command: command).outcome
         await core.idle()
         switch outcome {
         case .finished: break

@@ -86,7 +86,7 @@ struct FetchWeights: Command {
 /// The answer goes below what is pending. Where it is older than what was confirmed or pushed since it was asked for, the
 /// newer version stays: it may land at any time.
 struct GetWeightRecords: Command {
-    static let options = CommandOptions(id: "weights.refresh", policy: .restart)
+    var options: CommandOptions { CommandOptions(id: "weights.refresh", policy: .restart) }
 
     func execute(state: Weights, core: Core<Weights>) async throws {
         do {

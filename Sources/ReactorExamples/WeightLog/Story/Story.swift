@@ -75,7 +75,7 @@ struct Story {
     private func play(_ cast: Cast) async throws {
         try await say(output.screen.fitted("What you log shows at once, and a slow service has the last word."))
         try await chapter("The log is fetched.")
-        let fetch = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let fetch = cast.core.fire(command: GetWeightRecords())
         try await step(cast) { await land(fetch) }
 
         try await chapter("Five changes in a row, without waiting. The service answers in its own order.")
@@ -124,7 +124,7 @@ struct Story {
         async let added = service.add([plan.elsewhere])
         await stage.answer(.add([plan.elsewhere]))
         _ = try await added
-        let refresh = cast.core.fire(command: GetWeightRecords(), options: GetWeightRecords.options)
+        let refresh = cast.core.fire(command: GetWeightRecords())
         await stage.arrived(.list)
         try await say(Narration(screen: output.screen).marked("↻", .cyan, "a refresh is asked for"))
         async let corrected = service.update(plan.corrected)

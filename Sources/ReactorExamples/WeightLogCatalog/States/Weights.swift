@@ -137,7 +137,7 @@ extension Weights {
     package static let catalog = EventCatalog<Weights>(
         version: 2, upcasting: [1: rowsOfBook],
         events: [
-            .event(ExampleWeightLogCatalog.ChangePredicted.self, as: "change.predicted"),
+            .event(ChangePredicted.self, as: "change.predicted"),
             .event(ChangeConfirmed.self, as: "change.confirmed"),
             .event(ChangeArrived.self, as: "change.arrived"),
             .event(ChangeRolledBack.self, as: "change.withdrawn"),

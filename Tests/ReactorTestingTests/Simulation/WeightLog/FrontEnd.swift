@@ -42,7 +42,7 @@ final class FrontEnd: Sendable {
     /// Whether a refresh arrived while something was pending.
     var hasLandedOnPending: Bool { landedOnPending.withLock { $0 } }
 
-    func refresh() { core.fire(command: GetWeightRecords(), options: GetWeightRecords.options) }
+    func refresh() { core.fire(command: GetWeightRecords()) }
 
     /// Changes of one record go one after the other; changes of different ones side by side.
     @discardableResult
