@@ -89,6 +89,26 @@ struct ReactionTests {
         gate.open()
     }
 
+    @Test("A list of reactions that was made elsewhere is a line like another, and stands in its place")
+    func builderOfLists() async {
+        let lists: [[any Reaction<Notes>]] = [
+            [On(Noted.self) { $0.number == 1 ? Note(2) : nil }, On(Noted.self) { $0.number == 1 ? Note(3) : nil }],
+            [], [On(Noted.self) { $0.number == 1 ? Note(5) : nil }],
+        ]
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                lists[0]
+                On(Noted.self) { $0.number == 1 ? Note(4) : nil }
+                if lists.count == 3 { lists[1] }
+                lists[2]
+            }, runtime: .testing())
+        core.fire(event: Noted(1))
+        await core.idle()
+        #expect(await core.state.numbers.first == 1)
+        #expect(await core.state.numbers.sorted() == [1, 2, 3, 4, 5])
+    }
+
     @Test("Reactions may be listed by condition")
     func builder() async {
         func makeCore(_ isLogging: Bool) -> Core<Notes> {
