@@ -194,7 +194,10 @@ extension Derived {
             return Selection(
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
-                isEvery: delivery.isEvery, rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: key)))
+                isEvery: delivery.isEvery,
+                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: key)) {
+                    $0.forEachIndex(in: $1, changedSince: $2, $3)
+                })
         }
     }
 

@@ -1,11 +1,11 @@
-import ReactorRecording
+public import ReactorRecording
 
 /// A question to a state, asked of its JSON: `/weights/*/kilograms > 100`.
 ///
 /// A path of names and positions, `*` for each element; then, optionally, `count` for how many elements there are, and a
 /// comparison with a JSON value. A path alone asks whether something is there. It holds where one of the values that the
 /// path names fits.
-package struct StatePredicate: Sendable {
+public struct StatePredicate: Sendable {
     private enum Comparison: String, CaseIterable, Sendable {
         case atLeast = ">="
         case atMost = "<="
@@ -25,7 +25,7 @@ package struct StatePredicate: Sendable {
     static let form = "a path into the state and a comparison, as '/weights/*/kilograms > 100' or '/weights count >= 3'"
 
     /// Nil for what is no predicate.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.hasPrefix("/") else { return nil }
         self.text = text
         var path = text[...]
@@ -50,7 +50,7 @@ package struct StatePredicate: Sendable {
     }
 
     /// Whether it is so in a state.
-    package func holds(in state: JSON) -> Bool { holds(state, steps[...]) }
+    public func holds(in state: JSON) -> Bool { holds(state, steps[...]) }
 
     private func holds(_ value: JSON, _ rest: ArraySlice<String>) -> Bool {
         guard let step = rest.first else { return fits(value) }
