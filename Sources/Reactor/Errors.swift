@@ -123,6 +123,9 @@ enum Errors {
         "Reactor: \(function) has no default, and this class does not override it. Please report this."
     }
 
+    /// The library prepares a command without the core's engine. The program stops: the command would never run.
+    static let foreignEngine = "Reactor: a command was prepared by something else than its core. Please report this."
+
     static func mustOverride(_ function: StaticString = #function) -> Never { fatalError(notOverridden("\(function)")) }
 
     // MARK: Predictions

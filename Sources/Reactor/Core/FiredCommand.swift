@@ -27,7 +27,7 @@ where Work.StateType == StateType {
     override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
-        guard let engine = engine as? Engine else { preconditionFailure("an engine prepares its commands") }
+        guard let engine = engine as? Engine else { fatalError(Errors.foreignEngine) }
         path.copy(in: engine.store.visible, to: state)
         core = coreType.init(engine: engine, path: path, owner: self)
     }
@@ -73,7 +73,7 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
     override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
-        guard let engine = engine as? Engine else { preconditionFailure("an engine prepares its commands") }
+        guard let engine = engine as? Engine else { fatalError(Errors.foreignEngine) }
         core = Core<StateType>(engine: engine, path: path, owner: self)
     }
 

@@ -7,7 +7,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let notify: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. What it returns waits until that is kept.
-    let settle: @Sendable (ChangeID, Resolution) -> @Sendable () async throws -> Void
+    let resolve: @Sendable (ChangeID, Resolution) -> @Sendable () async throws -> Void
     /// Everything that is still queued is predicted.
     let opened: @Sendable () -> Void
     /// Nothing more is said.
@@ -16,7 +16,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     /// Nobody.
     public static var nobody: ChangeAudience {
         ChangeAudience(
-            predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, settle: { _, _ in {} }, opened: {}, closed: {})
+            predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, resolve: { _, _ in {} }, opened: {}, closed: {})
     }
 
     /// An app's core: it is fired a ``ChangeEvent`` for each thing that happens, and each change is predicted on it.
@@ -34,8 +34,8 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
             predict: { predictions.begin($0) },
             notify: { core.fire(event: $0) },
             rollback: { predictions.rollback($0, with: $1) },
-            settle: { id, resolution in
-                predictions.settle(id, resolution)
+            resolve: { id, resolution in
+                predictions.resolve(id, resolution)
                 return {
                     await core.settled()
                     try await journal?.durable()

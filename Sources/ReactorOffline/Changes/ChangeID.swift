@@ -1,4 +1,4 @@
-/// Names one change, from when it is queued until its push has settled, across restarts.
+/// Names one change, from when it is queued until its push is over, across restarts.
 ///
 /// The keys under which a service does its steps only once are made of it, so no two changes may have the same, not even one
 /// after the other.

@@ -129,7 +129,7 @@ extension ChangeMachine {
 
     private mutating func complete(_ id: ChangeID, _ name: LaneName) -> [Effect] {
         var effects = apply(ChangeSent(id: id))
-        if let change = state.sent[id] { effects += settling(change) }
+        if let change = state.sent[id] { effects += resolving(change) }
         leave(name, id)
         return effects
     }

@@ -16,7 +16,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         /// Send a step, and say how it went together with the same credentials' number.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
         /// End the prediction of a change that was sent, and say when that is known to be kept.
-        case settle(ChangeID, Resolution)
+        case resolve(ChangeID, Resolution)
         /// Take the prediction of a change back.
         case rollback(ChangeID, [any Event])
         case askForCredentials
@@ -94,7 +94,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         var effects: [Effect] = []
         let open = Array(state.sent.values) + Array(state.queued.values)
         for change in open.sorted(by: { $0.number < $1.number }) { effects.append(.predict(change)) }
-        for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += settling(change) }
+        for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += resolving(change) }
         for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
             effects.append(notify(change, .queued))
         }
@@ -151,7 +151,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var pausedUntil: Duration? { waits.lastAsked }
 
     /// It is known to be kept that a change was shown as sent.
-    mutating func settled(_ id: ChangeID) -> [Effect] { state.sent[id] == nil ? [] : apply(ChangeSettled(id: id)) }
+    mutating func resolved(_ id: ChangeID) -> [Effect] { state.sent[id] == nil ? [] : apply(ChangeSettled(id: id)) }
 
     /// Whether something is on its way, or waits for a time to come.
     var isBusy: Bool {
@@ -175,8 +175,8 @@ extension ChangeMachine {
     }
 
     /// Ends the prediction of a change that was sent.
-    func settling(_ change: QueuedChange<Change>) -> [Effect] {
-        [.settle(change.id, change.change.resolution(answers: change.record.exchanges)), notify(change, .sent)]
+    func resolving(_ change: QueuedChange<Change>) -> [Effect] {
+        [.resolve(change.id, change.change.resolution(answers: change.record.exchanges)), notify(change, .sent)]
     }
 
     /// A change takes its place in its lane.

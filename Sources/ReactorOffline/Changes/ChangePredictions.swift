@@ -55,7 +55,7 @@ final class ChangePredictions<StateType: State>: Sendable {
         content.withLock { $0.open[change.id] = prediction }
     }
 
-    func settle(_ id: ChangeID, _ resolution: Resolution) {
+    func resolve(_ id: ChangeID, _ resolution: Resolution) {
         if let prediction = take(id) { return prediction.resolve(resolution) }
         guard let missing = takeMissing(id) else { return }
         switch resolution {

@@ -82,12 +82,12 @@ extension ChangeQueue {
         case .rollback(let id, let events): audience.rollback(id, events)
         case .send(let id, let request, let index, let credentials):
             start { await self.send(id, request, index: index, credentials: credentials) }
-        case .settle(let id, let resolution):
-            let kept = audience.settle(id, resolution)
+        case .resolve(let id, let resolution):
+            let kept = audience.resolve(id, resolution)
             start {
-                // Not known to be kept, it is settled again when the queue is opened the next time.
+                // Not known to be kept, it is resolved again when the queue is opened the next time.
                 guard (try? await kept()) != nil else { return }
-                await self.handle { $0.settled(id) }
+                await self.handle { $0.resolved(id) }
             }
         case .askForCredentials: askForCredentials()
         case .wake(let time): wake(at: time)

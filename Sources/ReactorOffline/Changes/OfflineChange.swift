@@ -29,7 +29,7 @@ public protocol OfflineChange: Codable, Sendable {
     var lane: LaneName { get }
     /// What pushes it. Asked for again after a restart, it must describe the same steps.
     var requests: any RequestSequence { get }
-    /// What it changes in the app's state, shown until the push has settled. Asked for again after a restart: the same
+    /// What it changes in the app's state, shown until the push is over. Asked for again after a restart: the same
     /// events, safe to apply twice, on top of a refresh that holds them already.
     var predicted: [any Event] { get }
     /// What it is about, for `Core.isPending(about:)`.

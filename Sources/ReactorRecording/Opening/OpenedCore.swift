@@ -32,7 +32,7 @@ public struct OpenedCore<StateType: State>: Sendable {
 
 /// A prediction that was pending when a journal ended.
 public struct ResumedPrediction: Sendable {
-    /// To be settled: the world is asked again, say.
+    /// To be resolved: the world is asked again, say.
     public let prediction: Prediction
     /// What was predicted, in its order.
     public let events: [any Event]

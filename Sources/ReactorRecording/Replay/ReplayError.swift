@@ -56,7 +56,7 @@ extension ReplayError {
         case outOfSequence(found: UInt64, expected: UInt64)
         /// An entry that must have an event has none.
         case withoutEvent(seq: UInt64)
-        /// The recording asks for what its log cannot do: a prediction is settled that is not pending.
+        /// The recording asks for what its log cannot do: a prediction is resolved that is not pending.
         case refused(String, seq: UInt64)
         /// The recording ends inside a group.
         case brokenGroup(seq: UInt64)

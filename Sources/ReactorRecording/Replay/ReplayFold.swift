@@ -1,6 +1,6 @@
 import Reactor
 
-/// Nobody may ask for a state for long, and the ledger keeps what was settled until then.
+/// Nobody may ask for a state for long, and the ledger keeps what was resolved until then.
 private let stepsBetweenRefolds = 256
 
 /// Reads a recording into a state that it is lent: a replay without what is seen.

@@ -13,7 +13,7 @@ final class Witness<StateType: State>: Sendable {
         @Boxed var newest: StateType
         /// The state after the one that was looked at last.
         @Boxed var lookedAt: StateType
-        /// What predictions began with, settled ones included.
+        /// What predictions began with, resolved ones included.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
         var silentlyWithdrawn: [PredictionID] = []

@@ -34,7 +34,7 @@ struct PushScript {
     private var pauses: [ChangeID: Duration] = [:]
     private var changes = 0
     private var isAsking = false
-    private var toSettle: [ChangeID] = []
+    private var toResolve: [ChangeID] = []
 
     /// The entry behind which the process ends.
     private var cut: Int?
@@ -66,8 +66,8 @@ struct PushScript {
                 perform(machine.renewed())
             } else if random.chance(30) {
                 perform(machine.credentialsRenewed())
-            } else if let id = toSettle.popLast() {
-                perform(machine.settled(id))
+            } else if let id = toResolve.popLast() {
+                perform(machine.resolved(id))
             }
         }
     }
@@ -82,7 +82,7 @@ struct PushScript {
             }
             pass(.seconds(100))
             if !flights.isEmpty { land(flights.removeFirst(), isKind: true) }
-            while let id = toSettle.popLast() { perform(machine.settled(id)) }
+            while let id = toResolve.popLast() { perform(machine.resolved(id)) }
             if flights.isEmpty, machine.state.queued.isEmpty, machine.state.refused.isEmpty { break }
             if round == 9_999 { complaints.append("it comes to no end") }
         }
@@ -192,7 +192,7 @@ struct PushScript {
                 if !machine.isOnline || machine.isWaitingForCredentials { complaints.append("\(request) is sent now") }
                 flights.append(Flight(id: id, request: request, credentials: credentials))
                 if flights.count > options.parallelLanes { complaints.append("too many at a time") }
-            case .settle(let id, _): toSettle.append(id)
+            case .resolve(let id, _): toResolve.append(id)
             case .askForCredentials:
                 if isAsking { complaints.append("credentials are asked for twice at once") }
                 isAsking = true
@@ -207,7 +207,7 @@ struct PushScript {
         cut = nil
         strays += flights
         flights = []
-        toSettle = []
+        toResolve = []
         isAsking = false
         machine = Machine(kept, options)
         perform(machine.opened(now: now, at: time))

@@ -2,7 +2,7 @@ import Reactor
 
 @testable import ExampleWeightLog
 
-/// Predicts a weight, and forgets to settle the prediction when it is refused.
+/// Predicts a weight, and forgets to resolve the prediction when it is refused.
 struct ForgetfulLogWeight: LoggingCommand {
     let record: WeightRecord
     /// Holds what was predicted, so that it is not rolled back by being released.

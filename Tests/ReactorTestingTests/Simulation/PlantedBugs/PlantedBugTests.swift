@@ -19,7 +19,7 @@ struct PlantedBugTests {
     @Test("A prediction that nobody settles")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func droppedSettle() async throws {
-        let failure = try await firstFailure("a dropped settle") { sim in
+        let failure = try await firstFailure("a dropped resolution") { sim in
             var scenario = WeightLogScenario<ForgetfulLogWeight>(sim)
             try await scenario.run()
         }
