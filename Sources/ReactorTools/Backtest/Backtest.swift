@@ -37,14 +37,6 @@ package struct BacktestSessions: Hashable, Sendable {
 
 /// What recorded sessions come to with a new reducer, compared with what they came to.
 ///
-/// ```swift
-/// import ReactorRecording
-///
-/// func changed<App>(_ catalog: EventCatalog<App>, _ invariants: [Invariant<App>]) throws -> BacktestReport {
-///     try Backtest(of: .folder("sessions"), catalog: catalog).against(.recorded, invariants: invariants)
-/// }
-/// ```
-///
 /// In this process a reducer that crashes ends the program. With ``workers`` sessions are replayed by processes, one for
 /// each core: one that dies, or does not return from `react(to:)`, is started again, and that is booked to its session.
 package struct Backtest<StateType: State & Codable>: Sendable {

@@ -7,15 +7,6 @@ public import ReactorRecording
 /// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state, and what
 /// encoding it gave, so that only what changed is encoded again: a state is taken for a value, and what a class in it
 /// changes in place is not seen.
-///
-/// ```swift
-/// import ReactorRecording
-///
-/// func show<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws {
-///     var steps = try RecordedSteps(of: recording, catalog: catalog)
-///     while let step = try steps.next() { print(step.seq, step.name, step.state.compact) }
-/// }
-/// ```
 package struct RecordedSteps<StateType: State & Codable> {
     /// What the recording says of itself, and behind which entry these steps begin.
     package let facts: RecordingFacts

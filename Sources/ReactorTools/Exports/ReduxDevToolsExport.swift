@@ -9,17 +9,6 @@ import ReactorRecording
 ///
 /// The extension computes each state anew with the reducer of the page that it stands on, whatever the file says. So
 /// ``page()`` brings a reducer along, which looks the recorded state up by `action.meta.seq`.
-///
-/// ```swift
-/// import ReactorRecording
-///
-/// func lifted<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> [UInt8] {
-///     var steps = try RecordedSteps(of: recording, catalog: catalog)
-///     var lifted = ReduxDevToolsExport(of: steps.facts, base: steps.base, window: 500)
-///     while let step = try steps.next() { lifted.append(step) }
-///     return lifted.bytes()
-/// }
-/// ```
 package struct ReduxDevToolsExport: Sendable {
     private let facts: RecordingFacts
     private let window: Int

@@ -10,18 +10,6 @@ package typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
 
 /// Makes a recording shorter as long as something is still found in it.
 ///
-/// ```swift
-/// import ReactorRecording
-///
-/// func shortest<App>(
-///     _ recording: RecordingFile, _ catalog: EventCatalog<App>, _ rule: Invariant<App>
-/// ) throws -> RecordingDraft {
-///     var minimisation = try Minimisation(of: recording, catalog: catalog, judge: rule.judge(catalog))
-///     try minimisation.run()
-///     return minimisation.smallest
-/// }
-/// ```
-///
 /// The way: the recording is cut after the first hit; predictions become what they came to; runs of events are squashed,
 /// where the app says how; entries are left out by delta debugging (Zeller and Hildebrandt, 2002), in halves, quarters
 /// and so on, with what refers to them; numbers, texts and lists in the payloads become smaller; where many entries are left,
