@@ -14,7 +14,7 @@ extension Core {
     ///   - query: how it is read.
     ///   - key: which value.
     ///   - interval: how often it is read anew; of several watches the shortest counts.
-    ///   - body: called with what is known, now and whenever that has changed, as by ``Reactor/Core/subscribe(to:delivery:initial:fileID:line:_:)``.
+    ///   - body: called with what is known, now and whenever that has changed, as by `Core.subscribe`.
     /// - Returns: the watch, which ends when it is cancelled or released.
     /// - Complexity: O(1).
     public nonisolated func watch<Key, Value>(

@@ -38,7 +38,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - limit: how long an answer waits for the app's own changes, see
     ///     ``Reactor/Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``.
     ///   - retry: whether a failed attempt is followed by another.
-    ///   - owner: the type whose ``Reactor/Reset`` refuses what is under way, and has it read anew; nil for the state's own.
+    ///   - owner: the type whose `Reset` refuses what is under way, and has it read anew; nil for the state's own.
     ///   - tags: what a value holds, by which it is invalidated, and by which a change of the app's own crosses its read.
     ///   - read: asks the server, on the command executor.
     public init(

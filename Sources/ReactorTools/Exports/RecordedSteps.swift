@@ -64,8 +64,7 @@ package struct RecordedSteps<StateType: State & Codable> {
 extension Inspection {
     /// The inspection of a whole recording.
     ///
-    /// - Throws: ``ReplayError`` when an entry cannot be read or replayed; use ``RecordedSteps`` to keep what came
-    ///   before it.
+    /// - Throws: ``ReplayError`` when an entry cannot be read or replayed.
     public init<StateType: State & Codable>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,
         versions: [String: String] = [:]
