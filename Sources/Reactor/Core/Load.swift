@@ -171,7 +171,6 @@ extension Core {
     ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
     ///   - timeout: how long all attempts together may take.
     ///   - retry: whether a failed attempt is followed by another.
-    ///   - options: how it runs when it is fired without others.
     ///   - now: the time of the answer; nil asks the core's runtime.
     ///   - body: asks for the value, on the command executor.
     @discardableResult
