@@ -8,10 +8,9 @@ import ReactorServices
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// ```
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. Redirects are its own, so bodies and methods are kept as HTTP
-/// says and credentials do not leave their origin. Timeouts are the gateway's. A streamed body that is no file is first
-/// written to a temporary file, so memory stays small whatever the size; what a killed process left of these is removed
-/// when the next one begins.
+/// It keeps nothing: no cookies, no cache, no credentials. Redirects and timeouts are the gateway's. A streamed body that is
+/// no file is first written to a temporary file, so memory stays small whatever the size; what a killed process left of
+/// these is removed when the next one begins.
 ///
 /// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/Kind/unsendable``).
 ///
@@ -47,20 +46,10 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
         #endif
     }
 
-    /// Sends `request`, following its redirects if it asks for that.
+    /// Sends `request`.
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
     public func send(_ request: Request) async throws -> Response {
-        var rules = RedirectRules()
-        var request = request
-        while true {
-            let response = try await sendOnce(request)
-            guard let next = try rules.next(after: response, to: request) else { return response }
-            request = next
-        }
-    }
-
-    private func sendOnce(_ request: Request) async throws -> Response {
         // Without a certificate there is nothing to look at.
         if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)

@@ -69,28 +69,39 @@ extension CompositedGateway {
         return try await runtime.clock.limiting(to: time, prepare)
     }
 
-    /// Sends a prepared request once, within what is left of its time.
+    /// Sends a prepared request, and what it is redirected to, within what is left of its time.
     func send(_ prepared: Prepared) async throws -> Response {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
         if let movement { request = try movement.watching(request) }
-        let (network, ready) = (network, request)
-        CallTrace.current?.carries(ready.properties)
+        let ready = request
         let send: @Sendable () async throws -> Response = {
-            guard let movement else { return try await network.send(ready) }
-            return try await race({ try await network.send(ready) }, against: { try await movement.hasStopped() })
+            guard let movement else { return try await self.follow(ready) }
+            return try await race({ try await self.follow(ready) }, against: { try await movement.hasStopped() })
         }
-        do {
-            let response =
-                if let timeout = ready.timeout {
-                    try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
-                } else {
-                    try await send()
-                }
-            if response.url != ready.url { CallTrace.current?.carries(redirectedTo: response.url) }
-            return try response.held(to: ready.answerLimit)
-        } catch let error as GatewayError {
-            throw error.withoutSecrets(of: ready.properties)
+        let response =
+            if let timeout = ready.timeout {
+                try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
+            } else {
+                try await send()
+            }
+        return try response.held(to: ready.answerLimit)
+    }
+
+    /// Hands a request to the network, then each that its redirects make of it.
+    private func follow(_ request: Request) async throws -> Response {
+        var rules = RedirectRules()
+        var request = request
+        while true {
+            CallTrace.current?.carries(request.properties)
+            do {
+                let response = try await network.send(request)
+                guard let next = try rules.next(after: response, to: request) else { return response }
+                try Task.checkCancellation()
+                request = next
+            } catch let error as GatewayError {
+                throw error.withoutSecrets(of: request.properties)
+            }
         }
     }
 }

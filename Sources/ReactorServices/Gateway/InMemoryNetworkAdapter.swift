@@ -7,8 +7,8 @@ import Reactor
 
 /// A network that is a closure, for tests and demonstrations.
 ///
-/// It does what an adapter must: reads streamed bodies and reports their progress, follows redirects without carrying
-/// credentials elsewhere, holds answers to their limit. The closure answers each hop.
+/// It does what an adapter must: reads streamed bodies and reports their progress, and holds answers to their limit. The
+/// closure is asked again for each redirect that the gateway follows.
 ///
 /// ```swift
 /// let network = InMemoryNetworkAdapter { request, body in
@@ -35,29 +35,21 @@ public final class InMemoryNetworkAdapter: NetworkAdapter {
     public var arrivals: [Arrival] { seen.withLock { $0 } }
 
     public func send(_ request: Request) async throws -> Response {
-        var rules = RedirectRules()
-        var request = request
-        while true {
-            try Task.checkCancellation()
-            let body = try await Self.read(request)
-            let arrival = Arrival(request: request, body: body)
-            seen.withLock { $0.append(arrival) }
-            var response = try await answer(request, body)
-            try Task.checkCancellation()
-            if let next = try rules.next(after: response, to: request) {
-                request = next
-                continue
-            }
-            response = try response.held(to: request.answerLimit)
-            let size = response.body.count
-            request.onProgress?(TransferProgress(direction: .receiving, bytes: size, total: size))
-            response.url = request.url
-            if let onBody = request.onBody, response.isSuccess {
-                if size > 0 { try onBody(BodyPiece(data: response.body, offset: 0)) }
-                response.body = Data()
-            }
-            return response
+        try Task.checkCancellation()
+        let body = try await Self.read(request)
+        let arrival = Arrival(request: request, body: body)
+        seen.withLock { $0.append(arrival) }
+        var response = try await answer(request, body)
+        try Task.checkCancellation()
+        response = try response.held(to: request.answerLimit)
+        let size = response.body.count
+        request.onProgress?(TransferProgress(direction: .receiving, bytes: size, total: size))
+        response.url = request.url
+        if let onBody = request.onBody, response.isSuccess {
+            if size > 0 { try onBody(BodyPiece(data: response.body, offset: 0)) }
+            response.body = Data()
         }
+        return response
     }
 
     private static func read(_ request: Request) async throws -> Data {

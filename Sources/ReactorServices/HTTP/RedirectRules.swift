@@ -3,17 +3,17 @@
 /// - 303 is followed by a `GET`, as are 301 and 302 after a `POST`; the body stays behind.
 /// - 307 and 308, and 301 and 302 after everything else, keep method and body.
 /// - Another origin (scheme, host or port) is sent no field that is marked as secret, and neither is what follows it.
-package struct RedirectRules: Sendable {
-    package static let limit = 20
+struct RedirectRules: Sendable {
+    static let limit = 20
 
     private var followed = 0
 
-    package init() {}
+    init() {}
 
     /// The request to send next; nil when `response` is the answer.
     ///
     /// - Throws: ``GatewayError`` after too many, for an address that cannot be used, and for a body that cannot be read again.
-    package mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
+    mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
         guard request.followRedirects, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.values(of: "Location").first
         else { return nil }

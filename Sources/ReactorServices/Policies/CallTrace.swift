@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Reactor
 
 /// What is learned of a call on its way, for its error: how often it was sent, and what of it is secret.
@@ -43,12 +38,6 @@ final class CallTrace: Sendable {
     func carries(_ request: MutableRequestProperties) {
         let secrets = Redaction.secrets(of: request)
         if !secrets.isEmpty { content.withLock { $0.secrets.formUnion(secrets) } }
-    }
-
-    /// Takes note of an address that a server sent the request to: its query is secret, as that of any address is that somebody
-    /// else wrote.
-    func carries(redirectedTo address: URL) {
-        if let request = try? MutableRequestProperties(.get, url: address.absoluteString) { carries(request) }
     }
 
     /// A text of the service without what the call kept secret.

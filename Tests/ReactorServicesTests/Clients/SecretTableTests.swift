@@ -86,10 +86,8 @@ struct SecretTableTests {
                 status: 200, headers: ["Content-Type": "text/html; session=\"\(secret)\""],
                 body: Data("<html>\(secret)</html>".utf8), url: request.url)
         case .disconnected:
-            // An adapter that follows a redirect knows of its secret what stands in the address.
-            let words = place == .redirected ? "" : echo(secret)
             throw GatewayError.connectionFailed(
-                host: "api.example", reason: "\(request.url.absoluteString) \(words) could not be reached")
+                host: "api.example", reason: "\(request.url.absoluteString) \(echo(secret)) could not be reached")
         case .brokenRedirect:
             .empty(
                 302, headers: ["Location": "ftp://elsewhere.example/?sig=\(PercentEncoding.component(secret))"],
