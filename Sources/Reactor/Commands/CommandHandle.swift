@@ -18,6 +18,9 @@ public class CommandHandle: @unchecked Sendable {
     /// Where it is in its life. Touched on the core's executor alone.
     @exclusivity(unchecked) var run = CommandRun()
 
+    /// What an observer is told of it, where there is one. Set before it is posted, or by the core.
+    var observation: Observation?
+
     /// The core that the attempt is given, from the start of the attempt until its result is posted.
     var preparedCore: AnyObject? { Errors.mustOverride() }
 
@@ -150,31 +153,4 @@ public class CommandHandle: @unchecked Sendable {
 enum AttemptResult {
     case returned
     case threw(any Error)
-}
-
-/// Watches the commands of a core. For tests.
-package protocol CommandWatch: AnyObject, Sendable {
-    /// The core has come to a command; what its policy makes of it follows. On the core's executor.
-    func launched(_ launch: CommandLaunch)
-
-    /// A command has ended; its body may go on. On the core's executor.
-    func ended(_ launch: UInt64, _ outcome: CommandOutcome)
-}
-
-/// A command that was fired, as its core sees it.
-package struct CommandLaunch: Sendable {
-    /// Its number, unique within its core.
-    package let launch: UInt64
-    /// The name of its type.
-    package let name: String
-    /// The command itself, nil for a closure.
-    package let command: (any Sendable)?
-    /// The launch of the command that fired it, if any.
-    package let parent: UInt64?
-}
-
-extension CommandHandle {
-    var asLaunch: CommandLaunch {
-        CommandLaunch(launch: run.launch, name: commandName, command: command, parent: run.parent)
-    }
 }

@@ -31,7 +31,7 @@ extension Core {
     ) -> CommandHandle where Work.StateType == StateType {
         let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
-        engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
+        engine.post(handle, cause: owner, part: path.part)
         return handle
     }
 
@@ -58,7 +58,7 @@ extension Core {
         let handle = ClosureCommand(
             options: options, path: path, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
             body: body)
-        engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
+        engine.post(handle, cause: owner, part: path.part)
         return handle
     }
 

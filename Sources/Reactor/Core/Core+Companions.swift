@@ -44,6 +44,6 @@ extension Core {
     ) {
         let handle = ClosureCommand(
             options: options, path: path, mailbox: engine.mailbox, name: name, onEnd: onEnd, body: body)
-        engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
+        engine.post(handle, cause: owner, part: path.part)
     }
 }

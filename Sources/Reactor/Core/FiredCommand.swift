@@ -41,8 +41,10 @@ where Work.StateType == StateType {
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        if let probe = core.engine.probe as? any CommandProbe, try await probe.perform(work, core: core) { return }
-        try await work.execute(state: state.value, core: core)
+        guard let observation else { return try await work.execute(state: state.value, core: core) }
+        if let probe = observation.observer as? any CommandProbe, try await probe.perform(work, core: core) { return }
+        let (work, state) = (work, state.value)
+        try await observation.attempt { try await work.execute(state: state, core: core) }
     }
 }
 
@@ -88,7 +90,9 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        try await body(core)
+        guard let observation else { return try await body(core) }
+        let body = body
+        try await observation.attempt { try await body(core) }
     }
 }
 
@@ -118,8 +122,8 @@ extension Command {
     }
 }
 
-/// Watches the commands of a core, and may do their work in their place. For tests.
-package protocol CommandProbe: CommandWatch {
+/// An observer that may do the work of commands in their place. For tests.
+package protocol CommandProbe: CommandObserver {
     /// Does an attempt's work in the place of the command.
     ///
     /// - Returns: whether it did.

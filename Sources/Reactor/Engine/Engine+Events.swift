@@ -16,8 +16,10 @@ extension Engine {
         counts.applied += 1
         version &+= 1
         if store.hasMiddleware { store.process(event) }
+        observer?.applied(event, by: cause?.run.launch)
         if store.hasReactions {
-            reactionEvents.append(event)
+            reactionEvents.append((event, cause?.run.launch))
+            reactionCause = cause?.run.launch
             if let cause { generation = max(generation, cause.run.generation) }
         }
     }
@@ -96,12 +98,14 @@ extension Engine {
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []
-        for event in events {
+        for (event, launch) in events {
+            reactionCause = launch
             let steps = store.react(to: event, mailbox)
             if owesLook && !steps.isEmpty { look() }
             carryOut(steps)
         }
         if looks { follow() }
+        reactionCause = nil
     }
 
     func lookForEach() {
@@ -123,8 +127,10 @@ extension Engine {
                 handle.run.generation = generation + 1
                 handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)
+                if let observer { handle.observation = Observation(observer, isByReaction: true) }
                 commands.launch(handle, cause: nil)
-                probe?.launched(handle.asLaunch)
+                handle.run.parent = reactionCause
+                handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
             carryOutSteps()

@@ -154,8 +154,12 @@ extension Engine {
         }
         if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
-        if store.hasReactions { reactionEvents.append(contentsOf: events) }
+        if store.hasReactions {
+            reactionCause = cause?.run.launch
+            reactionEvents.append(contentsOf: events.map { ($0, cause?.run.launch) })
+        }
         if store.hasMiddleware { for event in events { store.process(event) } }
+        if let observer { for event in events { observer.applied(event, by: cause?.run.launch) } }
         if let ended { changeEnded(ReadTable.Change(ended)) }
         return true
     }

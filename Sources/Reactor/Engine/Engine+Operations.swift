@@ -50,12 +50,18 @@ extension Engine {
         if closes && life == .open { life = .closed }
     }
 
+    /// Posts a command that was fired, by the code that fires it.
+    func post(_ handle: CommandHandle, cause: CommandHandle?, part: Part?) {
+        if let observer { handle.observation = Observation(observer) }
+        mailbox.post(.launch(handle), cause: cause, part: part)
+    }
+
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
         handle.run.launchedAt = store.recordedNow
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
-        probe?.launched(handle.asLaunch)
+        handle.observation?.launched(handle)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.watch = part.watch(store.visible)
         parts.add(handle, in: part, of: store.visible)
@@ -91,7 +97,7 @@ extension Engine {
         case .end(let handle, let outcome):
             parts.remove(handle)
             handle.end(outcome)
-            probe?.ended(handle.run.launch, outcome)
+            handle.observation?.ended(handle, outcome)
         case .fire(let ended):
             accept(ended, cause: nil, isOwn: true)
             turnEnded()
@@ -106,6 +112,7 @@ extension Engine {
     /// Prepares a command and hands it to the command executor.
     func start(_ handle: CommandHandle) {
         handle.prepare(on: self)
+        handle.observation?.prepare(handle)
         if commandExecutor.add(handle) { startsCommands = true }
     }
 

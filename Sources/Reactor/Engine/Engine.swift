@@ -17,8 +17,8 @@ final class Engine: @unchecked Sendable {
     /// The same, with each mistake reported once.
     let runtime: Runtime
     let dependencies: Dependencies
-    /// Watches commands, in tests.
-    let probe: (any CommandWatch)?
+    /// Hears of commands and events.
+    let observer: (any CommandObserver)?
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
 
@@ -112,9 +112,12 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
     /// Whether the command executor was given commands and has not been asked to start them.
     var startsCommands = false
-    /// Events that reactions have not been asked about yet, and the highest generation of the commands that fired them.
-    var reactionEvents: [any Event] = []
+    /// Events that reactions have not been asked about yet, each with the launch that fired it, and the highest generation of
+    /// the commands that fired them.
+    var reactionEvents: [(event: any Event, launch: UInt64?)] = []
     var generation = 0
+    /// The launch of the command that fired the event for which reactions are asked.
+    var reactionCause: UInt64?
     var timers: [CommandTimer: Task<Void, Never>] = [:]
     var waiting = Waiting()
 
@@ -150,7 +153,7 @@ final class Engine: @unchecked Sendable {
         stateType = store.stateType
         self.dependencies = dependencies
         self.runtime = runtime
-        probe = runtime.probe as? any CommandWatch
+        observer = runtime.observer
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
@@ -165,7 +168,10 @@ final class Engine: @unchecked Sendable {
         reportLate()
         for timer in timers.values { timer.cancel() }
         for timer in readingLimits.values { timer.cancel() }
-        for handle in commands.abandon() { handle.end(.dropped) }
+        for handle in commands.abandon() {
+            handle.end(.dropped)
+            handle.observation?.ended(handle, .dropped)
+        }
         subscriptions.finish()
         changing.destroy()
     }
@@ -173,7 +179,7 @@ final class Engine: @unchecked Sendable {
     /// Whether a plain event needs nothing but the reducer, and the recorder where there is one.
     var isPlain: Bool {
         !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && life == .open && !store.hasPending
-            && parts.isEmpty && store.recordedRun != 1
+            && parts.isEmpty && observer == nil && store.recordedRun != 1
     }
 }
 

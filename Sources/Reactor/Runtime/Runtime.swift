@@ -23,8 +23,8 @@ public struct Runtime: Sendable {
     package var spawn: Spawning
     /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
-    /// Watches commands, in tests: a ``CommandWatch``, which may be a ``CommandProbe``.
-    package var probe: (any AnyObject & Sendable)?
+    /// Hears of commands and events: a `CommandObserver`, which the rooms below commands do not know.
+    var observing: (any Sendable)?
     /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
     package var breaks: (@Sendable () -> Int)?
 

@@ -83,7 +83,7 @@ extension TestCore {
     }
 
     private nonisolated(nonsending) func launchedNone(
-        _ site: TestSite, _ isMeant: (CommandLaunch) -> Bool
+        _ site: TestSite, _ isMeant: (ObservedCommand) -> Bool
     ) async throws {
         await rest()
         let unwanted = witness.withLock { content in

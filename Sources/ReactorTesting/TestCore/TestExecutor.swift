@@ -120,7 +120,7 @@ extension TestExecutor {
             clock: RuntimeClock(clock), now: { Timestamp(millisecondsSince1970: 0).advanced(by: clock.now.offset) },
             random: { random.withLock { $0.next() } }, executor: .serial(self),
             commandExecutor: .serial(self), report: report)
-        runtime.probe = probe
+        runtime.observer = probe
         if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
             runtime.spawn = .preferring(self)
         }

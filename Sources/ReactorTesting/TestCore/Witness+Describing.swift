@@ -4,7 +4,7 @@ extension Witness.Content {
     /// The commands that have not ended, in the order of their launch.
     var running: [String] { commands.keys.sorted().compactMap { commands[$0].map(describe) } }
 
-    func describe(_ launch: CommandLaunch) -> String { "\(launch.name) (launch \(launch.launch))" }
+    func describe(_ launch: ObservedCommand) -> String { "\(launch.name) (launch \(launch.launch))" }
 
     func describe(_ id: PredictionID) -> String {
         let events = predictions[id, default: []].map { "\(type(of: $0))" }.joined(separator: ", ")

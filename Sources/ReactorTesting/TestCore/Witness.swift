@@ -17,7 +17,7 @@ final class Witness<StateType: State>: Sendable {
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
         var silentlyWithdrawn: [PredictionID] = []
-        var commands: [UInt64: CommandLaunch] = [:]
+        var commands: [UInt64: ObservedCommand] = [:]
         var launches: [Seen] = []
         var reports: [Report] = []
         var stubs: [ObjectIdentifier: any Sendable] = [:]
@@ -25,7 +25,7 @@ final class Witness<StateType: State>: Sendable {
 
     /// A launch that the test has not looked at.
     struct Seen {
-        let launch: CommandLaunch
+        let launch: ObservedCommand
         /// Whether the test itself fired it.
         var isOwn = false
     }
@@ -96,14 +96,16 @@ extension Witness: Recorder {
 }
 
 extension Witness: CommandProbe {
-    func launched(_ launch: CommandLaunch) {
+    func launched(_ launch: ObservedCommand) {
         withLock { content in
             content.commands[launch.launch] = launch
             content.launches.append(Seen(launch: launch))
         }
     }
 
-    func ended(_ launch: UInt64, _ outcome: CommandOutcome) { withLock { $0.commands[launch] = nil } }
+    func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) {
+        withLock { $0.commands[command.launch] = nil }
+    }
 
     nonisolated(nonsending) func perform<Work: Command>(
         _ command: Work, core: Core<Work.StateType>

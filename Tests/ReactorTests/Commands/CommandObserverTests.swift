@@ -1,0 +1,228 @@
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+/// Writes down what an observer hears.
+private struct Notebook: CommandObserver {
+    @TaskLocal static var place: String?
+    @TaskLocal static var attempt: Int?
+
+    let lines = Locked<[String]>([])
+    var name = ""
+
+    func note(_ line: String) { lines.withLock { $0.append(name + line) } }
+
+    func fired() -> (any Sendable)? { Self.place }
+
+    func launched(_ command: ObservedCommand) {
+        let origin = (command.origin as? String).map { " from \($0)" } ?? ""
+        note("\(command.launch) launched by \(command.parent.map(String.init) ?? "nobody")\(origin)")
+    }
+
+    nonisolated(nonsending) func attempt(
+        _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
+    ) async throws {
+        note("\(command.launch) attempt \(number)")
+        try await Self.$attempt.withValue(number) { try await body() }
+        note("\(command.launch) returns")
+    }
+
+    func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) { note("\(command.launch) \(outcome)") }
+
+    func applied(_ event: any Event, by launch: UInt64?) {
+        let number = (event as? Noted).map { "\($0.number)" } ?? "\(type(of: event))"
+        note("\(number) by \(launch.map(String.init) ?? "nobody")")
+    }
+}
+
+@Suite("An observer of commands")
+struct CommandObserverTests {
+    private func runtime(_ observer: any CommandObserver) -> Runtime {
+        var runtime = Runtime.testing()
+        runtime.observer = observer
+        return runtime
+    }
+
+    @Test("Hears of a command's launch, its attempt, its events and its end, in the order of the core")
+    func life() async {
+        let notebook = Notebook()
+        let core = Core(state: Notes(), runtime: runtime(notebook))
+        core.fire(event: Noted(1))
+        let handle = Notebook.$place.withValue("screen") { core.fire(command: Note(7, 8)) }
+        _ = await handle.outcome
+        await core.settled()
+        let lines = notebook.lines.copy
+        #expect(
+            lines.filter { $0 != "1 returns" } == [
+                "1 by nobody", "1 launched by nobody from screen", "1 attempt 1", "7 by 1", "8 by 1", "1 finished",
+            ])
+        #expect(lines.contains("1 returns"))
+    }
+
+    @Test("Knows which command fired another, and what each closure was called")
+    func parents() async {
+        let names = Locked<[String]>([])
+        struct Names: CommandObserver {
+            let names: Locked<[String]>
+            func launched(_ command: ObservedCommand) {
+                names.withLock { $0.append("\(command.name) \(command.id?.name ?? "-") \(command.parent ?? 0)") }
+            }
+        }
+        let core = Core(state: Notes(), runtime: runtime(Names(names: names)))
+        _ = await core.perform("outer", options: CommandOptions(id: "a")) { core in
+            _ = await core.perform("inner") { core in _ = await core.fire(command: Note(3)).outcome }.outcome
+        }.outcome
+        #expect(names.copy == ["outer a 0", "inner - 1", "Note - 2"])
+    }
+
+    @Test("A reaction's command has the command as its parent that fired the event, also in a group or a prediction")
+    func reactions() async throws {
+        let notebook = Notebook()
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                On(Noted.self) { $0.number < 100 ? Note($0.number + 100) : nil }
+                While(\.hasMany) { Note(1_000) }
+            }, runtime: runtime(notebook))
+        _ = await core.fire(command: Note(1)).outcome
+        await core.idle()
+        core.fire(event: Noted(2))
+        await core.idle()
+        _ = await core.perform { core in core.fire(events: [Noted(3), Noted(4)]) }.outcome
+        await core.idle()
+        _ = await core.perform { core in
+            try await core.optimistically(Noted(5)) { _ in .commit }
+        }.outcome
+        await core.idle()
+        let launches = notebook.lines.copy.filter { $0.contains("launched") }
+        #expect(
+            launches == [
+                "1 launched by nobody", "2 launched by 1", "3 launched by nobody", "4 launched by nobody",
+                // Two for the group, and the one that runs while there are many.
+                "5 launched by 4", "6 launched by 4", "7 launched by 4", "8 launched by nobody", "9 launched by 8",
+            ])
+    }
+
+    @Test("Surrounds each attempt, so that the command sees what is bound there")
+    func attempts() async {
+        let notebook = Notebook()
+        let seen = Locked<[Int?]>([])
+        let core = Core(state: Notes(), runtime: runtime(notebook))
+        var options = CommandOptions(id: "again")
+        options.retry = .exponential(attempts: 3)
+        let handle = core.perform(options: options) { _ in
+            seen.withLock { $0.append(Notebook.attempt) }
+            if Notebook.attempt != 3 { throw Broken() }
+        }
+        _ = await handle.outcome
+        _ = await core.fire(command: Errand { _, _ in seen.withLock { $0.append(Notebook.attempt) } }).outcome
+        #expect(seen.copy == [1, 2, 3, 1])
+        #expect(
+            notebook.lines.copy.filter { $0.contains("attempt") } == [
+                "1 attempt 1", "1 attempt 2", "1 attempt 3", "2 attempt 1",
+            ])
+    }
+
+    @Test("Hears one end of each command that was launched, however it ends: seeded", arguments: 0..<20)
+    func ends(seed: UInt64) async {
+        let notebook = Notebook()
+        var random = SeededRandom(seed: seed)
+        var core: Core<Notes>? = Core(state: Notes(), runtime: runtime(notebook))
+        let gate = Gate<Void>()
+        var handles: [CommandHandle] = []
+        for number in 0..<60 {
+            var options = CommandOptions(id: CommandID("\(random.below(3))"))
+            options.policy = random.pick(CommandPolicy.allCases) ?? .parallel
+            if random.chance(20) { options.debounce = .seconds(3_600) }
+            options.owners = random.chance(30) ? [Screen.self] : nil
+            let (throwing, waiting) = (random.chance(30), random.chance(40))
+            if let handle = core?.perform(
+                options: options,
+                { core in
+                    if waiting { await gate.wait() }
+                    if throwing { throw Broken(number: number) }
+                    core.fire(event: Noted(number))
+                })
+            {
+                handles.append(handle)
+            }
+            switch random.below(12) {
+            case 0: random.pick(handles)?.cancel()
+            case 1: core?.fire(event: Reset<Screen>())
+            case 2: core?.cancel(id: "1")
+            default: break
+            }
+        }
+        await core?.settled()
+        let closes = random.chance(50)
+        gate.open()
+        if closes {
+            await core?.close(grace: .zero)
+            core?.perform { _ in }
+        }
+        core = nil
+        var outcomes: [String] = []
+        for handle in handles { outcomes.append(await handle.end) }
+        let heard = notebook.lines.copy
+        for launch in 1...60 {
+            #expect(heard.filter { $0.hasPrefix("\(launch) launched") }.count == 1)
+            let ends = heard.filter { line in
+                ["finished", "failed", "cancelled", "dropped"].contains { line.hasPrefix("\(launch) \($0)") }
+            }
+            #expect(ends == ["\(launch) \(outcomes[launch - 1])"], "launch \(launch)")
+        }
+    }
+
+    @Test("Several are heard in their order, the first surrounds the second, and each has what it gave itself")
+    func several() async {
+        let lines = Locked<[String]>([])
+        struct Layer: CommandObserver {
+            let name: String
+            let lines: Locked<[String]>
+            func note(_ line: String) { lines.withLock { $0.append("\(name) \(line)") } }
+            func fired() -> (any Sendable)? { "of \(name)" }
+            func launched(_ command: ObservedCommand) { note("launched \(command.origin as? String ?? "")") }
+            nonisolated(nonsending) func attempt(
+                _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
+            ) async throws {
+                note("begins \(command.origin as? String ?? "")")
+                try await body()
+                note("returns")
+            }
+            func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) { note("\(outcome)") }
+            func applied(_ event: any Event, by launch: UInt64?) { note("applied") }
+        }
+        let observers = CommandObservers(Layer(name: "a", lines: lines), Layer(name: "b", lines: lines))
+        let core = Core(state: Notes(), runtime: runtime(observers))
+        let gate = Gate<Void>()
+        let handle = core.perform { core in
+            core.fire(event: Noted(1))
+            await gate.wait()
+        }
+        await gate.arrived()
+        await core.settled()
+        gate.open()
+        _ = await handle.outcome
+        #expect(
+            lines.copy == [
+                "a launched of a", "b launched of b", "a begins of a", "b begins of b", "a applied", "b applied",
+                "b returns", "a returns", "a finished", "b finished",
+            ])
+    }
+
+    @Test("One that observes nothing changes nothing")
+    func silent() async {
+        struct Silent: CommandObserver {}
+        let core = Core(state: Notes(), runtime: runtime(Silent()))
+        let failed = core.perform { _ in throw Broken(number: 4) }
+        #expect(await failed.end == "failed: broken 4")
+        #expect(await core.fire(command: Note(1, 2)).end == "finished")
+        #expect(await core.state.numbers == [1, 2])
+    }
+}
+
+extension Notes {
+    /// Whether there are more than five numbers.
+    fileprivate var hasMany: Bool { numbers.count > 5 }
+}
