@@ -30,16 +30,32 @@ extension Core {
         _post(events, isGroup: true, isolation)
     }
 
-    /// Fires an event and, if more than `limit` events wait by then, waits until it was applied or refused.
+    /// Fires an event and, if `limit` events or more wait already, waits until it was applied or refused.
     ///
-    /// For producers that can slow down; ``fire(event:isolation:)`` is for all others. The event is fired in any case,
-    /// also when the task is cancelled.
-    public nonisolated func submit(event: some Event, limit: Int = 1024) async {
-        fire(event: event)
-        guard engine.mailbox.count > limit else { return }
-        let applied = OneShot()
-        engine.mailbox.post(.applied(applied))
-        await applied.wait()
+    /// For producers that can slow down, and with `limit: 0` for callers that need an answer, a server say;
+    /// ``fire(event:isolation:)`` is for all others. The event is fired in any case, also when the task is cancelled.
+    ///
+    /// ```swift
+    /// func status(of added: Added, in core: Core<Counter>) async -> Int {
+    ///     await core.submit(event: added, limit: 0) == nil ? 202 : 409
+    /// }
+    /// ```
+    ///
+    /// - Returns: why it was refused, where this waited; nil where it was applied, or where nothing was waited for.
+    @discardableResult
+    public nonisolated func submit(event: some Event, limit: Int = 1024) async -> Refusal? {
+        guard engine.mailbox.count >= limit else {
+            fire(event: event)
+            return nil
+        }
+        let (over, answer) = (OneShot(), Guarded<Refusal?>(nil))
+        engine.mailbox.post(
+            .event(event, for: nil) { refusal in
+                answer.withLock { $0 = refusal }
+                over.happen()
+            }, cause: owner, part: path.part)
+        await over.wait()
+        return answer.withLock { $0 }
     }
 
     /// How many events wait for their turn.

@@ -57,6 +57,7 @@ extension Engine {
         counts.refused(reason)
         let type = String(describing: type(of: event))
         let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
+        self.refusal = refusal
         (event as? any AnsweredEvent)?.wasRefused(refusal)
         if reason == .closed, event is any AnnouncedEvent { return nil }
         // Callers that do not know go on firing at a closed core: each refusal is reported once, and counted.

@@ -31,11 +31,12 @@ extension Engine {
             subscriptions.remove(subscriber, state: store.visible, version: version)
         case .event(let event, let watch, let isOver):
             if watch?(store.visible) == false { part = .absent }
+            refusal = nil
             if let cause, commands.isLate(cause) { refuse(event, .late, cause) } else { accept(event, cause: cause) }
+            let refusal = refusal.take()
             turnEnded()
-            isOver()
+            isOver(refusal)
             part = .whole
-        case .applied(let waiter): waiter.happen()
         case .settle(let settled, let waiter): waiting.settle.append((settled, waiter))
         case .idle(let wait):
             wait.command?.run.isIdling = true

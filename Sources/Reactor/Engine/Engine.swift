@@ -127,6 +127,8 @@ final class Engine: @unchecked Sendable {
     var firedInside: [String] = []
     /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
     var firedFromEntry: [UInt64: Int] = [:]
+    /// The last refusal of an event, for a caller that waits for its answer.
+    var refusal: Refusal?
     /// The refusals since the core was closed.
     var late: [LateKey: (refusal: Refusal, count: Int)] = [:]
     /// How many drains in a row were brought about by updates of subscribers.

@@ -8,9 +8,7 @@ enum Operation {
     case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)
     /// An event whose maker is called when it was applied or refused, before anything else is.
-    case event(any Event, for: Part.Watch?, isOver: @Sendable () -> Void)
-    /// Happens when everything before it is applied.
-    case applied(OneShot)
+    case event(any Event, for: Part.Watch?, isOver: @Sendable (Refusal?) -> Void)
     /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
     case settle(OneShot, Waiter)
     /// Happens at a moment at which nothing is left to be done.

@@ -67,7 +67,7 @@ extension Core {
     /// Fires an assignment, and calls `isOver` on the core when it was applied or refused.
     ///
     /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
-    nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable () -> Void) {
+    nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable (Refusal?) -> Void) {
         engine.mailbox.post(.event(event, for: shown, isOver: isOver), cause: owner, part: path.part)
     }
 }

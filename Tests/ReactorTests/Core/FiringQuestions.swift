@@ -103,6 +103,47 @@ struct FiringQuestions {
         #expect(await core.state.numbers.count == 5_000)
     }
 
+    @Test("Whoever submits and waits is told why an event was refused, and nobody else's refusal")
+    func answered() async {
+        let core = Core(state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 3 }], runtime: .testing())
+        core.fire(event: Noted(3))
+        #expect(await core.submit(event: Noted(1), limit: 0) == nil)
+        let refusal = await core.submit(event: Noted(3), limit: 0)
+        #expect(refusal?.reason == .middleware)
+        #expect(refusal?.type == "Noted")
+        #expect(await core.state.numbers == [1], "what it waited for is applied")
+        let handle = core.perform { core in
+            core.cancelAll()
+            let late = await core.submit(event: Noted(2), limit: 0)
+            core.plain.fire(event: Noted(late?.reason == .late ? 20 : 21))
+        }
+        _ = await handle.outcome
+        await core.idle()
+        #expect(await core.state.numbers == [1, 20])
+        await core.close()
+        #expect(await core.submit(event: Noted(4), limit: 0)?.reason == .closed)
+    }
+
+    @Test("A producer below its limit is not held up, and is told nothing")
+    func belowLimit() async {
+        let core = Core(state: Notes(), middlewares: [Bouncer { _ in true }], runtime: .testing())
+        #expect(await core.submit(event: Noted(1)) == nil)
+        #expect(await core.submit(event: Noted(1), limit: 0)?.reason == .middleware)
+    }
+
+    @Test("Each of many who submit at once gets its own answer")
+    func manyAnswers() async {
+        let core = Core(
+            state: Notes(), middlewares: [Bouncer { (($0 as? Noted)?.number ?? 0) % 3 == 0 }], runtime: .testing())
+        await withTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<300 {
+                group.addTask { (number, await core.submit(event: Noted(number), limit: 0) == nil) }
+            }
+            for await (number, isApplied) in group { #expect(isApplied == (number % 3 != 0)) }
+        }
+        #expect(await core.state.numbers.count == 200)
+    }
+
     @Test("An event type declared inside a function is an event like others")
     func localEventType() async {
         struct Local: Event { var number: Int }
