@@ -11,6 +11,10 @@ public struct Report: Sendable, CustomStringConvertible {
     /// The event, or the command, that was not applied. Nil for pressure and misuse, which a programmer should mend.
     public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
 
+    /// The error of a command that failed and that nobody looked at. The description repeats it, and so what the error says of
+    /// values; a log that is to hold none takes the error's type.
+    public var error: (any Error)? { if case .unhandledFailure(_, let error) = subject { error } else { nil } }
+
     /// Whether it says what a programmer should mend.
     package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
 

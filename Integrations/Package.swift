@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Adapters on libraries that Reactor itself does not depend on. Each target is a file or a few, which a program copies: a package
+// in a folder cannot be depended on by the address of its repository.
+let package = Package(
+    name: "Integrations",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "ReactorLogging", targets: ["ReactorLogging"]),
+        .library(name: "ReactorMetrics", targets: ["ReactorMetrics"]),
+        .library(name: "ReactorTracing", targets: ["ReactorTracing"]),
+    ],
+    dependencies: [
+        .package(name: "Reactor", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    ],
+    targets: [
+        .target(
+            name: "ReactorLogging",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
+            name: "ReactorMetrics",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "Metrics", package: "swift-metrics"),
+            ]),
+        .target(
+            name: "ReactorTracing",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
+        .testTarget(
+            name: "ReactorLoggingTests",
+            dependencies: ["ReactorLogging", .product(name: "InMemoryLogging", package: "swift-log")]),
+        .testTarget(
+            name: "ReactorMetricsTests",
+            dependencies: ["ReactorMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")]),
+        .testTarget(
+            name: "ReactorTracingTests",
+            dependencies: [
+                "ReactorTracing", .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            ]),
+    ]
+)

@@ -1,0 +1,111 @@
+import MetricsTestKit
+import Reactor
+import ReactorMetrics
+import Synchronization
+import Testing
+
+private struct Tally: State {
+    var count = 0
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case is Up: count += 1
+        case is Down: count -= 1
+        case is Reset<Tally>: count = 0
+        default: break
+        }
+    }
+}
+
+private struct Up: Event {}
+private struct Down: Event {}
+private struct Broken: Error {}
+
+/// Refuses every seventh.
+private final class Seventh: Middleware {
+    private let seen = Mutex(0)
+
+    func intercept(event: any Event, state: Tally) -> (any Event)? {
+        let number = seen.withLock { seen in
+            seen += 1
+            return seen
+        }
+        return number.isMultiple(of: 7) ? nil : event
+    }
+}
+
+@Suite("The metrics of a core")
+struct CommandMetricsTests {
+    private let factory = TestMetrics()
+
+    private func core(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) -> (Core<Tally>, CommandMetrics) {
+        let metrics = CommandMetrics(core: "tally", factory: factory, now: now)
+        var runtime = Runtime.live
+        runtime.observer = metrics
+        runtime.report = { metrics.report($0) }
+        return (Core(state: Tally(), middlewares: [Seventh()], runtime: runtime), metrics)
+    }
+
+    private func sum(of label: String) -> Int { factory.counters(label: label).reduce(0) { $0 + Int($1.totalValue) } }
+
+    @Test("Are the counts of the core after ten thousand events of several kinds, by events, by commands and in predictions")
+    func counts() async throws {
+        let (core, _) = core()
+        var launched = 0
+        for number in 0..<10_000 {
+            switch number % 5 {
+            case 0: core.fire(event: Up())
+            case 1: core.fire(events: [Up(), Down()])
+            case 2: core.fire(event: Down())
+            case 3 where number % 50 == 3:
+                launched += 1
+                core.perform("late") { core in
+                    core.cancelAll()
+                    core.fire(event: Up())
+                }
+            case 3: core.fire(event: Up())
+            default:
+                if number % 100 == 4 {
+                    try await core.optimistically(Up()) { _ in number % 200 == 4 ? .commit : .rollback() }
+                } else {
+                    core.fire(event: Reset<Tally>())
+                }
+            }
+        }
+        await core.idle()
+        let counts = await core.counts
+        #expect(counts.applied > 9_000 && counts.refusedByMiddleware > 1_000)
+        #expect(sum(of: "reactor_events_applied") == counts.applied)
+        let refused = factory.counters(label: "reactor_refused")
+        func total(of reason: String) -> Int {
+            refused.filter { $0.dimensions.contains { $0 == ("reason", reason) } }.reduce(0) { $0 + Int($1.totalValue) }
+        }
+        #expect(total(of: "middleware") == counts.refusedByMiddleware)
+        #expect(total(of: "late") == counts.refusedAsLate + counts.refusedCommands)
+        #expect(counts.refusedAsLate > 0)
+        let ended = factory.timers(label: "reactor_command_duration").reduce(0) { $0 + $1.values.count }
+        #expect(ended == launched)
+        #expect(try factory.expectGauge("reactor_commands_running", [("core", "tally")]).lastValue == 0)
+    }
+
+    @Test("Time a command from its launch to its end, by its outcome, and count what it tried again")
+    func durations() async throws {
+        let start = ContinuousClock.now
+        let passed = Mutex(0)
+        let (core, metrics) = core(now: { start + .seconds(passed.withLock { $0 }) })
+        var options = CommandOptions()
+        options.retry = .exponential(attempts: 3, base: .milliseconds(1), cap: .milliseconds(2))
+        _ = await core.perform("slow", options: options) { _ in
+            passed.withLock { $0 += 2 }
+            throw Broken()
+        }.outcome
+        await core.settled()
+        let dimensions = [("core", "tally"), ("command", "slow"), ("outcome", "failed")]
+        let timer = try factory.expectTimer("reactor_command_duration", dimensions)
+        #expect(timer.values == [6_000_000_000])
+        let retries = try factory.expectCounter("reactor_command_retries", [("core", "tally"), ("command", "slow")])
+        #expect(retries.totalValue == 2)
+        metrics.sample(core)
+        #expect(try factory.expectGauge("reactor_events_waiting", [("core", "tally")]).lastValue == 0)
+    }
+}
