@@ -38,7 +38,9 @@ private final class Seventh: Middleware {
 struct CommandMetricsTests {
     private let factory = TestMetrics()
 
-    private func core(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) -> (Core<Tally>, CommandMetrics) {
+    private func core(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) -> (
+        Core<Tally>, CommandMetrics
+    ) {
         let metrics = CommandMetrics(core: "tally", factory: factory, now: now)
         var runtime = Runtime.live
         runtime.observer = metrics
@@ -48,7 +50,9 @@ struct CommandMetricsTests {
 
     private func sum(of label: String) -> Int { factory.counters(label: label).reduce(0) { $0 + Int($1.totalValue) } }
 
-    @Test("Are the counts of the core after ten thousand events of several kinds, by events, by commands and in predictions")
+    @Test(
+        "Are the counts of the core after ten thousand events of several kinds, by events, by commands and in predictions"
+    )
     func counts() async throws {
         let (core, _) = core()
         var launched = 0

@@ -41,7 +41,8 @@ struct CommandTracingTests {
     @Test("One trace leads from a request to a command, to the reaction to its event, and to the call that it makes")
     func oneTrace() async throws {
         let core = Core(
-            state: Orders(), reactions: { [tracer] in On(Placed.self) { _ in Mail(tracer: tracer) } }, runtime: runtime())
+            state: Orders(), reactions: { [tracer] in On(Placed.self) { _ in Mail(tracer: tracer) } },
+            runtime: runtime())
         await tracer.withSpan("GET /order") { _ in
             _ = await core.perform("place") { core in core.fire(event: Placed()) }.outcome
         }
@@ -54,7 +55,8 @@ struct CommandTracingTests {
         #expect(place.events.map(\.name) == ["Placed"])
     }
 
-    @Test("Every span is closed: of commands that finish, fail, are cancelled or dropped, and after the core was closed")
+    @Test(
+        "Every span is closed: of commands that finish, fail, are cancelled or dropped, and after the core was closed")
     func closed() async throws {
         let core = Core(state: Orders(), runtime: runtime())
         let gate = AsyncStream<Void>.makeStream()
