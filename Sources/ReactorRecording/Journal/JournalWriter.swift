@@ -139,7 +139,8 @@ package actor JournalWriter {
                 attempt { try letGo() }
                 guard failure == nil else { break }
                 suspender.take()?.resume()
-                return
+                await untilResumed()
+                if isDone { return }
             case .end:
                 attempt {
                     try output?.end()
@@ -231,7 +232,8 @@ package actor JournalWriter {
         if isDone { return }
         if isSuspended {
             if buffer.seq != output?.seq { throw JournalError(.suspended) }
-            return finish()
+            finish()
+            return buffer.wake()
         }
         buffer.close()
         try await withCheckedThrowingContinuation { closers.append($0) }
@@ -269,6 +271,17 @@ package actor JournalWriter {
         acknowledge()
     }
 
+    /// Returns when it is resumed or closed. Where the core is released before, nobody can resume it, and what waits is lost.
+    private func untilResumed() async {
+        while isSuspended, !isDone {
+            if buffer.status.isClosed {
+                if buffer.seq != output?.seq { attempt { throw JournalError(.suspended) } }
+                return finish()
+            }
+            await buffer.wait(isQuiet: true)
+        }
+    }
+
     /// Takes the writer's lock again and goes on behind what was written meanwhile.
     ///
     /// Whatever can fail is done first: after an error it is suspended as before.
@@ -289,7 +302,9 @@ package actor JournalWriter {
         guard isSuspended, let left = output else { return nil }
         var report: RecoveryReport?
         do {
-            lock = try await WriterLock.acquire(folder, configuration)
+            let lock = try await WriterLock.acquire(folder, configuration)
+            if isDone { throw failure ?? JournalError(.closed) }
+            self.lock = lock
             if try output?.takeAgain() == false {
                 var value = initial
                 let recovery = Recovery(
@@ -302,6 +317,7 @@ package actor JournalWriter {
                 let (header, goOn) = try prepare(value, found.report)
                 let output = try left.goingOn(from: found, header: header)
                 await goOn(output.seq, flightLog(output, output.content))
+                if isDone { throw failure ?? JournalError(.closed) }
                 self.output = output
                 report = found.report
             }
@@ -328,7 +344,7 @@ package actor JournalWriter {
         buffer.suspend(false)
         machine.wantsOnly(waiters.map(\.seq).max() ?? 0)
         acknowledge()
-        configuration.spawn.detached { await self.run() }
+        buffer.wake()
     }
 
     // MARK: Ending

@@ -31,11 +31,13 @@ struct SuspensionTests {
         var capacity = 4_096
         var durability = Durability.process
         let reports = Locked<[String]>([])
+        let journalReports = Locked<[JournalReport]>([])
 
         func configuration() -> JournalConfiguration {
             var configuration = JournalConfiguration(
                 app: "tests", durability: durability, rotation: rotation, checkEvery: 3, capacity: capacity,
-                gathering: .zero, now: { .zero }, report: { _ in })
+                gathering: .zero, now: { .zero },
+                report: { [journalReports] report in journalReports.withLock { $0.append(report) } })
             configuration.fileSystem = disk
             return configuration
         }
@@ -362,6 +364,25 @@ struct SuspensionTests {
         let again = try await desk.open()
         #expect(await again.core.state.all == [1, 5, 2])
         try await again.close()
+    }
+
+    @Test("Where the core is released nobody can resume it: what waits is lost, which is reported, and no wait goes on")
+    func released() async throws {
+        for waits in [false, true] {
+            let desk = Desk()
+            var opened: OpenedCore<Numbers>? = try await desk.open()
+            let journal = try #require(opened?.journal)
+            opened?.core.fire(event: Numbered(number: 1))
+            try await opened?.suspend()
+            if waits { opened?.core.fire(event: Numbered(number: 2)) }
+            await opened?.core.settled()
+            opened = nil
+            await #expect { try await journal.durable(through: 9) } throws: { error in
+                (error as? JournalError)?.kind == (waits ? .ended : .unsuitable)
+            }
+            #expect(desk.journalReports.copy.count == (waits ? 1 : 0))
+            #expect(try desk.replayed() == [1])
+        }
     }
 
     @Test("Another journal in the place of its own is not gone on in")
