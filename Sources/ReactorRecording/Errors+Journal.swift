@@ -188,6 +188,11 @@ extension Errors {
     /// `JournalError`, `unsuitable`: something was asked of a journal after its `close()`.
     static let closed = "The journal is closed. Open it anew to record, and wait for durable before closing."
 
+    /// `JournalError`, `unsuitable`: a journal is to be closed while it is suspended, and something would be lost.
+    static let suspended =
+        "The journal is suspended, and what its core did since waits to be written. Close the opened core instead: its "
+        + "close() resumes first."
+
     static func alreadyOpened(_ folder: String) -> String {
         "\(folder) was opened by this writer before. Make a writer for each opening."
     }

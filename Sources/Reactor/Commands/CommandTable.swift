@@ -59,7 +59,7 @@ struct CommandTable {
     }
 
     /// Goes on counting behind this launch.
-    mutating func resume(lastLaunch: UInt64) { self.lastLaunch = lastLaunch }
+    mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
     /// Whether what `handle` fires is to be refused.
     func isLate(_ handle: CommandHandle) -> Bool {

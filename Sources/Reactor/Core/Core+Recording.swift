@@ -40,6 +40,31 @@ extension Core {
         engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
     }
 
+    /// Goes on from what another writer made of the recording, while this core did not write to it, and does on top of that
+    /// again what this core has done since.
+    ///
+    /// It takes its turn among the events, and subscribers are notified of it as of any change. Nothing but `react(to:)` is
+    /// run for what is done again; what is refused is reported.
+    ///
+    /// - Parameters:
+    ///   - record: what the recording ends with now, with the numbers that others gave out.
+    ///   - lastLaunch: the same of launches.
+    ///   - steps: called on the core's executor; hands each step to be done again, in order, to its argument, which says what
+    ///     was done, nil for nothing.
+    package nonisolated func rebase(
+        onto record: LedgerRecord<StateType>, lastLaunch: UInt64,
+        _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void
+    ) async {
+        let done = OneShot()
+        let rebase: @Sendable () -> NewGround = { [engine] in
+            // A recording is of a whole core, so this is its store.
+            guard let store = engine.store as? TypedStore<StateType> else { Errors.mustOverride() }
+            return store.rebase(onto: record, lastLaunch: lastLaunch, steps)
+        }
+        engine.mailbox.post(.rebase(rebase, done))
+        await done.wait()
+    }
+
     /// Gives up a mark that was held where the recording ended: its read has ended with the process.
     package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(LedgerRequest(.release(id)))) }
 }

@@ -140,6 +140,37 @@ final class TypedStore<StateType: State>: StateStore {
         reactions.begin(from: state)
     }
 
+    /// Goes on from another record than the one that it went on from before, and does again what was done since.
+    ///
+    /// What was meant for a place that is gone goes where an answer without a mark goes; a mark that is gone is taken anew.
+    ///
+    /// - Parameter steps: hands each step that is to be done again, in order, to its argument, which says what was done, nil
+    ///   for nothing.
+    func rebase(
+        onto record: LedgerRecord<StateType>, lastLaunch: UInt64, _ steps: (_ perform: (LogStep) -> LogStep?) -> Void
+    ) -> NewGround {
+        let (predictions, marks) = (ledger.pending, ledger.marks)
+        var refusals: [LedgerRefusal] = []
+        change { ledger, state in
+            ledger = OptimisticLedger(record, visible: &state)
+            steps { step in
+                guard case .refused(let refusal) = ledger.perform(step, on: &state) else { return step }
+                if let placed = step.placedAnew, case .notify = ledger.perform(placed, on: &state) { return placed }
+                refusals.append(refusal)
+                return nil
+            }
+            for prediction in predictions { _ = ledger.describe(prediction) }
+        }
+        for mark in marks where !ledger.isHeld(mark) {
+            let step = LogStep(.mark(mark))
+            if case .refused = perform(step, beginning: nil) { continue }
+            self.record(step, cause: nil)
+        }
+        return NewGround(
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastLaunch: lastLaunch,
+            refusals: refusals)
+    }
+
     // MARK: Recording
 
     override var room: Int { recorder?.room ?? .max }
@@ -209,5 +240,15 @@ extension TypedStore {
         #if DEBUG
             StateStore.lastEvent.withLock { $0 = type(of: event) }
         #endif
+    }
+}
+
+extension LogStep {
+    /// The step for an answer whose place in the log is gone; nil for what is no answer.
+    fileprivate var placedAnew: LogStep? {
+        switch kind {
+        case .place(asOf: .some), .report, .replace: events.isEmpty ? nil : LogStep(.place(asOf: nil), events)
+        default: nil
+        }
     }
 }

@@ -99,6 +99,25 @@ extension Engine {
         append(message)
     }
 
+    // MARK: Another ground
+
+    /// The state was written on by somebody else, and what was done since is done again on top of that. A prediction that is
+    /// not pending there was resolved by the other: its own resolution comes too late, which is no misuse.
+    func rebase(_ change: () -> NewGround) {
+        let before = store.pendingPredictions
+        let ground = change()
+        predictions.resume(lastPrediction: ground.lastPrediction, lastMark: ground.lastMark)
+        commands.resume(lastLaunch: ground.lastLaunch)
+        let after = Set(store.pending)
+        for prediction in before where !after.contains(prediction.id) {
+            withdrawn.insert(prediction.id)
+            if !reads.isEmpty { changeEnded(ReadTable.Change(prediction)) }
+        }
+        for refusal in ground.refusals { runtime.report(Report(.ledgerRefused("\(refusal)", at: nil))) }
+        version &+= 1
+        turnEnded()
+    }
+
     // MARK: Deciding
 
     /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be rolled back.

@@ -14,6 +14,9 @@ extension Engine {
         case .reading(let reading, let step): handle(step, of: reading, cause)
         case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
         case .describe(let prediction): store.describe(prediction)
+        case .rebase(let change, let done):
+            rebase(change)
+            done.happen()
         case .startReactions: follow()
         case .close:
             companions.close()

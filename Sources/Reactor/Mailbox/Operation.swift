@@ -23,10 +23,22 @@ enum Operation {
     case save(Save, begins: Bool)
     /// Names the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
+    /// Puts the state on another ground, and happens when that is done.
+    case rebase(@Sendable () -> NewGround, OneShot)
     case startReactions
     case close
     /// Ends every subscription after the last state was delivered.
     case end(OneShot)
+}
+
+/// Where a state stands after others wrote on from what it was.
+struct NewGround {
+    /// The numbers given out last there.
+    let lastPrediction: PredictionID
+    let lastMark: MarkID
+    let lastLaunch: UInt64
+    /// Why some of what was done again was not.
+    let refusals: [LedgerRefusal]
 }
 
 extension Operation {

@@ -118,8 +118,8 @@ final class PredictionRegistry: Sendable {
     /// Goes on counting behind these.
     func resume(lastPrediction: PredictionID, lastMark: MarkID) {
         content.withLock { content in
-            content.lastPrediction = lastPrediction.rawValue
-            content.lastMark = lastMark.rawValue
+            content.lastPrediction = max(content.lastPrediction, lastPrediction.rawValue)
+            content.lastMark = max(content.lastMark, lastMark.rawValue)
         }
     }
 

@@ -19,6 +19,14 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
             predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, resolve: { _, _ in {} }, opened: {}, closed: {})
     }
 
+    /// Nobody now: what was pushed stays in the journal with its answers, until the app's own queue resumes, or opens it. For
+    /// a process that pushes while an app is suspended.
+    public static var later: ChangeAudience {
+        ChangeAudience(
+            predict: { _ in }, notify: { _ in }, rollback: { _, _ in },
+            resolve: { _, _ in { throw CancellationError() } }, opened: {}, closed: {})
+    }
+
     /// An app's core: it is fired a ``ChangeEvent`` for each thing that happens, and each change is predicted on it.
     ///
     /// - Parameters:
@@ -46,7 +54,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     }
 
     /// A core that was opened from its own journal.
-    public static func opened(_ opened: OpenedCore<some State>) -> ChangeAudience {
+    public static func opened(_ opened: OpenedCore<some State & Codable>) -> ChangeAudience {
         core(opened.core, journal: opened.journal, resumed: opened.pending)
     }
 }

@@ -106,6 +106,45 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         return effects + nextWake + next()
     }
 
+    /// The queue goes on behind what another process has made of it: as when it is opened, but for what is shown already.
+    ///
+    /// - Parameters:
+    ///   - before: what it was when this process let go of it.
+    ///   - resolving: what the audience has resolved, and not said to have kept.
+    mutating func resumed(
+        from before: ChangeQueueState<Change>, resolving: Set<ChangeID>, now: Duration, at time: Timestamp
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        let shown = Array(before.sent.values) + Array(before.queued.values)
+        for change in shown.sorted(by: { $0.number < $1.number }) where state.queued[change.id] == nil {
+            if state.sent[change.id] != nil { continue }
+            if let letter = state.refused[change.id] {
+                effects.append(.rollback(change.id, letter.change.events(refused: letter.refusal)))
+            } else {
+                effects += [.rollback(change.id, []), notify(change, .dropped)]
+            }
+        }
+        for letter in before.refused.values.sorted(by: { $0.queued.number < $1.queued.number })
+        where state.queued[letter.id] == nil && state.refused[letter.id] == nil && state.sent[letter.id] == nil {
+            effects.append(notify(letter.queued, .dropped))
+        }
+        return effects
+            + opened(now: now, at: time).filter { effect in
+                switch effect {
+                case .predict(let change): !resolving.contains(change.id)
+                case .notify(let event): event.phase != .sent || !resolving.contains(event.id)
+                default: true
+                }
+            }
+    }
+
+    /// Asks again whether what was resolved is kept.
+    func resolveAgain() -> [Effect] {
+        state.sent.values.sorted { $0.number < $1.number }.map {
+            .resolve($0.id, $0.change.resolution(answers: $0.record.exchanges))
+        }
+    }
+
     /// Lets those lanes wait whose next step was not to be sent again yet.
     private mutating func pause(now: Duration, at time: Timestamp) {
         for name in turns {

@@ -12,10 +12,17 @@ final class ChangePredictions<StateType: State>: Sendable {
     private struct Missing {
         let events: [any Event]
         let entities: [any Hashable & Sendable]
+        let edition: Int
+    }
+
+    /// What is shown of a change.
+    private struct Open {
+        let prediction: Prediction
+        let edition: Int
     }
 
     private struct Content {
-        var open: [ChangeID: Prediction] = [:]
+        var open: [ChangeID: Open] = [:]
         var isOpening = true
         /// The queue's own that the app's journal brought. There may be several of a change, of its editions.
         var resumed: [ChangeID: [ResumedPrediction]] = [:]
@@ -36,7 +43,12 @@ final class ChangePredictions<StateType: State>: Sendable {
         self.content = Guarded(content)
     }
 
+    /// Begins the prediction of a change, unless it is shown already.
     func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
+        if let open = content.withLock({ $0.open[change.id] }) {
+            if open.edition == change.edition { return }
+            rollback(change.id, with: [])
+        }
         let events: [any Event] =
             [ChangePredicted(id: change.id, edition: change.edition, account: change.account)] + change.change.predicted
         let entities = [change.id as any Hashable & Sendable] + change.change.entities
@@ -44,7 +56,8 @@ final class ChangePredictions<StateType: State>: Sendable {
             guard content.isOpening else { return (nil, false) }
             let index = content.resumed[change.id]?.firstIndex { $0.predicts(change, events.count) }
             guard let index else {
-                content.missing.append((change.id, Missing(events: events, entities: entities)))
+                let missing = Missing(events: events, entities: entities, edition: change.edition)
+                content.missing.append((change.id, missing))
                 return (nil, true)
             }
             return (content.resumed[change.id]?.remove(at: index).prediction, false)
@@ -52,7 +65,7 @@ final class ChangePredictions<StateType: State>: Sendable {
         if waits { return }
         if let resumed { core.describe(resumed, about: entities) }
         let prediction = resumed ?? core.predict(events, about: entities)
-        content.withLock { $0.open[change.id] = prediction }
+        content.withLock { $0.open[change.id] = Open(prediction: prediction, edition: change.edition) }
     }
 
     func resolve(_ id: ChangeID, _ resolution: Resolution) {
@@ -81,7 +94,8 @@ final class ChangePredictions<StateType: State>: Sendable {
         }
         for (id, change) in missing {
             let prediction = core.predict(change.events, about: change.entities)
-            content.withLock { $0.open[id] = prediction }
+            let open = Open(prediction: prediction, edition: change.edition)
+            content.withLock { $0.open[id] = open }
         }
         for prediction in resumed.sorted(by: { $0.id < $1.id }) { prediction.rollback() }
     }
@@ -89,7 +103,7 @@ final class ChangePredictions<StateType: State>: Sendable {
     func rollBackAll() {
         let open = content.withLock { content in
             defer { content.open = [:] }
-            return content.open.values.sorted { $0.id < $1.id }
+            return content.open.values.map(\.prediction).sorted { $0.id < $1.id }
         }
         for prediction in open { prediction.rollback() }
     }
@@ -98,7 +112,9 @@ final class ChangePredictions<StateType: State>: Sendable {
         for event in events { core.fire(event: event, .authoritative) }
     }
 
-    private func take(_ id: ChangeID) -> Prediction? { content.withLock { $0.open.removeValue(forKey: id) } }
+    private func take(_ id: ChangeID) -> Prediction? {
+        content.withLock { $0.open.removeValue(forKey: id) }?.prediction
+    }
 
     private func takeMissing(_ id: ChangeID) -> Missing? {
         content.withLock { content in

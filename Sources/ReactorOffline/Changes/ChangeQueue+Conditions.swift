@@ -22,7 +22,7 @@ extension ChangeQueue {
     public var status: ChangeQueueStatus {
         let now = options.runtime.clock.now
         return ChangeQueueStatus(
-            isOnline: machine.isOnline, isWaitingForCredentials: machine.isWaitingForCredentials,
+            isOnline: onlineWhenResumed ?? machine.isOnline, isWaitingForCredentials: machine.isWaitingForCredentials,
             queued: machine.state.queued.count, sending: machine.inFlight, deadLetters: machine.state.refused.count,
             pause: machine.pausedUntil.map { max(.zero, $0 - now) }, ended: ended)
     }
@@ -30,6 +30,7 @@ extension ChangeQueue {
     /// Says whether there is a connection. When there is one again, what waited for it is tried at once.
     public func setOnline(_ isOnline: Bool) {
         if isLeaving { return }
+        if onlineWhenResumed != nil { return onlineWhenResumed = isOnline }
         handle { $0.setOnline(isOnline) }
     }
 
@@ -75,6 +76,7 @@ extension ChangeQueue {
     public func signOut(
         _ unsent: UnsentChanges
     ) async throws -> (queued: [QueuedChange<Change>], deadLetters: [DeadLetter<Change>]) {
+        try await resume()
         if let ended { throw ended }
         if isLeaving { throw ChangeQueueError.closed }
         setOnline(false)
@@ -89,7 +91,7 @@ extension ChangeQueue {
     }
 
     /// Cancels what is under way, the oldest first, and returns when it has ended.
-    private func cancelTasks() async {
+    func cancelTasks() async {
         for task in tasks.sorted(by: { $0.key < $1.key }) { task.value.cancel() }
         while let task = tasks.min(by: { $0.key < $1.key })?.value {
             task.cancel()
@@ -104,6 +106,7 @@ extension ChangeQueue {
     /// - Throws: `JournalError` of the kind `ended` when the journal could not be written before.
     public func close() async throws {
         ended = ended ?? .closed
+        wakeChanging()
         timer?.task.cancel()
         timer = nil
         await cancelTasks()

@@ -14,6 +14,9 @@ extension ChangeQueue {
     func carryOut(
         _ decide: (inout ChangeMachine<Change>) throws(ChangeQueueError) -> [Effect]
     ) async throws(ChangeQueueError) {
+        while onlineWhenResumed != nil, ended == nil {
+            await withCheckedContinuation { untilResumed.append($0) }
+        }
         if let ended { throw ended }
         if isLeaving { throw .closed }
         deliver(try decide(&machine))
@@ -84,14 +87,20 @@ extension ChangeQueue {
             start { await self.send(id, request, index: index, credentials: credentials) }
         case .resolve(let id, let resolution):
             let kept = audience.resolve(id, resolution)
+            resolving.insert(id)
             start {
-                // Not known to be kept, it is resolved again when the queue is opened the next time.
+                // Not known to be kept, it is resolved again when the queue is resumed, or opened the next time.
                 guard (try? await kept()) != nil else { return }
-                await self.handle { $0.resolved(id) }
+                await self.resolved(id)
             }
         case .askForCredentials: askForCredentials()
         case .wake(let time): wake(at: time)
         }
+    }
+
+    private func resolved(_ id: ChangeID) {
+        resolving.remove(id)
+        handle { $0.resolved(id) }
     }
 
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {

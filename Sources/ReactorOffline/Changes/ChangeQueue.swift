@@ -23,8 +23,9 @@ import ReactorServices
 ///   ``deadLetters`` until the app decides.
 /// - The queue's journal holds what the service answered, which can be secret. Its files are for their owner alone.
 public actor ChangeQueue<Change: OfflineChange> {
-    let core: Core<ChangeQueueState<Change>>
-    let journal: Journal
+    let opened: OpenedCore<ChangeQueueState<Change>>
+    var core: Core<ChangeQueueState<Change>> { opened.core }
+    var journal: Journal { opened.journal }
     let runner: SequenceRunner
     let options: ChangeQueueOptions
     /// How long an entry may be.
@@ -46,6 +47,14 @@ public actor ChangeQueue<Change: OfflineChange> {
     var lastIdling = 0
     /// Whether its account signs out: nothing is taken or sent any more.
     var isLeaving = false
+    /// Whether there is a connection, said while it is suspended; nil while it is not.
+    var onlineWhenResumed: Bool?
+    /// Suspending and resuming go one after the other.
+    let turns = Turns()
+    /// Those who want to change something, while it is suspended.
+    var untilResumed: [CheckedContinuation<Void, Never>] = []
+    /// The changes that the audience was told to resolve, and has not said to have kept.
+    var resolving: Set<ChangeID> = []
     /// Why nothing is done any more.
     var ended: ChangeQueueError?
 
@@ -59,8 +68,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         _ opened: OpenedCore<ChangeQueueState<Change>>, _ state: ChangeQueueState<Change>, runner: SequenceRunner,
         options: ChangeQueueOptions, configuration: JournalConfiguration, audience: ChangeAudience<Change>
     ) {
-        core = opened.core
-        journal = opened.journal
+        self.opened = opened
         report = opened.report
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         self.runner = runner

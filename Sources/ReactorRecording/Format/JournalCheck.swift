@@ -11,16 +11,20 @@ public struct JournalCheck: Hashable, Sendable {
     package var members: [String: UInt32]?
     /// What ends here, when something does.
     var end: End?
+    /// Whether the writer that ends here is suspended, and goes on later with the numbers that it has by then.
+    var isSuspended: Bool
 
     /// A check at this place.
     package init(
-        seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil
+        seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil,
+        isSuspended: Bool = false
     ) {
         self.seq = seq
         self.digest = digest
         self.synced = synced
         self.members = members
         self.end = end
+        self.isSuspended = isSuspended
     }
 
     /// What ends where a check stands.

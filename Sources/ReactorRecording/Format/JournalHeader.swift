@@ -131,4 +131,15 @@ extension JournalCounters {
         default: break
         }
     }
+    /// So many of each kind a writer may give out while it is suspended, before it meets those of others. Each waits in
+    /// its memory.
+    package static let kept: UInt64 = 10_000_000
+
+    /// Keeps numbers for a writer that is suspended here, so that whoever writes meanwhile gives out others.
+    package mutating func count(_ check: JournalCheck) {
+        guard check.isSuspended else { return }
+        prediction = PredictionID(prediction.rawValue + Self.kept)
+        mark = MarkID(mark.rawValue + Self.kept)
+        launch += Self.kept
+    }
 }

@@ -115,6 +115,7 @@ extension LineScanner {
             guard let end = string().flatMap(JournalCheck.End.init(rawValue:)) else { return nil }
             check.end = end
         }
+        check.isSuspended = skip(",\"suspended\":true")
         return check
     }
 

@@ -76,6 +76,7 @@ package struct LineWriter {
             bytes.append(contentsOf: end.rawValue.utf8)
             bytes.append(UInt8(ascii: "\""))
         }
+        if check.isSuspended { bytes.append(text: ",\"suspended\":true") }
         close(start)
     }
 

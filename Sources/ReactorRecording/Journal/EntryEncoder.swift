@@ -25,6 +25,8 @@ package struct EntryEncoder {
         self.event = event
     }
 
+    var isInGroup: Bool { depth > 0 }
+
     package mutating func groupBegan() { depth += 1 }
 
     package mutating func groupEnded() {

@@ -3,7 +3,7 @@ import Reactor
 /// Notes in a ring what a core is about to do, before it does it.
 final class FlightLog: @unchecked Sendable {
     // Sendable: it is made before the core, and from then on touched on the core's executor alone.
-    private let file: MappedFile
+    private var file: MappedFile
     // Unchecked: nothing below calls out while it changes, and looking each time costs as much as the noting.
     @exclusivity(unchecked) private var ring: FlightRing
     private let content: JournalContent
@@ -49,6 +49,16 @@ final class FlightLog: @unchecked Sendable {
         position = seq
         let none = (ObjectIdentifier(FlightLog.self), UInt32(0))
         recent = Array(repeating: none, count: Self.recentCount)
+        ring.note(position: seq, isReacting: false)
+    }
+
+    /// Goes on in a new file, in place of one that another writer has removed: behind what is recorded by now.
+    func goOn(in other: FlightLog, seq: UInt64) {
+        (file, ring) = (other.file, other.ring)
+        numbers = [:]
+        recent = other.recent
+        announced = nil
+        (self.seq, position) = (seq, seq)
         ring.note(position: seq, isReacting: false)
     }
 

@@ -26,10 +26,11 @@ public final class Journal: Sendable {
     /// The folder that it is written to.
     public var folder: String { writer.folder.path }
 
-    /// The seq of what was recorded last.
+    /// The seq of what was recorded last. What waits while it is suspended is numbered anew behind what others wrote.
     public var lastSeq: UInt64 { writer.buffer.seq }
 
-    /// Returns when the entries up to `seq` will survive what the journal's ``Durability`` says.
+    /// Returns when the entries up to `seq` will survive what the journal's ``Durability`` says. While the journal is
+    /// suspended that is not so of what waits, and this waits with it.
     ///
     /// - Parameter seq: the last entry to wait for, one that may still have to be recorded; nil for what was recorded
     ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
@@ -47,6 +48,41 @@ public final class Journal: Sendable {
     ///
     /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on before.
     public func close() async throws { try await writer.close() }
+
+    var now: Timestamp { writer.configuration.now() }
+
+    /// Whether nothing is written, and no file is locked, until the opened core resumes.
+    package var isSuspended: Bool { get async { await writer.isSuspended } }
+
+    /// Writes what was recorded, and locks no file until it is resumed.
+    package func suspend() async throws { try await writer.suspend() }
+
+    /// Goes on behind what was written meanwhile.
+    ///
+    /// - Parameters:
+    ///   - visit: folds a line of what others have made of the journal.
+    ///   - prepare: says of what was folded with which header to begin a segment, nil for none; and rebases the core, which
+    ///     hands the steps that wait to what it is given.
+    /// - Returns: what was found; nil when nobody has written meanwhile.
+    package func resume<Value: Sendable>(
+        into initial: Value, _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Void,
+        prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, Rebase)
+    ) async throws -> RecoveryReport? {
+        try await writer.resume(into: initial, visit) { value, report in
+            let (header, rebase) = try prepare(value, report)
+            let goOn: JournalWriter.GoOn = { [buffer = writer.buffer, log] seq, new in
+                await rebase { perform in
+                    buffer.rebase(behind: seq, perform)
+                    // What another writer has removed is noted by nobody.
+                    if let new { log?.goOn(in: new, seq: buffer.seq) }
+                }
+            }
+            return (header, goOn)
+        }
+    }
+
+    /// Puts a core on another ground, and calls its argument there to have the steps done again that wait.
+    package typealias Rebase = @Sendable (@escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void) async -> Void
 
     /// What a core hands its steps to.
     ///

@@ -52,7 +52,7 @@ public struct JournalError: Error, Hashable, Sendable {
         case .notJournal: .notJournal
         case .system, .occupied, .removed: .storage
         case .ended: .ended
-        case .otherApp, .redacted, .notRedacted, .notEmpty, .closed, .alreadyOpened: .unsuitable
+        case .otherApp, .redacted, .notRedacted, .notEmpty, .closed, .suspended, .alreadyOpened: .unsuitable
         }
     }
 
@@ -67,7 +67,7 @@ public struct JournalError: Error, Hashable, Sendable {
             .system(_, let path, _), .alreadyOpened(let path):
             path
         case .lostSegment(let folder, let name): "\(folder)/\(name)"
-        case .ended, .closed: nil
+        case .ended, .closed, .suspended: nil
         }
     }
 
@@ -160,6 +160,8 @@ extension JournalError {
         case ended(seq: UInt64, reason: String, code: Int32? = nil)
         /// The journal was closed.
         case closed
+        /// The journal is suspended, and something waits to be written.
+        case suspended
         /// The writer was opened before.
         case alreadyOpened(folder: String)
     }
@@ -212,6 +214,7 @@ extension JournalError: CustomStringConvertible {
         case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
         case .ended(let seq, let reason, _): Errors.ended(seq: seq, because: reason)
         case .closed: Errors.closed
+        case .suspended: Errors.suspended
         case .alreadyOpened(let folder): Errors.alreadyOpened(folder)
         }
     }

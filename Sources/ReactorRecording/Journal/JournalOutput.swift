@@ -4,9 +4,11 @@ import Reactor
 struct JournalOutput {
     private let folder: JournalFolder
     private let configuration: JournalConfiguration
-    private let content: JournalContent
+    let content: JournalContent
     let id: String
     private var segment: SegmentFile?
+    /// The segment while the journal is suspended.
+    private var left: SegmentFile.Left?
     private var encoder: EntryEncoder
     private var schedule: StateSchedule
     private let markFile: any File
@@ -191,10 +193,50 @@ struct JournalOutput {
     ///
     /// Where the core has ended before, the digest of its last state is in it, and the state itself in a new segment where
     /// this one is full. The last line says that the journal was closed.
-    mutating func end() throws {
+    ///
+    /// - Parameter isSuspended: whether this writer goes on later, also where others wrote meanwhile.
+    mutating func end(isSuspended: Bool = false) throws {
         if let last, !content.isRedacted, let use = schedule.lastUse { try self.use(last, for: use) }
-        segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed))
+        segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed, isSuspended: isSuspended))
         try sync()
         try markFile.synced(.platter)
+    }
+
+    // MARK: Suspension
+
+    /// Whether a group was begun of which the rest is still to come.
+    var isInGroup: Bool { encoder.isInGroup }
+
+    /// Lets go of the segment. The journal was ended before.
+    mutating func release() throws {
+        left = try segment?.left(at: seq) ?? left
+        segment = nil
+    }
+
+    /// The same journal, behind what others have written meanwhile.
+    func goingOn(from found: Recovery.Found, header: JournalHeader?) throws -> JournalOutput {
+        var output = try JournalOutput(folder, configuration, content, found, id: id)
+        if let header { try output.begin(header) }
+        try output.markSynced()
+        if header == nil { try output.resume() }
+        return output
+    }
+
+    /// Takes the segment again.
+    ///
+    /// - Returns: false when others wrote meanwhile: then the journal is to be read again.
+    mutating func takeAgain() throws -> Bool {
+        guard let left, let again = try SegmentFile.again(left, in: folder, configuration.fileSystem) else {
+            return false
+        }
+        segment = again
+        do {
+            segment?.lines.write(JournalCheck(seq: seq))
+            try flush()
+        } catch {
+            segment = nil
+            throw error
+        }
+        return true
     }
 }

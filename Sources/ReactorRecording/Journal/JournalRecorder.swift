@@ -30,7 +30,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
     package func record(_ step: LogStep, cause: LogCause?) {
         if let check { step.events.all.forEach(check) }
         log?.record(step, cause: cause)
-        buffer.append(.step(step, cause, clock()), lines: max(1, step.events.count))
+        buffer.append(.step(step, cause, clock()), lines: step.lines)
     }
 
     /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.

@@ -22,6 +22,11 @@ package actor JournalWriter {
     private var closers: [CheckedContinuation<Void, any Error>] = []
     private var failure: JournalError?
     private var isDone = false
+    /// Whether nothing is written, and no file is locked, until ``resume(into:_:prepare:)``.
+    package private(set) var isSuspended = false
+    private var suspender: CheckedContinuation<Void, any Error>?
+    /// Suspending, resuming and closing go one after the other.
+    private let turns = Turns()
 
     package init(_ folder: String, _ configuration: JournalConfiguration) {
         self.folder = JournalFolder(folder)
@@ -129,6 +134,13 @@ package actor JournalWriter {
             case .take: attempt { try take(now) }
             case .sync: attempt { try sync() }
             case .wait(let until): await wait(until.map { $0 - now }, isQuiet: status.hasItems)
+            case .suspend where output?.isInGroup == true: await wait(nil, isQuiet: false)
+            case .suspend:
+                attempt { try letGo() }
+                guard failure == nil else { break }
+                suspender.take()?.resume()
+                await untilResumed()
+                if isDone { return }
             case .end:
                 attempt {
                     try output?.end()
@@ -187,9 +199,10 @@ package actor JournalWriter {
         if let failure { throw failure }
         // What the core has done since is not recorded, and whoever asks for the last entry means that too.
         if isDone, seq == nil { throw JournalError(.closed) }
-        let seq = seq ?? buffer.seq
-        if machine.durable >= seq { return }
+        if machine.durable >= seq ?? buffer.seq { return }
         if isDone { throw JournalError(.closed) }
+        // What waits gets its number when it is written.
+        let seq = seq ?? (isSuspended ? .max : buffer.seq)
         lastWaiter += 1
         let id = lastWaiter
         try await withTaskCancellationHandler {
@@ -213,8 +226,15 @@ package actor JournalWriter {
 
     /// Writes and syncs what was recorded, and frees the journal.
     package func close() async throws {
+        await turns.take()
+        defer { turns.end() }
         if let failure { throw failure }
         if isDone { return }
+        if isSuspended {
+            if buffer.seq != output?.seq { throw JournalError(.suspended) }
+            finish()
+            return buffer.wake()
+        }
         buffer.close()
         try await withCheckedThrowingContinuation { closers.append($0) }
     }
@@ -224,6 +244,107 @@ package actor JournalWriter {
         let done = waiters.filter { $0.seq <= durable }
         waiters.removeAll { $0.seq <= durable }
         for waiter in done { waiter.continuation.resume() }
+    }
+
+    // MARK: Suspension
+
+    /// Writes and syncs what was recorded, and lets go of every file that is locked. What is recorded from then on waits.
+    package func suspend() async throws {
+        await turns.take()
+        defer { turns.end() }
+        if let failure { throw failure }
+        if isDone { throw JournalError(.closed) }
+        if isSuspended { return }
+        machine.suspends()
+        buffer.wake()
+        try await withCheckedThrowingContinuation { suspender = $0 }
+    }
+
+    private func letGo() throws {
+        try output?.end(isSuspended: true)
+        try confirm()
+        try output?.release()
+        lock = nil
+        buffer.suspend(true)
+        isSuspended = true
+        machine.didSync()
+        acknowledge()
+    }
+
+    /// Returns when it is resumed or closed. Where the core is released before, nobody can resume it, and what waits is lost.
+    private func untilResumed() async {
+        while isSuspended, !isDone {
+            if buffer.status.isClosed {
+                if buffer.seq != output?.seq { attempt { throw JournalError(.suspended) } }
+                return finish()
+            }
+            await buffer.wait(isQuiet: true)
+        }
+    }
+
+    /// Takes the writer's lock again and goes on behind what was written meanwhile.
+    ///
+    /// Whatever can fail is done first: after an error it is suspended as before.
+    ///
+    /// - Parameters:
+    ///   - visit: folds a line of what others have made of the journal.
+    ///   - prepare: says of what was folded with which header to begin a segment, nil for none, and how the core goes on from
+    ///     there: behind that entry, with that flight recorder.
+    /// - Returns: what was found; nil when nobody has written meanwhile.
+    func resume<Value: Sendable>(
+        into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void,
+        prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, GoOn)
+    ) async throws -> RecoveryReport? {
+        await turns.take()
+        defer { turns.end() }
+        if let failure { throw failure }
+        if isDone { throw JournalError(.closed) }
+        guard isSuspended, let left = output else { return nil }
+        var report: RecoveryReport?
+        do {
+            let lock = try await WriterLock.acquire(folder, configuration)
+            if isDone { throw failure ?? JournalError(.closed) }
+            self.lock = lock
+            if try output?.takeAgain() == false {
+                var value = initial
+                let recovery = Recovery(
+                    folder: folder, fileSystem: configuration.fileSystem, app: configuration.app,
+                    limit: configuration.limits.error)
+                let found = try recovery.run { try visit(&value, $0) }
+                guard let found, found.header.id == left.id else {
+                    throw JournalError(.removed(path: found?.report.file ?? folder.path))
+                }
+                let (header, goOn) = try prepare(value, found.report)
+                let output = try left.goingOn(from: found, header: header)
+                await goOn(output.seq, flightLog(output, output.content))
+                if isDone { throw failure ?? JournalError(.closed) }
+                self.output = output
+                report = found.report
+            }
+        } catch {
+            lock = nil
+            throw JournalError.from(error, in: folder.path)
+        }
+        goOn(behind: left.seq)
+        return report
+    }
+
+    /// How a core goes on behind an entry.
+    typealias GoOn = @Sendable (_ seq: UInt64, FlightLog?) async -> Void
+
+    private func goOn(behind left: UInt64) {
+        let seq = output?.seq ?? left
+        let last = buffer.seq
+        machine = WriterMachine(configuration.durability, gathering: configuration.gathering, seq: seq)
+        for index in waiters.indices where waiters[index].seq > left {
+            let moved = waiters[index].seq == .max ? last : waiters[index].seq + (seq - left)
+            waiters[index].seq = waiters[index].seq <= last ? min(moved, last) : moved
+        }
+        isSuspended = false
+        buffer.suspend(false)
+        machine.wantsOnly(waiters.map(\.seq).max() ?? 0)
+        acknowledge()
+        buffer.wake()
     }
 
     // MARK: Ending
@@ -251,6 +372,9 @@ package actor JournalWriter {
         waiters = []
         closers = []
         for continuation in waiting { continuation.resume(throwing: failure ?? JournalError(.closed)) }
+        if let suspender = suspender.take() {
+            if let failure { suspender.resume(throwing: failure) } else { suspender.resume() }
+        }
         for continuation in closing {
             if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
         }

@@ -50,8 +50,16 @@ public struct RecordingReader {
     public private(set) var file = ""
     /// The end of the last file, when a crash tore it and nobody wrote since: the lines up to there are all good.
     public private(set) var torn: JournalDamage?
-    /// How the recording ended: known once ``next()`` has returned nil.
-    public private(set) var ending = JournalEnding.notKnown
+    /// How the recording ended: known once ``next()`` has returned nil. Only where it does not say so itself, who asks tries
+    /// the writer's lock; reading takes none.
+    public var ending: JournalEnding {
+        let folder = JournalFolder(Path.parent(of: file))
+        guard lastLine == .unexpected, (try? WriterLock.isHeld(folder, fileSystem)) == true else { return lastLine }
+        return .stillWritten
+    }
+
+    /// How it ended as its last line has it.
+    private var lastLine = JournalEnding.notKnown
     private var end: JournalCheck.End?
 
     private static let reportEvery: UInt64 = 1 << 20
@@ -158,16 +166,10 @@ public struct RecordingReader {
         if files.isEmpty, let lastHeader, let position {
             try watch?.check(lastHeader, position, folder: path, file: file)
         }
-        if files.isEmpty { try conclude() }
+        if files.isEmpty { lastLine = JournalEnding(lastHeader, torn == nil ? end : nil, isWhole: path == file) }
         before += position?.offset ?? 0
         open = nil
         return nil
-    }
-
-    private mutating func conclude() throws {
-        ending = JournalEnding(lastHeader, torn == nil ? end : nil, isWhole: path == file)
-        let folder = JournalFolder(Path.parent(of: file))
-        if ending == .unexpected, try WriterLock.isHeld(folder, fileSystem) { ending = .stillWritten }
     }
 
     /// Each file goes on where the one before ended.

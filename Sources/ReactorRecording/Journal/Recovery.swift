@@ -46,7 +46,9 @@ struct Recovery {
                 case .entry(let entry):
                     report.entries += 1
                     counters.count(entry)
-                case .check(let check): end = check.end
+                case .check(let check):
+                    end = check.end
+                    counters.count(check)
                 }
                 try visit(line)
             }

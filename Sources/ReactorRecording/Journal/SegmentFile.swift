@@ -18,6 +18,37 @@ struct SegmentFile {
         written = position.offset
     }
 
+    /// A segment that was let go of, and that nobody has written to since.
+    struct Left {
+        fileprivate let number: Int
+        fileprivate let identity: FileIdentity
+        fileprivate let crc: UInt32
+        fileprivate let bytes: UInt64
+        fileprivate let seq: UInt64
+    }
+
+    /// What is needed to go on in it, when it was let go of. Everything is written.
+    func left(at seq: UInt64) throws -> Left {
+        Left(number: number, identity: try file.identified(), crc: lines.crc, bytes: written, seq: seq)
+    }
+
+    /// Locks a segment again that was let go of.
+    ///
+    /// - Returns: nil when it is not the journal's last one any more, or somebody wrote to it.
+    /// - Throws: ``JournalError`` when somebody holds it.
+    static func again(
+        _ left: Left, in folder: JournalFolder, _ fileSystem: any FileSystem
+    ) throws -> SegmentFile? {
+        let path = folder.segment(left.number)
+        guard try folder.segments(fileSystem).last == left.number, try fileSystem.identified(path) == left.identity
+        else { return nil }
+        let file = try fileSystem.opened(path, .update)
+        guard let held = try HeldFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
+        guard try held.isAt(path, fileSystem), try file.sized() == left.bytes else { return nil }
+        let position = SegmentReader.Position(line: 1, offset: left.bytes, crc: left.crc, seq: left.seq)
+        return SegmentFile(number: left.number, file: file, held: held, position: position)
+    }
+
     /// A new segment. It gets its name only when the disk has its header, so a segment always has one.
     ///
     /// - Throws: ``JournalError`` when something stands where it belongs.

@@ -20,12 +20,17 @@ final class StepBuffer: @unchecked Sendable {
         /// Nobody takes what is recorded any more.
         var isEnded = false
         var isClosed = false
+        /// Nobody takes what is recorded for now: it waits, however much it is.
+        var isSuspended = false
         /// Something happened that the writer does not know of.
         var isSignalled = false
         /// What is appended is no news to the writer, unless it gets crowded.
         var isQuiet = false
         var writer: CheckedContinuation<Void, Never>?
         var waitingForRoom: [@Sendable () -> Void] = []
+
+        /// How many more items there may be.
+        func room(_ capacity: Int) -> Int { isEnded || isSuspended ? .max : capacity - items.count }
 
         /// - Returns: the writer, when it sleeps and is to look.
         mutating func append(_ item: Item, lines: Int, capacity: Int) -> CheckedContinuation<Void, Never>? {
@@ -102,18 +107,49 @@ final class StepBuffer: @unchecked Sendable {
     }
 
     private func noteAndUnlock() {
-        knownRoom = content.isEnded ? .max : capacity - content.items.count
+        knownRoom = content.room(capacity)
         knownWish = content.wantsState
         monitor.unlock()
     }
 
     var room: Int {
         // It can only have become more since, and that matters only when there was none.
-        if knownRoom <= 0 { knownRoom = locked { $0.isEnded ? .max : capacity - $0.items.count } }
+        if knownRoom <= 0 { knownRoom = locked { $0.room(capacity) } }
         return knownRoom
     }
 
     var wantsState: Bool { knownWish }
+
+    /// Hands the steps that wait to be done again behind an entry that others have written meanwhile. What is kept of the
+    /// state that was is dropped.
+    ///
+    /// - Parameter perform: says what of a step was done, nil for nothing.
+    func rebase(behind seq: UInt64, _ perform: (LogStep) -> LogStep?) {
+        var items: [Item] = []
+        // Reducers run here. Nobody else appends meanwhile, and the writer takes nothing.
+        swapItems(&items)
+        var last = seq
+        let kept = items.compactMap { item -> Item? in
+            switch item {
+            case .groupBegan, .groupEnded: return item
+            case .state, .end: return nil
+            case .step(let step, let cause, let at):
+                guard let done = perform(step) else { return nil }
+                last += UInt64(done.lines)
+                return .step(done, cause, at)
+            }
+        }
+        locked { content in
+            content.items = kept
+            content.seq = last
+        }
+    }
+
+    private func swapItems(_ items: inout [Item]) {
+        monitor.lock()
+        swap(&content.items, &items)
+        monitor.unlock()
+    }
 
     // MARK: From any thread
 
@@ -121,7 +157,7 @@ final class StepBuffer: @unchecked Sendable {
 
     func whenRoom(_ resume: @escaping @Sendable () -> Void) {
         let isRoom = locked { content in
-            let isRoom = content.isEnded || content.items.count < capacity
+            let isRoom = content.room(capacity) > 0
             if !isRoom { content.waitingForRoom.append(resume) }
             return isRoom
         }
@@ -173,6 +209,16 @@ final class StepBuffer: @unchecked Sendable {
         for resume in resumes { resume() }
     }
 
+    /// Lets what is recorded wait, however much it is, or has it taken again.
+    func suspend(_ isSuspended: Bool) {
+        let resumes = locked { content in
+            content.isSuspended = isSuspended
+            defer { content.waitingForRoom = [] }
+            return content.waitingForRoom
+        }
+        for resume in resumes { resume() }
+    }
+
     /// Asks the core for its state.
     func wantState() { locked { $0.wantsState = true } }
 
@@ -190,4 +236,9 @@ final class StepBuffer: @unchecked Sendable {
         }
         for resume in resumes { resume() }
     }
+}
+
+extension LogStep {
+    /// How many lines it takes.
+    var lines: Int { max(1, events.count) }
 }

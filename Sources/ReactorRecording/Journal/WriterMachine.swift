@@ -6,6 +6,8 @@ package struct WriterMachine {
         case sync
         /// Until then, or until something happens.
         case wait(until: Duration?)
+        /// Everything is on the disk that was recorded: let go of the files.
+        case suspend
         case end
     }
 
@@ -21,6 +23,7 @@ package struct WriterMachine {
     /// The last entry that somebody waits for.
     private var wanted: UInt64 = 0
     private var isClosing = false
+    private var isSuspending = false
 
     package init(_ durability: Durability, gathering: Duration, seq: UInt64) {
         self.durability = durability
@@ -36,6 +39,7 @@ package struct WriterMachine {
     /// Nobody waits for more than this any longer.
     package mutating func wantsOnly(_ seq: UInt64) { wanted = seq }
     package mutating func closes() { isClosing = true }
+    package mutating func suspends() { isSuspending = true }
 
     package mutating func wrote(upTo seq: UInt64, at now: Duration) {
         written = seq
@@ -53,11 +57,11 @@ package struct WriterMachine {
         var wakeUp: Duration?
         if hasItems {
             let due = takenAt.map { $0 + gathering } ?? now
-            if isClosing || isCrowded || wanted > written || due <= now { return .take }
+            if isEnding || isCrowded || wanted > written || due <= now { return .take }
             wakeUp = due
         }
         if let dirtySince {
-            if isClosing { return .sync }
+            if isEnding { return .sync }
             switch durability {
             case .process: break
             case .durable: return .sync
@@ -67,6 +71,8 @@ package struct WriterMachine {
                 wakeUp = min(wakeUp ?? due, due)
             }
         }
-        return isClosing ? .end : .wait(until: wakeUp)
+        return isClosing ? .end : isSuspending ? .suspend : .wait(until: wakeUp)
     }
+
+    private var isEnding: Bool { isClosing || isSuspending }
 }

@@ -29,6 +29,8 @@ extension Core where StateType: Codable {
     ///   - configuration: how the journal is kept.
     ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
     ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
+    ///   - leavesPending: whether what is pending stays so, for the core that began it: for a process that writes while an app
+    ///     is suspended. ``OpenedCore/pending`` is empty then.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
     ///   - owner: the type whose ``Reset`` rolls it back.
     ///   - middlewares: asked about each event from now on, in this order.
@@ -44,7 +46,7 @@ extension Core where StateType: Codable {
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
     public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
-        configuration: JournalConfiguration, redactor: Redactor? = nil,
+        configuration: JournalConfiguration, redactor: Redactor? = nil, leavesPending: Bool = false,
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
         owner: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
@@ -73,13 +75,14 @@ extension Core where StateType: Codable {
             resuming: found.record, lastLaunch: found.lastLaunch,
             recorder: journal.recorder(encoding, check: catalog.stopAtUnregistered), middlewares: middlewares,
             reactions: reactions(), dependencies: dependencies, runtime: runtime, highWater: highWater)
-        for mark in found.record.marks { core.release(mark) }
-        let pending = found.record.predictions.map { id, events in
+        if !leavesPending { for mark in found.record.marks { core.release(mark) } }
+        let predictions = leavesPending ? [] : found.record.predictions
+        let pending = predictions.map { id, events in
             ResumedPrediction(
                 prediction: core.hold(id, about: about(events), owner: owner(events), begun: CallSite(fileID, line)),
                 events: events)
         }
-        return OpenedCore(core: core, journal: journal, report: found.report, pending: pending)
+        return OpenedCore(core: core, journal: journal, report: found.report, pending: pending, catalog: catalog)
     }
 }
 

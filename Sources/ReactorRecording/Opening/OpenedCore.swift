@@ -1,7 +1,7 @@
 public import Reactor
 
 /// A core that goes on where its journal ended.
-public struct OpenedCore<StateType: State>: Sendable {
+public struct OpenedCore<StateType: State & Codable>: Sendable {
     /// The core. It is recorded from its first event on.
     public let core: Core<StateType>
     /// What it is recorded in.
@@ -11,6 +11,8 @@ public struct OpenedCore<StateType: State>: Sendable {
     /// The predictions that were pending when the journal ended, in the order of beginning. Each is rolled back when it is
     /// released unresolved.
     public let pending: [ResumedPrediction]
+    /// What others wrote meanwhile is read with it.
+    let catalog: EventCatalog<StateType>
 
     /// Closes the core, and then its journal: everything is on the disk, and the folder is free for the next writer, in
     /// this process too.
@@ -22,11 +24,61 @@ public struct OpenedCore<StateType: State>: Sendable {
     /// }
     /// ```
     ///
+    /// A suspended one resumes first, so that what waits is written.
+    ///
     /// - Parameter grace: as in ``Core/close(grace:)``.
-    /// - Throws: as ``Journal/close()`` does.
+    /// - Throws: as ``Journal/close()`` does; and as ``resume()`` does, and nothing is closed then.
     public func close(grace: Duration = .seconds(5)) async throws {
+        if await journal.isSuspended { _ = try await resume() }
         await core.close(grace: grace)
         try await journal.close()
+    }
+}
+
+extension OpenedCore {
+    /// Brings to the disk what was fired so far, and lets go of every lock: a system may stop the process now, and another
+    /// process may write the journal.
+    ///
+    /// The core goes on in memory. What is fired from then on waits there until ``resume()`` and is lost when the process
+    /// ends before; ``Journal/durable(through:)`` waits with it. Once it is suspended, it does nothing.
+    ///
+    /// ```swift
+    /// func enteredBackground(_ opened: OpenedCore<some State & Codable>) async throws {
+    ///     try await opened.suspend()
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, because the disk is full, say, and
+    ///   `unsuitable` when the journal was closed. Nothing is locked then either.
+    public nonisolated(nonsending) func suspend() async throws {
+        // Everything that was fired is applied, and recorded, before it is read.
+        await core.read { _ in }
+        try await journal.suspend()
+    }
+
+    /// Locks the journal again, and writes what has waited.
+    ///
+    /// Where another process has written meanwhile, what it wrote comes first, and what this core has done since it was
+    /// suspended is done again on top, once and in its order: that is what the journal holds, and what the core shows from
+    /// then on. Subscribers are notified of it as of any change. A prediction that the other has resolved is resolved, and
+    /// the core's own word on it comes too late. What the other left pending stays so.
+    ///
+    /// When it is not suspended, it does nothing.
+    ///
+    /// - Returns: what was found, nil when nobody has written meanwhile.
+    /// - Throws: ``JournalError`` as for opening, `locked` while another process writes; ``ReplayError`` when the catalog
+    ///   cannot read what it wrote. It is suspended then as before, nothing is lost, and it may be asked again.
+    @discardableResult
+    public nonisolated(nonsending) func resume() async throws -> OpeningReport? {
+        let found = Guarded<OpeningReport?>(nil)
+        let recovery = try await journal.resume(into: OpeningFold(catalog: catalog)) { fold, line in
+            try fold.read(line)
+        } prepare: { [core, journal] fold, recovery in
+            let ground = try fold.found(new: nil, recovery: recovery, now: journal.now)
+            found.withLock { $0 = ground.report }
+            return (ground.header, { await core.rebase(onto: ground.record, lastLaunch: ground.lastLaunch, $0) })
+        }
+        return recovery == nil ? nil : found.withLock { $0 }
     }
 }
 

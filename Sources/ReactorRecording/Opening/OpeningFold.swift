@@ -20,7 +20,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         case .entry(let entry):
             try replay?.read(line)
             counters.count(entry)
-        case .check: return
+        case .check(let check): counters.count(check)
         }
     }
 
@@ -48,6 +48,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         guard var record = replay?.record() ?? begun(with: new) else {
             throw .journal(.notJournal(path: recovery.file ?? ""))
         }
+        // More than the entries say, where a writer is suspended and keeps numbers for itself.
+        record.lastPrediction = max(record.lastPrediction, counters.prediction)
+        record.lastMark = max(record.lastMark, counters.mark)
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)

@@ -12,11 +12,13 @@ import ReactorRecording
 /// Counts, and writes a journal of it until it is killed, or until it crashes. The script `.ci/kill` does the killing.
 ///
 ///     journal-kill write FOLDER process|grouped|durable [position|payload [trap|memory|segv|killed NUMBER]]
+///     journal-kill turns FOLDER
 ///     journal-kill check FOLDER ACKNOWLEDGED
 ///     journal-kill crashed FOLDER position|payload NUMBER
 ///
 /// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
-/// at that number. `check` reads what is there and fails when a number is missing, repeated, out of order or not whole with
+/// at that number. `turns` writes as well, and suspends the journal behind each acknowledgement, so that several of them take
+/// turns in one folder. `check` reads what is there and fails when a number is missing, repeated, out of order or not whole with
 /// its group, and when the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with
 /// payloads everything up to it is there.
 @main
@@ -33,6 +35,7 @@ struct JournalKill {
                 }
                 let crash = Count.Crash(way: way, number: number)
                 try await write(arguments[2], durability(arguments[3]), level(arguments[4]), crash)
+            case (3, "turns"): try await takeTurns(arguments[2])
             case (4, "check"): try check(arguments[2], acknowledged: Int(arguments[3]) ?? .max)
             case (5, "crashed"):
                 try crashed(arguments[2], payload: arguments[3] == "payload", number: Int(arguments[4]) ?? -1)
@@ -59,22 +62,13 @@ struct JournalKill {
         let configuration = JournalConfiguration(
             app: "journal-kill", durability: durability, rotation: Rotation(entries: 700), checkEvery: 100,
             flight: flight)
-        let opening = try await Journal.open(folder, configuration, into: Count()) { count, line in
-            switch line {
-            case .header(let header): count.number = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
-            case .entry: count.number += 1
-            case .check: break
-            }
-            return true
-        }
+        let opening = try await Journal.open(folder, configuration, into: Count(), Count.read)
         var start = opening.value
         start.crash = crash
         let header = JournalHeader(
             id: "", app: "", at: .wallClock(), schema: JournalSchema(), base: Array("0".utf8))
         let journal = try await opening.start(.count, id: "kill", header: opening.header == nil ? header : nil)
-        let record = LedgerRecord(
-            base: start, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
-        let core = Core<Count>(resuming: record, recorder: journal.recorder(.count))
+        let core = Core<Count>(resuming: start.record, recorder: journal.recorder(.count))
         say("durable \(start.number)")
         var next = start.number
         while true {
@@ -90,6 +84,31 @@ struct JournalKill {
             await core.settled()
             try await journal.durable()
             say("durable \(next)")
+        }
+    }
+
+    private static func takeTurns(_ folder: String) async throws {
+        let configuration = JournalConfiguration(
+            app: "journal-kill", durability: .grouped(every: .milliseconds(3)), rotation: Rotation(entries: 300),
+            checkEvery: 50, waitForWriter: .seconds(20))
+        let opening = try await Journal.open(folder, configuration, into: Count(), Count.read)
+        let header = JournalHeader(
+            id: "", app: "", at: .wallClock(), schema: JournalSchema(), base: Array("0".utf8))
+        let journal = try await opening.start(.count, id: "kill", header: opening.header == nil ? header : nil)
+        let core = Core<Count>(resuming: opening.value.record, recorder: journal.recorder(.count))
+        while true {
+            let start = await core.read { $0.number }
+            let burst = start % 7 + 1
+            core.fire(events: (0..<burst).map { Counted(number: start + $0) as any Event })
+            await core.settled()
+            try await journal.durable()
+            say("durable \(start + burst)")
+            try await journal.suspend()
+            try await RuntimeClock(.continuous).sleep(for: .milliseconds(1))
+            _ = try await journal.resume(into: Count(), { count, line in _ = try Count.read(&count, line) }) {
+                found, _ in
+                (nil, { await core.rebase(onto: found.record, lastLaunch: 0, $0) })
+            }
         }
     }
 
@@ -182,6 +201,20 @@ private struct Count: State {
 
     var number = 0
     var crash: Crash?
+
+    var record: LedgerRecord<Count> {
+        LedgerRecord(base: self, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
+    }
+
+    /// Counts a line of a journal.
+    @Sendable static func read(_ count: inout Count, _ line: JournalLine) throws -> Bool {
+        switch line {
+        case .header(let header): count.number = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
+        case .entry: count.number += 1
+        case .check: break
+        }
+        return true
+    }
 
     mutating func react(to event: any Event) {
         guard let event = event as? Counted else { return }

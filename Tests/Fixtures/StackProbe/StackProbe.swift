@@ -240,6 +240,25 @@ struct Paths<Content: Bulk> {
                 _ = try playback.forward()
                 _ = try playback.back()
             },
+            Paths("journal.suspend") { folder in
+                func open(leavesPending: Bool = false) async throws -> OpenedCore<Store> {
+                    try await Core.open(
+                        journal: folder, initial: Store(), catalog: Store.catalog,
+                        configuration: JournalConfiguration(app: "stack"), leavesPending: leavesPending)
+                }
+                let opened = try await open()
+                let prediction = opened.core.predict(Changed())
+                try await opened.suspend()
+                opened.core.fire(event: Changed())
+                let other = try await open(leavesPending: true)
+                other.core.fire(event: Changed())
+                try await other.close()
+                try await opened.resume()
+                prediction.commit()
+                let count = await opened.core.read { $0.count }
+                precondition(count == 3)
+                try await opened.close()
+            },
             Paths("close") { _ in
                 let core = Core(state: Store())
                 let subscription = core.subscribe(to: \.self) { _ in }

@@ -1,0 +1,33 @@
+import Reactor
+
+/// Lets what takes a while, and must not meet itself, be done one after the other.
+package final class Turns: Sendable {
+    /// Who waits, the next first; nil when nobody has the turn.
+    private let waiting = Guarded<[OneShot]?>(nil)
+
+    package init() {}
+
+    /// Returns when those that asked before have ended theirs.
+    package func take() async {
+        let turn = waiting.withLock { waiting -> OneShot? in
+            guard waiting != nil else {
+                waiting = []
+                return nil
+            }
+            let turn = OneShot()
+            waiting?.append(turn)
+            return turn
+        }
+        await turn?.wait()
+    }
+
+    /// The next one may begin.
+    package func end() {
+        let next = waiting.withLock { waiting -> OneShot? in
+            if waiting?.isEmpty == false { return waiting?.removeFirst() }
+            waiting = nil
+            return nil
+        }
+        next?.happen()
+    }
+}

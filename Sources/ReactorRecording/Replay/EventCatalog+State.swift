@@ -1,0 +1,43 @@
+extension EventCatalog {
+    /// The state that a journal has come to, as far as it is written: read without a lock, also while an app writes it.
+    ///
+    /// Of a group that is being written nothing is in it, nor of an end that is torn. The last segment is read, and nothing
+    /// is changed.
+    ///
+    /// ```swift
+    /// func present<App>(_ folder: String, _ catalog: EventCatalog<App>) throws -> App {
+    ///     try catalog.state(of: folder)
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``ReplayError`` when there is no journal, when it is damaged, and when this catalog cannot read it.
+    /// - Complexity: O(the last segment), as opening it.
+    public func state(of folder: String) throws(ReplayError) -> StateType {
+        try state(of: folder, SystemFileSystem())
+    }
+
+    func state(of folder: String, _ fileSystem: any FileSystem) throws(ReplayError) -> StateType {
+        while true {
+            let last = last(of: folder, fileSystem)
+            do {
+                return try fold(folder, from: last, fileSystem)
+            } catch {
+                // The writer may have begun the next segment, and removed this one.
+                guard last != self.last(of: folder, fileSystem) else { throw ReplayError(error, path: folder) }
+            }
+        }
+    }
+
+    private func last(of folder: String, _ fileSystem: any FileSystem) -> Int? {
+        try? JournalFolder(folder).segments(fileSystem).last
+    }
+
+    private func fold(_ folder: String, from segment: Int?, _ fileSystem: any FileSystem) throws -> StateType {
+        guard let segment else { throw JournalError(.notJournal(path: folder)) }
+        var reader = try RecordingReader(path: folder, from: JournalFolder(folder).segment(segment), fileSystem)
+        guard case .header(let header) = try reader.next() else { throw JournalError(.notJournal(path: folder)) }
+        var replay = try Replay(header, catalog: self)
+        while let line = try reader.next() { try replay.read(line) }
+        return replay.state
+    }
+}

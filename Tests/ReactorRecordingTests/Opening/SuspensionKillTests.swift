@@ -1,0 +1,143 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("A process that ends while it suspends or resumes")
+struct SuspensionKillTests {
+    typealias Numbered = SuspensionTests.Numbered
+    typealias Desk = SuspensionTests.Desk
+
+    /// How a call to the system goes wrong.
+    enum Wrong: CaseIterable {
+        /// This one, and every later one: the process has ended.
+        case killed
+        /// The same, and the power is gone with it.
+        case powerLost
+        /// This one alone.
+        case refused
+        case full
+    }
+
+    /// Fires, suspends, lets another write, resumes and fires again, while the call `bad` of the app goes wrong.
+    ///
+    /// - Returns: what was acknowledged, all that may be in the journal in its order, and the calls of the app.
+    private func run(
+        _ desk: Desk, bad: Int, _ wrong: Wrong, othersWrite: Bool
+    ) async -> (acknowledged: [Int], whole: [Int], calls: Int) {
+        var acknowledged: [Int] = []
+        var whole: [Int] = []
+        let calls = Locked(0)
+        @Sendable func trouble(_ isApp: Bool) {
+            desk.disk.setTrouble { _, _ in
+                guard isApp else { return nil }
+                let call = calls.withLock { count in
+                    count += 1
+                    return count
+                }
+                switch wrong {
+                case .killed, .powerLost: return call >= bad ? .error(EIO) : nil
+                case .refused: return call == bad ? .error(EIO) : nil
+                case .full: return call == bad ? .error(ENOSPC) : nil
+                }
+            }
+        }
+        trouble(false)
+        guard let opened = try? await desk.open() else { return ([], [], 0) }
+        do {
+            opened.core.fire(event: Numbered(number: 1))
+            await opened.core.settled()
+            try await opened.journal.durable()
+            acknowledged = [1]
+            whole = [1, 2, 3]
+            opened.core.fire(events: [Numbered(number: 2), Numbered(number: 3)])
+            trouble(true)
+            try await opened.suspend()
+            acknowledged = [1, 2, 3]
+            trouble(false)
+            opened.core.fire(event: Numbered(number: 4))
+            await opened.core.settled()
+            if othersWrite {
+                try await desk.write(10, 11)
+                acknowledged += [10, 11]
+                whole = acknowledged
+            }
+            whole += [4, 5]
+            trouble(true)
+            do {
+                try await opened.resume()
+            } catch  where wrong == .refused || wrong == .full {
+                // It is suspended as before.
+                try await opened.resume()
+            }
+            opened.core.fire(event: Numbered(number: 5))
+            await opened.core.settled()
+            try await opened.journal.durable()
+            acknowledged = whole
+        } catch {}
+        trouble(false)
+        let count = calls.copy
+        if wrong == .powerLost {
+            var random = SeededRandom(seed: UInt64(bad))
+            desk.disk.losePower(&random)
+        } else {
+            desk.disk.kill()
+        }
+        return (acknowledged, whole, count)
+    }
+
+    @Test(
+        "At every call to the system, whatever becomes of it: the journal opens, what was acknowledged is in it, in order and once",
+        arguments: Wrong.allCases, [false, true])
+    func everyCall(_ wrong: Wrong, othersWrite: Bool) async throws {
+        let whole = await run(Desk(durability: .durable), bad: .max, wrong, othersWrite: othersWrite)
+        #expect(whole.acknowledged == whole.whole && whole.calls > 15)
+        for bad in 1...whole.calls {
+            let desk = Desk(durability: .durable)
+            let done = await run(desk, bad: bad, wrong, othersWrite: othersWrite)
+            let again = try await desk.open()
+            let found = await again.core.state.all
+            let place = "\(wrong) at call \(bad)"
+            #expect(found.count >= done.acknowledged.count, "\(place): \(found) of \(done.acknowledged)")
+            #expect(found == Array(done.whole.prefix(found.count)), "\(place): \(found)")
+            try await again.close()
+        }
+    }
+
+    @Test("No file of a suspended journal is among those that the system has locked, and another process writes it")
+    func systemLocks() async throws {
+        let folder = JournalOnDisk()
+        func locked() throws -> [String] {
+            let inodes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+                return (name, (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0)
+            }
+            // While others lock and unlock, one pass over the list may skip a line.
+            let locks = try (0..<20).map { _ in try String(contentsOfFile: "/proc/locks", encoding: .utf8) }.joined()
+            return inodes.filter { locks.contains(":\($0.1) ") }.map(\.0).sorted()
+        }
+        guard FileManager.default.fileExists(atPath: "/proc/locks") else { return }
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+        #expect(try locked() == ["lock", "segment-000001.jsonl"])
+        try await opened.suspend()
+        #expect(try locked() == [])
+        opened.core.fire(event: ItemAdded(id: 2, title: "b"))
+        await opened.core.settled()
+        #expect(try locked() == [])
+        let other = try await folder.open(Shelf(), Shelf.catalog)
+        other.core.fire(event: ItemAdded(id: 3, title: "c"))
+        try await other.close()
+        #expect(try locked() == [])
+        try await opened.resume()
+        #expect(try locked() == ["lock", "segment-000001.jsonl"])
+        #expect(await opened.core.state.items.map(\.id) == [1, 3, 2])
+        try await opened.close()
+        #expect(try locked() == [])
+        let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
+        #expect(verification.finding == nil)
+    }
+}

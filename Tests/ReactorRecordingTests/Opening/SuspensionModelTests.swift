@@ -1,0 +1,197 @@
+import Foundation
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("Suspended cores against a list")
+struct SuspensionModelTests {
+    typealias Numbered = SuspensionTests.Numbered
+    typealias Numbers = SuspensionTests.Numbers
+    typealias Desk = SuspensionTests.Desk
+
+    /// What a journal and the memory of one core hold, with no thought of how.
+    struct Model {
+        /// What the disk has.
+        var journal: [LogStep] = []
+        /// What waits to be written.
+        var waiting: [LogStep] = []
+        /// How much of the journal the core knows while it is suspended.
+        var known: Int?
+        var isSuspended: Bool { known != nil }
+
+        mutating func suspend() { known = known ?? journal.count }
+
+        mutating func perform(_ step: LogStep) {
+            if isSuspended { waiting.append(step) } else { journal.append(step) }
+        }
+
+        mutating func resume() {
+            journal += waiting
+            waiting = []
+            known = nil
+        }
+
+        private var own: [LogStep] { journal.prefix(known ?? journal.count) + waiting }
+        var seen: [Int] { Self.fold(own) }
+        var kept: [Int] { Self.fold(journal) }
+        var pending: [PredictionID] { Self.log(own).pending }
+
+        /// Every step, for who looks for what went wrong.
+        var steps: String {
+            (journal.map { ($0, "") } + waiting.map { ($0, "waiting ") }).map { step, waits in
+                "\(waits)\(step.kind) \(step.events.all.map { ($0 as? Numbered)?.number ?? 0 })"
+            }.joined(separator: "\n")
+        }
+
+        private static func log(_ steps: [LogStep]) -> NaiveLog {
+            var log = NaiveLog()
+            for step in steps { log.perform(step) }
+            return log
+        }
+
+        private static func fold(_ steps: [LogStep]) -> [Int] { log(steps).fold(Numbers()).all }
+    }
+
+    /// One process with an opened core, and what it has begun.
+    struct Process {
+        let opened: OpenedCore<Numbers>
+        var predictions: [Prediction] = []
+        var marks: [Mark] = []
+
+        /// Does something, and says what it was as steps.
+        mutating func act(_ random: inout SeededRandom, _ next: inout Int) -> [LogStep] {
+            next += 1
+            let event = Numbered(number: next)
+            let core = opened.core
+            switch random.below(9) {
+            case 0, 1:
+                core.fire(event: event)
+                return [.event(event)]
+            case 2:
+                next += 1
+                let other = Numbered(number: next)
+                core.fire(events: [event, other])
+                return [.event(event), .event(other)]
+            case 3:
+                let prediction = core.predict(event)
+                predictions.append(prediction)
+                return [LogStep(.begin(prediction.id), [event])]
+            case 4:
+                guard !predictions.isEmpty else { return [] }
+                let prediction = predictions.remove(at: random.below(predictions.count))
+                switch random.below(3) {
+                case 0:
+                    prediction.commit()
+                    return [LogStep(.commit(prediction.id))]
+                case 1:
+                    prediction.commit(with: [event])
+                    return [LogStep(.replace(prediction.id), [event])]
+                default:
+                    prediction.rollback()
+                    return [LogStep(.rollback(prediction.id))]
+                }
+            case 5:
+                let mark = core.mark()
+                marks.append(mark)
+                return [LogStep(.mark(mark.id))]
+            case 6:
+                guard !marks.isEmpty else { return [] }
+                let mark = marks.remove(at: random.below(marks.count))
+                core.fire(event: event, .authoritative(asOf: mark))
+                return [LogStep(.place(asOf: mark.id), [event])]
+            case 7:
+                core.fire(event: event, .authoritative)
+                return [LogStep(.place(asOf: nil), [event])]
+            default:
+                guard random.chance(20) else { return [] }
+                core.fire(event: Reset<Numbers>())
+                return [.event(Reset<Numbers>())]
+            }
+        }
+    }
+
+    @Test("Random steps, suspensions, other writers, kills: what is seen and what is kept is what the list says")
+    func random() async throws {
+        for seed in 1...UInt64(Loops.rounds(of: 2_000)) {
+            var random = SeededRandom(seed: seed)
+            var desk = Desk()
+            desk.rotation = Rotation(entries: 3 + random.below(30), keeping: random.chance(50) ? nil : 1)
+            desk.capacity = 1 + random.below(20)
+            var next = 0
+            var model = Model()
+            var app = Process(opened: try await desk.open())
+            for turn in 0..<(10 + random.below(50)) {
+                let place = "seed \(seed), turn \(turn)"
+                switch random.below(12) {
+                case 0...6: for step in app.act(&random, &next) { model.perform(step) }
+                case 7:
+                    try await app.opened.suspend()
+                    model.suspend()
+                case 8:
+                    let found = try await app.opened.resume()
+                    if !model.isSuspended { #expect(found == nil, "\(place)") }
+                    model.resume()
+                case 9 where model.isSuspended:
+                    // Another process, which resolves all that it begins, and is killed at times behind its last sync.
+                    var other = Process(opened: try await desk.open(leavesPending: true))
+                    #expect(await other.opened.core.state.all == model.kept, "\(place): the other")
+                    for _ in 0..<random.below(6) { model.journal += other.act(&random, &next) }
+                    for prediction in other.predictions {
+                        prediction.commit()
+                        model.journal.append(LogStep(.commit(prediction.id)))
+                    }
+                    for mark in other.marks {
+                        other.opened.core.fire(event: Numbered(number: 0), .authoritative(asOf: mark))
+                        model.journal.append(LogStep(.place(asOf: mark.id), [Numbered(number: 0)]))
+                    }
+                    await other.opened.core.settled()
+                    if random.chance(30) {
+                        try await other.opened.journal.durable()
+                        desk.disk.kill()
+                    } else {
+                        try await other.opened.close()
+                    }
+                case 10 where model.isSuspended && random.chance(30):
+                    // The app is killed, and started again: it rolls back what it has predicted.
+                    desk.disk.kill()
+                    model.waiting = []
+                    model.known = nil
+                    app = Process(opened: try await desk.open())
+                    for step in app.opened.pending.map(\.prediction.id) {
+                        model.journal.append(LogStep(.rollback(step)))
+                    }
+                    for resumed in app.opened.pending { resumed.prediction.rollback() }
+                    for mark in NaiveLog(model.journal).marks { model.journal.append(LogStep(.release(mark))) }
+                default:
+                    let seen = await app.opened.core.state.all
+                    #expect(seen == model.seen, "\(place): \(model.steps)")
+                    #expect(await app.opened.core.pending == model.pending, "\(place): pending")
+                }
+            }
+            let seen = await app.opened.core.state.all
+            #expect(seen == model.seen, "seed \(seed): \(model.steps)")
+            try await app.opened.close()
+            model.resume()
+            let again = try await desk.open(leavesPending: true)
+            #expect(await again.core.state.all == model.kept, "seed \(seed): kept")
+            #expect(await again.core.pending == model.pending, "seed \(seed): kept pending")
+            try await again.close()
+            #expect(
+                desk.reports.copy.filter { !$0.contains("released") && !$0.contains("prediction") } == [],
+                "seed \(seed)")
+        }
+    }
+}
+
+extension NaiveLog {
+    init(_ steps: [LogStep]) {
+        self.init()
+        for step in steps { perform(step) }
+    }
+
+    /// The marks that are held.
+    var marks: [MarkID] { entries.compactMap { if case .mark(let id) = $0.owner { id } else { nil } } }
+}
