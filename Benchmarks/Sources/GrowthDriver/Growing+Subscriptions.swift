@@ -88,6 +88,21 @@ extension Growing {
                 core.subscribe(to: Derived(\.quiet) { $0 + index }, initial: false) { _ in preconditionFailure() }
             }
         },
+        Growing("fire(event:) with n Derived of another input, one by one", "events and subscriptions") { n, span in
+            let core = Core(state: Board())
+            let kept = (0..<n).map { index in
+                core.subscribe(to: Derived(\.quiet) { $0 + index }, initial: false) { _ in preconditionFailure() }
+            }
+            await core.settled()
+            await span {
+                for _ in 0..<n {
+                    core.fire(event: Raised())
+                    await core.settled()
+                }
+            }
+            try check(await core.read { $0.count } == n, "not all were applied")
+            withExtendedLifetime(kept) {}
+        },
         Growing("fire(event:) with n Derived of the changed input", "events and subscriptions") { n, span in
             try await unheard(n, span) { core, index in
                 core.subscribe(to: Derived(\.count) { $0 > 1_000_000 + index }, initial: false) { _ in

@@ -10,6 +10,13 @@ enum Work: String, CaseIterable {
     case subscribers10000 = "subscribers-10000"
     case rows100 = "rows-100"
     case rows10000 = "rows-10000"
+    case parts1000 = "parts-1000"
+    case parts4000 = "parts-4000"
+    case tenthSubscribed = "tenth-subscribed"
+    case subscribe
+    case listen
+    case select
+    case look
     case elements1000 = "elements-1000"
     case elements1000000 = "elements-1000000"
     case revised1000 = "revised-1000"
@@ -65,6 +72,13 @@ enum Work: String, CaseIterable {
         case .subscribers10000: try await Crowd(10_000).fire(count)
         case .rows100: try await RowCrowd(100).fire(count)
         case .rows10000: try await RowCrowd(10_000).fire(count)
+        case .parts1000: try await PartCrowd(1_000).fire(count)
+        case .parts4000: try await PartCrowd(4_000).fire(count)
+        case .tenthSubscribed: try await SubscribedTable().change(count)
+        case .subscribe: try await Listeners.subscribe(count)
+        case .listen: try Listeners.listen(count)
+        case .select: try await Listeners.select(count)
+        case .look: try Listeners.look(count)
         case .elements1000: try await Bulk(1_000).fire(count)
         case .elements1000000: try await Bulk(1_000_000).fire(count)
         case .revised1000: try await Revised(revisions: 1_000).fire(count)

@@ -126,6 +126,9 @@ extension Core {
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 
     /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.
+    ///
+    /// - Complexity: O(n log n) of what is pending. Whether something is pending about an entity, ``isPending(about:)`` says in
+    ///   O(1).
     public var pending: [PredictionID] {
         engine.lend { _ in engine.store.pending }
     }

@@ -70,11 +70,24 @@ extension Core {
     ///   - rows: where the rows are.
     ///   - id: the row's id among them.
     ///   - default: what ``state`` and ``read(_:)`` answer while there is no such row.
+    /// - Complexity: an event has the subscriptions look, however many rows have some, that are in the rows it changed. What is
+    ///   not Equatable there counts as changed when its row has changed.
+    @inlinable
     public nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         default: @escaping @autoclosure @Sendable () -> Row
     ) -> Core<Row> {
-        Core<Row>(engine: engine, path: path.row(rows, id: id, default: `default`), owner: owner)
+        scope(to: rows, id: id, default: `default`) { $0.forEachIndex(in: $1, changedSince: $2, $3) }
+    }
+
+    /// What looks into the log is the caller's closure, compiled for the caller's rows.
+    @usableFromInline
+    nonisolated func scope<ID, Row: State>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,
+        visitChanges: @escaping RowVisit<ID, Row>
+    ) -> Core<Row> {
+        let path = path.row(rows, id: id, default: `default`, visitChanges: visitChanges)
+        return Core<Row>(engine: engine, path: path, owner: owner)
     }
 
     /// Whether the part that this core is for is present, with everything applied that was fired before. Always true for a

@@ -12,8 +12,8 @@ extension Engine {
         }
     }
 
-    /// Starts the task that drains the mailbox. At most one is under way. In the end it runs one line itself, which saves a
-    /// hop; by then it holds the engine no more, since an update need not return.
+    /// Starts the task that drains the mailbox. At most one is under way. In the end it delivers itself, which saves a hop; by
+    /// then it holds the engine no more, since an update need not return.
     func scheduleDrain() {
         // In the task that fired: a subscriber's update that fires brings about the next drain, and perhaps itself again.
         let isFromUpdate = RunningUpdate.current != nil
@@ -27,21 +27,21 @@ extension Engine {
 
     /// Applies what waits and notifies of what changed, until nothing waits.
     ///
-    /// - Returns: a line that is to be run.
-    fileprivate func drain(isFromUpdate: Bool) async -> DeliveryLine? {
+    /// - Returns: what is to be delivered in the end.
+    fileprivate func drain(isFromUpdate: Bool) async -> Deliveries {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
-            var pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
-            let own = pass.isLast ? pass.lines.popLast() : nil
-            for line in pass.lines { runtime.spawn.detached { await line.run() } }
+            let pass = await executor.pass(self, isFromUpdate: isFromUpdate.take())
+            var deliveries = Deliveries(pass.lines, runtime.spawn)
+            deliveries.start(all: !pass.isLast)
             if pass.startsCommands {
-                if pass.isLast && own == nil {
+                if pass.isLast && deliveries.lines.isEmpty {
                     await commandExecutor.startAll()
                 } else {
                     runtime.spawn.detached { [commandExecutor] in await commandExecutor.startAll() }
                 }
             }
-            if pass.isLast { return own }
+            if pass.isLast { return deliveries }
             if pass.isHeldUp {
                 await waitForRoom()
             } else {
@@ -287,8 +287,8 @@ final class DrainHold: @unchecked Sendable {
 
     /// Has the engine drain its mailbox, and lets it go.
     ///
-    /// - Returns: a line that is to be run.
-    func drain(isFromUpdate: Bool) async -> DeliveryLine? {
+    /// - Returns: what is to be delivered in the end.
+    func drain(isFromUpdate: Bool) async -> Deliveries? {
         guard let engine = engine.take() else { return nil }
         return await engine.drain(isFromUpdate: isFromUpdate)
     }

@@ -27,6 +27,22 @@ enum StatePath<StateType: State>: Sendable {
         }
     }
 
+    /// The gate of the row that it belongs to, if it does.
+    var gate: SharedGate? {
+        switch self {
+        case .stored: nil
+        case .routed(let route): route.gate
+        }
+    }
+
+    /// The gate of one row of a collection in it.
+    func gate<ID, Row: Sendable>(
+        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, _ source: SelectionSource<KeyedRows<ID, Row>>,
+        id: ID, _ visitChanges: @escaping RowVisit<ID, Row>
+    ) -> SharedGate {
+        SharedGate(source, id: id, key: SelectionKey(.rows(rows), in: key), behind: gate, visitChanges)
+    }
+
     /// The state, or what stands for it while its part is absent.
     func value(in whole: borrowing WholeState) -> StateType {
         switch self {
@@ -94,13 +110,17 @@ final class Route<StateType: State>: Sendable {
     let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     /// The part that it belongs to, if that may become absent.
     let part: Part?
+    /// Decides when it is looked at, if it belongs to a row.
+    let gate: SharedGate?
 
     init(
-        key: StatePathKey, part: Part?, value: @escaping @Sendable (borrowing WholeState) -> StateType,
+        key: StatePathKey, part: Part?, gate: SharedGate?,
+        value: @escaping @Sendable (borrowing WholeState) -> StateType,
         lend: @escaping @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     ) {
         self.key = key
         self.part = part
+        self.gate = gate
         self.value = value
         self.lend = lend
     }

@@ -55,6 +55,10 @@ public final class Prediction: Sendable {
     }
 
     /// Rolls it back, and appends events: the message for the user. Subscribers are notified once, of both.
+    ///
+    /// - Complexity: the reducer runs again for every event since the oldest pending prediction began, also where this is the
+    ///   newest: of the states in between none is kept, since each would make the next change copy what it touches. However
+    ///   many are rolled back in one turn of the core, it runs once for all of them.
     public func rollback(with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.rollback(events), fileID: fileID, line: line)
     }

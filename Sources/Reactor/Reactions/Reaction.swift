@@ -25,7 +25,10 @@ public protocol Reaction<StateType>: Sendable {
 public struct ReactionRule<StateType: State>: Sendable {
     enum Occasion: Sendable {
         case event(ObjectIdentifier, @Sendable (any Event) -> ReactionLaunch<StateType>?)
-        case watch(@Sendable () -> any ReactionWatch<StateType>)
+        /// Rules that follow one member share the watch that the first of them made, and enter there what they run.
+        case watch(
+            AnyKeyPath & Sendable, make: @Sendable () -> ReactionWatch<StateType>,
+            enter: @Sendable (ReactionWatch<StateType>) -> Void)
     }
 
     let occasion: Occasion
@@ -38,19 +41,47 @@ struct ReactionLaunch<StateType: State>: Sendable {
     let options: CommandOptions?
 }
 
-/// Follows a member of the state.
-protocol ReactionWatch<StateType> {
-    associatedtype StateType: State
-    /// The change that the rule asks for now that the state may be another.
-    mutating func look(at state: StateType) -> ReactionChange<StateType>?
+/// Follows a member of the state, for the rules that were entered.
+class ReactionWatch<StateType: State> {
+    /// Whether the member is another than when it was looked at last.
+    func look(at state: StateType) -> Bool { Errors.mustOverride() }
     /// Takes this state for the one that was looked at last.
-    mutating func begin(from state: StateType)
+    func begin(from state: StateType) { Errors.mustOverride() }
+    /// What a rule wants started now, if anything: the one that was entered as that number, from 0 on.
+    func launch(_ rule: Int) -> ReactionLaunch<StateType>? { Errors.mustOverride() }
 }
 
-/// The change that a rule asks for.
-enum ReactionChange<StateType: State> {
-    case start(ReactionLaunch<StateType>)
-    case stop
+/// Follows a member by its value.
+private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatch<StateType> {
+    private let read: (StateType) -> Value
+    private var last: Value?
+    var rules: [(Value) -> ReactionLaunch<StateType>?] = []
+
+    init(read: @escaping (StateType) -> Value) { self.read = read }
+
+    override func begin(from state: StateType) { last = read(state) }
+
+    override func look(at state: StateType) -> Bool {
+        let now = read(state)
+        guard now != last else { return false }
+        last = now
+        return true
+    }
+
+    override func launch(_ rule: Int) -> ReactionLaunch<StateType>? { last.flatMap(rules[rule]) }
+}
+
+extension ReactionRule {
+    /// Runs what `work` makes of a member each time that this is another, in the place of what ran before.
+    init<Value: Equatable & Sendable>(
+        following member: KeyPath<StateType, Value> & Sendable,
+        _ work: @escaping @Sendable (Value) -> ReactionLaunch<StateType>?
+    ) {
+        occasion = .watch(
+            member, make: { ValueWatch { $0[keyPath: member] } },
+            // Equal key paths lead to values of one type.
+            enter: { ($0 as? ValueWatch<StateType, Value>)?.rules.append(work) })
+    }
 }
 
 /// Lists reactions, one a line.

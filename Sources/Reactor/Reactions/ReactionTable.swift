@@ -1,13 +1,28 @@
 /// The reactions of one core, with what they follow and what runs for them.
 struct ReactionTable<StateType: State> {
     private var handlers: [ObjectIdentifier: [(any Event) -> ReactionLaunch<StateType>?]] = [:]
-    private var watches: [(watch: any ReactionWatch<StateType>, running: CommandHandle?)] = []
+    /// One for each member that is followed.
+    private var watches: [ReactionWatch<StateType>] = []
+    /// The rules of each watch in the order in which they were entered there: their indices in the list.
+    private var rulesOfWatch: [[Int]] = []
+    /// What runs for each rule that follows a member, in the order of the list.
+    private var running: [CommandHandle?] = []
 
     init(_ reactions: [any Reaction<StateType>]) {
+        var indexOfMember: [AnyKeyPath: Int] = [:]
         for reaction in reactions {
             switch reaction._rule.occasion {
             case .event(let type, let make): handlers[type, default: []].append(make)
-            case .watch(let make): watches.append((make(), nil))
+            case .watch(let member, let make, let enter):
+                let index = indexOfMember[member] ?? watches.count
+                if index == watches.count {
+                    indexOfMember[member] = index
+                    watches.append(make())
+                    rulesOfWatch.append([])
+                }
+                enter(watches[index])
+                rulesOfWatch[index].append(running.count)
+                running.append(nil)
             }
         }
     }
@@ -18,12 +33,10 @@ struct ReactionTable<StateType: State> {
     var followsState: Bool { !watches.isEmpty }
 
     /// Whether something was started for what is followed, and is to be cancelled when that changes.
-    var isRunning: Bool { watches.contains { $0.running != nil } }
+    var isRunning: Bool { running.contains { $0 != nil } }
 
     /// Takes this state for the one that was looked at last.
-    mutating func begin(from state: StateType) {
-        for index in watches.indices { watches[index].watch.begin(from: state) }
-    }
+    func begin(from state: StateType) { for watch in watches { watch.begin(from: state) } }
 
     /// The steps that rules for this type of event ask for.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
@@ -33,18 +46,22 @@ struct ReactionTable<StateType: State> {
         }
     }
 
-    /// The steps that rules which follow the state ask for now.
+    /// The steps that rules which follow the state ask for now, in the order of the list.
+    ///
+    /// - Complexity: O(members that are followed), and O(n log n) of the rules for those that changed.
     mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
+        var changed: [(rule: Int, watch: Int, number: Int)] = []
+        for watch in watches.indices where watches[watch].look(at: state) {
+            for (number, rule) in rulesOfWatch[watch].enumerated() { changed.append((rule, watch, number)) }
+        }
+        if changed.isEmpty { return [] }
+        changed.sort { $0.rule < $1.rule }
         var steps: [ReactionStep] = []
-        for index in watches.indices {
-            guard let change = watches[index].watch.look(at: state) else { continue }
-            if let running = watches[index].running { steps.append(.cancel(running)) }
-            watches[index].running = nil
-            if case .start(let launch) = change {
-                let handle = ReactionTable.handle(launch, mailbox)
-                watches[index].running = handle
-                steps.append(.launch(handle))
-            }
+        for (rule, watch, number) in changed {
+            let launched = watches[watch].launch(number).map { ReactionTable.handle($0, mailbox) }
+            if let running = running[rule] { steps.append(.cancel(running)) }
+            if let launched { steps.append(.launch(launched)) }
+            running[rule] = launched
         }
         return steps
     }

@@ -21,6 +21,8 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
 }
 
 /// Runs a command while a member of the state is true, and cancels it when it is false.
+///
+/// - Complexity: an event, or an atomic group, reads a member once, however many follow it.
 public struct While<Work: Command>: Reaction {
     private let condition: KeyPath<Work.StateType, Bool> & Sendable
     private let options: CommandOptions?
@@ -38,38 +40,15 @@ public struct While<Work: Command>: Reaction {
     }
 
     public var _rule: ReactionRule<Work.StateType> {
-        ReactionRule(
-            occasion: .watch { [condition, options, make] in
-                ValueWatch(value: { $0[keyPath: condition] ? true : nil }) { _ in
-                    ReactionLaunch(command: make(), options: options)
-                }
-            })
-    }
-}
-
-/// Follows an optional value: something runs for each, nothing for nil.
-struct ValueWatch<StateType: State, Value: Equatable>: ReactionWatch {
-    let value: (StateType) -> Value?
-    let launch: (Value) -> ReactionLaunch<StateType>
-    private var last: Value?
-
-    init(value: @escaping (StateType) -> Value?, launch: @escaping (Value) -> ReactionLaunch<StateType>) {
-        self.value = value
-        self.launch = launch
-    }
-
-    mutating func begin(from state: StateType) { last = value(state) }
-
-    mutating func look(at state: StateType) -> ReactionChange<StateType>? {
-        let now = value(state)
-        guard now != last else { return nil }
-        last = now
-        guard let now else { return .stop }
-        return .start(launch(now))
+        ReactionRule(following: condition) { [options, make] isMet in
+            isMet ? ReactionLaunch(command: make(), options: options) : nil
+        }
     }
 }
 
 /// Runs a command for the value of an optional property, and again when it has changed.
+///
+/// - Complexity: an event, or an atomic group, reads a property once, however many follow it.
 public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let member: KeyPath<Work.StateType, Value?> & Sendable
     private let options: CommandOptions?
@@ -87,11 +66,8 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     }
 
     public var _rule: ReactionRule<Work.StateType> {
-        ReactionRule(
-            occasion: .watch { [member, options, make] in
-                ValueWatch(value: { $0[keyPath: member] }) { value in
-                    ReactionLaunch(command: make(value), options: options)
-                }
-            })
+        ReactionRule(following: member) { [options, make] value in
+            value.map { ReactionLaunch(command: make($0), options: options) }
+        }
     }
 }

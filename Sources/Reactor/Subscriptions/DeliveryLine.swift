@@ -75,7 +75,7 @@ final class DeliveryLine: @unchecked Sendable {
         var hasValue = false
         while let inbox = candidate {
             let delivery = inbox.next()
-            if !delivery.caughtUp.isEmpty { caughtUp += delivery.caughtUp }
+            if caughtUp.isEmpty { caughtUp = delivery.caughtUp } else { caughtUp += delivery.caughtUp }
             if delivery.hasWaste { wasteful.append(inbox) }
             hasValue = delivery.hasValue
             if hasValue { break }

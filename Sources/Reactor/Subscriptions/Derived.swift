@@ -56,11 +56,17 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
             for property in repeat each properties { gates.append(makeGate(path.selectionSource(property))) }
             return gates
         }
+        var paths: [AnyKeyPath] = []
+        for property in repeat each properties { paths.append(property) }
+        let inputs = SelectionKey.Subject.inputs(paths)
         self.init { path, delivery in
             Selection(
                 key: SelectionKey(subject, in: path.key),
                 source: .computed { path.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
-                makeGate: { anyGate(gates(path)) }, makeComparison: makeComparison)
+                gate: SharedGate(inputs: SelectionKey(inputs, in: path.key), behind: path.gate) {
+                    anyGate(gates(path))
+                },
+                makeComparison: makeComparison)
         }
     }
 
@@ -70,7 +76,8 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init { path, delivery in
             Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
-                source: .computed { path.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery)
+                source: .computed { path.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery,
+                gate: path.gate)
         }
     }
 
@@ -90,7 +97,8 @@ extension Derived {
     public static func row<ID, Row: Sendable>(
         _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
     ) -> Derived where Value == Row? {
-        row(rows, id: id, find: { $0[id: id] }, visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })
+        row(
+            rows, id: id, find: { $1($0[id: id]) }, visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })
     }
 
     // What is done with each row is the caller's closure, compiled for the caller's rows: compiled here, for rows of any
@@ -99,15 +107,16 @@ extension Derived {
     @usableFromInline
     static func row<ID, Row: Sendable>(
         _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
-        find: @escaping @Sendable (KeyedRows<ID, Row>) -> Row?, visitChanges: @escaping RowVisit<ID, Row>
+        find: @escaping @Sendable (KeyedRows<ID, Row>, (Row?) -> Void) -> Void,
+        visitChanges: @escaping RowVisit<ID, Row>
     ) -> Derived where Value == Row? {
         Derived { path, delivery in
             let source = path.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: path.key),
-                source: .computed { whole, lend in source.lend(in: whole) { lend(find($0)) } },
+                source: .computed { whole, lend in source.lend(in: whole) { find($0, lend) } },
                 isEvery: delivery.isEvery,
-                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: path.key), visitChanges))
+                gate: path.gate(to: rows, source, id: id, visitChanges))
         }
     }
 
@@ -147,7 +156,7 @@ extension Derived {
                 anything: .rescan, follow: follow)
             return Selection(
                 key: SelectionKey(.changes(rows), in: path.key), source: .computed { _, _ in },
-                isEvery: delivery.isEvery, changes: changes)
+                isEvery: delivery.isEvery, gate: path.gate, changes: changes)
         }
     }
 
@@ -166,14 +175,15 @@ extension Derived {
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable,
         ids: @escaping @Sendable (KeyedRows<ID, Row>) -> [ID]
     ) -> Derived where Value == [ID] {
-        Derived { path, delivery in
+        let order = SelectionKey.Subject.inputs([rows, \KeyedRows<ID, Row>.orderRevision])
+        return Derived { path, delivery in
             let source = path.selectionSource(rows)
             return Selection(
                 key: SelectionKey(.order(rows), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend(ids($0)) } },
                 isEvery: delivery.isEvery,
-                makeGate: {
-                    Reactor.makeGate(.computed { whole, lend in source.lend(in: whole) { lend($0.orderRevision) } })
+                gate: SharedGate(inputs: SelectionKey(order, in: path.key), behind: path.gate) {
+                    makeGate(.computed { whole, lend in source.lend(in: whole) { lend($0.orderRevision) } })
                 })
         }
     }
@@ -195,7 +205,7 @@ extension Derived {
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
                 isEvery: delivery.isEvery,
-                rows: RowsGate(source, id: id, key: SelectionKey(.rows(rows), in: key)) {
+                gate: SharedGate(source, id: id, key: SelectionKey(.rows(rows), in: key), behind: path.gate) {
                     $0.forEachIndex(in: $1, changedSince: $2, $3)
                 })
         }
@@ -211,7 +221,7 @@ extension Derived {
             return Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend(read($0)) } },
-                isEvery: delivery.isEvery)
+                isEvery: delivery.isEvery, gate: path.gate)
         }
     }
 }
@@ -221,7 +231,7 @@ extension StatePath {
     func selection(_ delivery: Delivery) -> Selection<StateType> {
         Selection(
             key: SelectionKey(.properties([\StateType.self]), in: key), source: selectionSource,
-            isEvery: delivery.isEvery)
+            isEvery: delivery.isEvery, gate: gate)
     }
 
     /// The selection of a property.
@@ -230,7 +240,7 @@ extension StatePath {
     ) -> Selection<Value> {
         Selection(
             key: SelectionKey(.properties([property]), in: key), source: selectionSource(property),
-            isEvery: delivery.isEvery)
+            isEvery: delivery.isEvery, gate: gate)
     }
 
     /// The selection of what a closure makes of the state.
@@ -239,7 +249,7 @@ extension StatePath {
     ) -> Selection<Value> {
         Selection(
             key: SelectionKey(.closure(ObjectIdentifier(StateType.self)), in: key),
-            source: .computed { [self] in lend(in: $0, selector, to: $1) }, isEvery: delivery.isEvery)
+            source: .computed { [self] in lend(in: $0, selector, to: $1) }, isEvery: delivery.isEvery, gate: gate)
     }
 }
 

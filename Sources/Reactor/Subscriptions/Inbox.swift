@@ -1,7 +1,7 @@
 /// One subscription: the values of one selection that wait for a subscriber. Its index in its group belongs to the core's
 /// executor.
 class Inbox: @unchecked Sendable {
-    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `wasAbandoned` and, until it is attached, `line`
+    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `cameInAbsence`, `wasAbandoned` and, until it is attached, `line`
     // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held;
     // subclasses guard what is theirs.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
@@ -18,6 +18,8 @@ class Inbox: @unchecked Sendable {
     final var nextInLine: Inbox?
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
+    /// Whether the part that the value belongs to has been absent since it was attached.
+    final var cameInAbsence = false
     /// Whether the subscriber, or the token, was released before it was attached.
     final var wasAbandoned = false
 
@@ -25,8 +27,8 @@ class Inbox: @unchecked Sendable {
     final let key: SelectionKey?
     /// Inboxes with equal keys share a group.
     final let groupKey: SelectionKey?
-    /// The rows that it is about one of.
-    final let rows: RowsGate?
+    /// Decides when its group looks, if not the table.
+    final let gate: SharedGate?
     /// The subscriber it was added for, if any.
     final let subscriber: ObjectIdentifier?
     /// Whether the current value is delivered first.
@@ -35,7 +37,7 @@ class Inbox: @unchecked Sendable {
     init<Value>(_ selection: Selection<Value>, subscriber: ObjectIdentifier?, initial: Bool, line: DeliveryLine) {
         key = selection.key
         groupKey = selection.groupKey
-        rows = selection.rows
+        gate = selection.isEvery ? nil : selection.gate
         self.subscriber = subscriber
         self.initial = initial
         self.line = line
@@ -174,7 +176,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
     final func unlock() {
-        let waste = machine.hasWaste ? machine.takeWaste() : []
+        guard machine.hasWaste else { return line.lock.unlock() }
+        let waste = machine.takeWaste()
         line.lock.unlock()
         withExtendedLifetime(waste) {}
     }

@@ -29,7 +29,9 @@ final class InboxMachine<Value> {
     private var offeredNumber = 0
     private var currentNumber = 0
     private var doneNumber = 0
-    private var announced: [(number: Int, wait: DeliveryWait)] = []
+    /// The waits, and up to which number each goes, in the order of the numbers.
+    private var announced: [DeliveryWait] = []
+    private var announcedNumbers: [Int] = []
 
     init(delivery: Delivery) { self.delivery = delivery }
 
@@ -215,18 +217,27 @@ final class InboxMachine<Value> {
     var isOwed: Bool { isRunning && doneNumber < offeredNumber }
 
     /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
-    func announce(_ wait: DeliveryWait) { announced.append((offeredNumber, wait)) }
+    func announce(_ wait: DeliveryWait) {
+        announced.append(wait)
+        announcedNumbers.append(offeredNumber)
+    }
 
     /// Takes out the waits that this update would hold up itself.
     func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] {
-        let released = announced.filter { isMeant($0.wait.waiter) }.map(\.wait)
-        if !released.isEmpty { announced.removeAll { isMeant($0.wait.waiter) } }
+        let released = announced.filter { isMeant($0.waiter) }
+        if released.isEmpty { return [] }
+        announcedNumbers = zip(announced, announcedNumbers).filter { !isMeant($0.0.waiter) }.map(\.1)
+        announced.removeAll { isMeant($0.waiter) }
         return released
     }
 
     private func takeAnnounced() -> [DeliveryWait] {
-        let caughtUp = announced.filter { $0.number <= doneNumber }.map(\.wait)
-        announced.removeAll { $0.number <= doneNumber }
-        return caughtUp
+        let done = announcedNumbers.firstIndex { $0 > doneNumber } ?? announced.count
+        if done == 0 { return [] }
+        defer {
+            announced.removeFirst(done)
+            announcedNumbers.removeFirst(done)
+        }
+        return Array(announced.prefix(done))
     }
 }

@@ -6,27 +6,24 @@ final class Selection<Value: Sendable>: Sendable {
     let source: SelectionSource<Value>
     /// Whether its subscribers are notified of each event.
     let isEvery: Bool
-    /// Makes what decides when the value is read; nil where it is read whenever the state has changed.
-    let makeGate: (@Sendable () -> SelectionGate)?
+    /// Decides when the value is read; nil where it is read whenever the state has changed.
+    let gate: SharedGate?
     /// Makes the comparison of two values, nil where they cannot be compared. To be called on the core's executor.
     let makeComparison: @Sendable () -> Comparison<Value>?
-    /// The rows that it is one of, if their log says when it is read.
-    let rows: RowsGate?
     /// What changed among rows, instead of a value that is found in the state.
     let changes: RowChanges<Value>?
 
     init(
         key: SelectionKey?, source: SelectionSource<Value>, isEvery: Bool,
-        makeGate: (@Sendable () -> SelectionGate)? = nil,
+        gate: SharedGate? = nil,
         makeComparison: @escaping @Sendable () -> Comparison<Value>? = { comparison(of: Value.self) },
-        rows: RowsGate? = nil, changes: RowChanges<Value>? = nil
+        changes: RowChanges<Value>? = nil
     ) {
         self.key = key
         self.source = source
         self.isEvery = isEvery
-        self.makeGate = makeGate
+        self.gate = gate
         self.makeComparison = makeComparison
-        self.rows = isEvery ? nil : rows
         self.changes = changes
     }
 
@@ -51,7 +48,9 @@ struct SelectionKey: Hashable, Sendable {
         case closure(ObjectIdentifier)
         /// What one `Derived`, or a copy of it, makes of the state.
         case derived(Revision)
-        /// Rows, each with subscribers of its own.
+        /// The inputs of derived values, in this order, as a gate.
+        case inputs([AnyKeyPath])
+        /// Rows as a gate, each with subscribers of its own.
         case rows(AnyKeyPath)
         /// One of these rows.
         case row(AnyKeyPath, AnyHashable)

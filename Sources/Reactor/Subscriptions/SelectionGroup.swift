@@ -15,22 +15,26 @@ class SelectionGroup {
     /// The key that it is found by.
     let key: SelectionKey?
     private(set) var inboxes: [Inbox] = []
-    /// Its index in the table, or among the groups of its rows.
-    var index = 0
-    /// The rows whose log decides when it looks, if not the table.
-    weak var rows: SelectionGroup?
+    /// Its index in the table, or behind its gate.
+    final var index = 0
+    /// The group that decides when it looks, if not the table. Not weak: a group is kept by the one that it is behind, and is let go
+    /// by that one before it ends.
+    unowned final var outer: SelectionGroup?
 
     init(isEvery: Bool, key: SelectionKey?) {
         self.isEvery = isEvery
         self.key = key
     }
 
-    /// Its inboxes, and the inboxes of the groups it decides for.
-    var allInboxes: [Inbox] { inboxes }
+    /// Adds its inboxes, and those of the groups that are behind it.
+    func collect(_ inboxes: inout [Inbox]) { inboxes += self.inboxes }
 
     var isEmpty: Bool { inboxes.isEmpty }
 
-    /// Lets a group go that it decides for.
+    /// The group that the table has look, so that this one does if it is to.
+    final var outermost: SelectionGroup { outer?.outermost ?? self }
+
+    /// Lets a group go that is behind it.
     func remove(_ group: SelectionGroup) { Errors.mustOverride() }
 
     /// Looks at the state, and offers the value to all inboxes if it has changed.
@@ -73,11 +77,13 @@ class SelectionGroup {
     }
 }
 
-/// A group of one type of value. With a gate it reads when that opens; without one, whenever the state has changed.
+/// A group of one type of value. It reads whenever it is to look; with a gate of its own, when that opens.
 final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let source: SelectionSource<Value>
     private let gate: SelectionGate?
     private let isEqual: Comparison<Value>?
+    /// Whether what was offered last is kept: to compare with, or since it is not read again while the gate stays shut.
+    private let keepsCurrent: Bool
     /// What the inboxes were offered last, if it is kept; and the slot for the next, empty between two looks.
     private let current = Slot<Value>()
     private let next = Slot<Value>()
@@ -87,13 +93,11 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
 
     init(_ selection: Selection<Value>) {
         source = selection.source
-        gate = selection.makeGate?()
+        gate = selection.isEvery ? selection.gate?.makeOwn?() : nil
         isEqual = selection.isEvery ? nil : selection.makeComparison()
+        keepsCurrent = isEqual != nil || selection.gate?.makeOwn != nil
         super.init(isEvery: selection.isEvery, key: selection.groupKey)
     }
-
-    /// Whether what was offered last is kept: to compare with, or since it is not read again while the gate stays shut.
-    private var keepsCurrent: Bool { isEqual != nil || gate != nil }
 
     override func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         guard version != self.version else { return }
@@ -103,14 +107,22 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
             for inbox in inboxes { offer(current, after: next, nil, to: inbox, &round) }
             return
         }
-        guard readChanged(state) else { return }
-        for inbox in inboxes { offer(next, after: current, isEqual, to: inbox, &round) }
-        keepNext()
+        let wasAbsent = !isPresent
+        if readChanged(state) {
+            for inbox in inboxes { offer(next, after: current, isEqual, to: inbox, &round) }
+            keepNext()
+        } else if wasAbsent && isPresent {
+            // What the others know is new to those who came in between.
+            for inbox in inboxes where inbox.cameInAbsence { offer(current, after: next, isEqual, to: inbox, &round) }
+        }
+        if wasAbsent && isPresent { for inbox in inboxes { inbox.cameInAbsence = false } }
     }
 
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
-        refresh(state, version: version, round: &round)
+        // Behind a gate, which has just looked, it knows the value once it has read it.
+        if outer == nil || self.version == 0 { refresh(state, version: version, round: &round) }
         super.attach(inbox, state, version: version, round: &round)
+        inbox.cameInAbsence = !isPresent
         guard inbox.initial else { return }
         if keepsCurrent {
             if isPresent { offer(current, after: next, isEqual, to: inbox, &round) }

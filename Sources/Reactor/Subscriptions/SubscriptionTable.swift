@@ -5,9 +5,9 @@
 struct SubscriptionTable {
     private var round = DeliveryRound()
     private(set) var count = 0
-    private(set) var groups: [SelectionGroup] = []
-    private var everyGroups: [SelectionGroup] = []
-    private(set) var groupOfKey: [SelectionKey: SelectionGroup] = [:]
+    /// The groups that look after each pass, and those that look after each event. Behind the first may be others.
+    private(set) var latest = GroupList()
+    private(set) var every = GroupList()
     private(set) var subscribers: [ObjectIdentifier: SubscriberInboxes] = [:]
     /// The version of the state that every group has looked at.
     private var version: UInt64 = 0
@@ -40,10 +40,15 @@ struct SubscriptionTable {
     }
 
     /// Whether a subscriber is to be notified of each event.
-    var hasEvery: Bool { !everyGroups.isEmpty }
+    var hasEvery: Bool { !every.groups.isEmpty }
 
     /// Every inbox, group by group.
-    var inboxes: [Inbox] { (groups + everyGroups).flatMap(\.allInboxes) }
+    var inboxes: [Inbox] {
+        var inboxes: [Inbox] = []
+        latest.collect(&inboxes)
+        every.collect(&inboxes)
+        return inboxes
+    }
 
     private var size: Int { max(count, max(subscribers.count, leaving.count)) }
 
@@ -55,7 +60,8 @@ struct SubscriptionTable {
         lastNumber += 1
         inbox.number = lastNumber
         inbox.wasAbandoned = inbox.isAbandoned
-        group(for: inbox, state, version).attach(inbox, state, version: version, round: &round)
+        let group = group(inbox.groupKey, behind: inbox.gate, state, version) { inbox.makeGroup() }
+        group.attach(inbox, state, version: version, round: &round)
         count += 1
         if size >= sweepAt { sweep() }
     }
@@ -84,8 +90,7 @@ struct SubscriptionTable {
     mutating func remove(_ subscriber: ObjectIdentifier, state: borrowing WholeState, version: UInt64) {
         let inboxes = subscribers[subscriber]?.inboxes.values.sorted { $0.number < $1.number } ?? []
         for inbox in inboxes {
-            let group = inbox.group?.rows ?? inbox.group
-            group?.refresh(state, version: version, round: &round)
+            inbox.group?.outermost.refresh(state, version: version, round: &round)
             finish(inbox)
         }
     }
@@ -94,12 +99,12 @@ struct SubscriptionTable {
     mutating func refresh(state: borrowing WholeState, version: UInt64) {
         guard version != self.version else { return }
         self.version = version
-        for group in groups { group.refresh(state, version: version, round: &round) }
+        latest.refresh(state, version: version, round: &round)
     }
 
     /// Offers the current value to the subscribers that are notified of each event.
     mutating func refreshEvery(state: borrowing WholeState, version: UInt64) {
-        for group in everyGroups { group.refresh(state, version: version, round: &round) }
+        every.refresh(state, version: version, round: &round)
     }
 
     /// Ends every subscription; what was offered is still delivered.
@@ -204,50 +209,32 @@ struct SubscriptionTable {
         if entry.line.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
+    /// The group with a key, or the one that is made. What it is behind has looked by then.
     private mutating func group(
-        for inbox: Inbox, _ state: borrowing WholeState, _ version: UInt64
+        _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
+        make: () -> SelectionGroup
     ) -> SelectionGroup {
-        guard let gate = inbox.rows else {
-            if let key = inbox.groupKey, let group = groupOfKey[key] { return group }
-            return add(inbox.makeGroup())
+        if let gate {
+            let outer = group(gate.key, behind: gate.outer, state, version, make: gate.makeGroup)
+            outer.refresh(state, version: version, round: &round)
+            return gate.group(outer, key, make)
         }
-        let rows = groupOfKey[gate.key] ?? add(gate.makeRows())
-        rows.refresh(state, version: version, round: &round)
-        return gate.group(rows) { inbox.makeGroup() }
-    }
-
-    private mutating func add(_ group: SelectionGroup) -> SelectionGroup {
-        if let key = group.key { groupOfKey[key] = group }
-        if group.isEvery {
-            group.index = everyGroups.count
-            everyGroups.append(group)
-        } else {
-            group.index = groups.count
-            groups.append(group)
-        }
+        if let known = latest.group(key) { return known }
+        let group = make()
+        if group.isEvery { every.add(group) } else { latest.add(group) }
         return group
     }
 
     private mutating func removeIfEmpty(_ group: SelectionGroup) {
         guard group.isEmpty else { return }
-        guard let rows = group.rows else { return remove(group) }
-        rows.remove(group)
-        removeIfEmpty(rows)
-    }
-
-    private mutating func remove(_ group: SelectionGroup) {
-        if let key = group.key { groupOfKey[key] = nil }
-        if group.isEvery {
-            SubscriptionTable.remove(group, from: &everyGroups)
+        if let outer = group.outer {
+            outer.remove(group)
+            removeIfEmpty(outer)
+        } else if group.isEvery {
+            every.remove(group)
         } else {
-            SubscriptionTable.remove(group, from: &groups)
+            latest.remove(group)
         }
-    }
-
-    private static func remove(_ group: SelectionGroup, from groups: inout [SelectionGroup]) {
-        groups.swapAt(group.index, groups.count - 1)
-        groups[group.index].index = group.index
-        groups.removeLast()
     }
 
     /// Removes inboxes whose subscribers were released, lines without inboxes, and the note of inboxes to which everything

@@ -111,7 +111,7 @@ struct ChurnTests {
         guard random.chance(25) else { return }
         executor.run()
         let table = core.engine.subscriptions
-        let sizes = [live.copy, table.count, table.groups.count, table.subscribers.count, table.leaving.count]
+        let sizes = [live.copy, table.count, table.latest.groups.count, table.subscribers.count, table.leaving.count]
         peak.withLock { $0 = max($0, sizes.max() ?? 0) }
     }
 
@@ -126,8 +126,7 @@ struct ChurnTests {
         let table = core.engine.subscriptions
         #expect(table.count <= shells)
         #expect(table.inboxes.count <= shells)
-        #expect(table.groups.count <= shells)
-        #expect(table.groupOfKey.count <= shells)
+        #expect(table.latest.groups.count <= shells)
         #expect(table.subscribers.count <= shells)
         #expect(!table.hasEvery)
     }

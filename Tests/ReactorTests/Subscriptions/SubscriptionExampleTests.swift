@@ -111,7 +111,7 @@ import Testing
         var bench = Bench()
         for _ in 0..<10 { bench.attach(member()) }
         bench.attach(member(.second))
-        #expect(bench.table.count == 11 && bench.table.groups.count == 2)
+        #expect(bench.table.count == 11 && bench.table.latest.groups.count == 2)
     }
 
     @Test("A subscriber with the same key path is one subscription, however often it is added")
@@ -154,7 +154,7 @@ import Testing
         bench.change(first: 2)
         bench.notify()
         #expect(first.delivered == [0, 1])
-        #expect(bench.table.subscribers.isEmpty && bench.table.groups.isEmpty)
+        #expect(bench.table.subscribers.isEmpty && bench.table.latest.groups.isEmpty)
     }
 
     @Test("Who settles waits for what is still delivered to a removed subscriber")

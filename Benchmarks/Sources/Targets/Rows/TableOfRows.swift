@@ -180,9 +180,7 @@ private struct KeyedTable: State {
         case .append(let count): rows.append(contentsOf: Work.lines(rows.count..<rows.count + count))
         case .everyTenth: for id in stride(from: 0, to: rows.count, by: 10) { rows[id: id]?.label += " !!!" }
         case .select: rows[id: 5_000]?.isSelected = true
-        case .swap:
-            rows.move(id: 1, to: 9_998)
-            rows.move(id: 9_998, to: 1)
+        case .swap: rows.swapAt(1, 9_998)
         case .remove: rows.remove(id: 5_000)
         case .clear: rows.removeAll()
         }

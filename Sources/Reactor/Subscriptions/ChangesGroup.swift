@@ -1,0 +1,108 @@
+/// Asks a collection whether rows changed, and which, for a group of subscriptions.
+///
+/// An object: whoever offers a value asks whether there is one of these, and of a generic structure the runtime would be asked for
+/// the type first.
+final class RowChanges<Changes: Sendable>: Sendable {
+    let revision: @Sendable (borrowing WholeState) -> Revision?
+    let since: @Sendable (borrowing WholeState, Revision) -> Changes?
+    /// Anything may have changed.
+    let anything: Changes
+    /// Joins the changes that wait with the later ones.
+    let follow: @Sendable (inout Changes, Changes) -> Void
+
+    init(
+        revision: @escaping @Sendable (borrowing WholeState) -> Revision?,
+        since: @escaping @Sendable (borrowing WholeState, Revision) -> Changes?, anything: Changes,
+        follow: @escaping @Sendable (inout Changes, Changes) -> Void
+    ) {
+        self.revision = revision
+        self.since = since
+        self.anything = anything
+        self.follow = follow
+    }
+
+    func makeGroup(isEvery: Bool, key: SelectionKey?) -> SelectionGroup {
+        ChangesGroup(self, isEvery: isEvery, key: key)
+    }
+}
+
+/// The subscriptions to what changed among the rows of one collection. The log is asked once for all of them.
+final class ChangesGroup<Changes: Sendable>: SelectionGroup {
+    private let changes: RowChanges<Changes>
+    private var revision: Revision?
+    /// What is offered right now. It is not compared with what was offered before: empty.
+    private let next = Slot<Changes>()
+    private let previous = Slot<Changes>()
+    /// Whether the part that the rows belong to is present.
+    private var isPresent = false
+    private var version: UInt64 = 0
+
+    init(_ changes: RowChanges<Changes>, isEvery: Bool, key: SelectionKey?) {
+        self.changes = changes
+        super.init(isEvery: isEvery, key: key)
+    }
+
+    override func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
+        guard version != self.version else { return }
+        self.version = version
+        let wasAbsent = !isPresent
+        let now = changes.revision(state)
+        isPresent = now != nil
+        guard let now else { return }
+        let known = revision
+        revision = now
+        if inboxes.isEmpty { return }
+        if now != known || isEvery {
+            let found = known.flatMap { changes.since(state, $0) } ?? changes.anything
+            offer(found, &round) { !$0.cameInAbsence }
+        }
+        guard wasAbsent else { return }
+        // Those who came in between know nothing of the rows.
+        offer(changes.anything, &round) { $0.cameInAbsence }
+        for inbox in inboxes { inbox.cameInAbsence = false }
+    }
+
+    private func offer(_ changes: Changes, _ round: inout DeliveryRound, where isMeant: (Inbox) -> Bool) {
+        next.fill(changes)
+        for inbox in inboxes where isMeant(inbox) { offer(next, after: previous, nil, to: inbox, &round) }
+        next.clear()
+    }
+
+    override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
+        refresh(state, version: version, round: &round)
+        super.attach(inbox, state, version: version, round: &round)
+        inbox.cameInAbsence = !isPresent
+        guard inbox.initial && isPresent else { return }
+        next.fill(changes.anything)
+        offer(next, after: previous, nil, to: inbox, &round)
+        next.clear()
+    }
+}
+
+extension KeyedRows.Changes {
+    /// Joins these changes with the ones that followed.
+    @inlinable
+    mutating func follow(with later: Self) {
+        if case .difference(var difference) = self, case .difference(let later) = later {
+            difference.follow(with: later)
+            self = .difference(difference)
+        } else {
+            self = .rescan
+        }
+    }
+}
+
+extension KeyedRows.Difference {
+    /// Makes this the difference from before it to after the one that followed.
+    @inlinable
+    mutating func follow(with later: Self) {
+        for id in later.inserted where removed.remove(id) != nil { updated.insert(id) }
+        inserted.formUnion(later.inserted.subtracting(updated))
+        updated.formUnion(later.updated.subtracting(inserted))
+        for id in later.removed where inserted.remove(id) == nil {
+            updated.remove(id)
+            removed.insert(id)
+        }
+        orderChanged = orderChanged || later.orderChanged
+    }
+}
