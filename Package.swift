@@ -57,12 +57,12 @@ let package = Package(
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
             name: "ExampleWeightLogCatalog",
-            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal", "ReactorTools"],
+            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal"],
             path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
             name: "ExampleWeightLog",
             dependencies: [
-                "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools", "ReactorURLSession",
+                "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorURLSession",
                 "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
@@ -107,7 +107,8 @@ let package = Package(
             name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
             path: "Sources/ReactorExamples/TortureProgram"),
         .executableTarget(
-            name: "ExampleWeightLogJournal", dependencies: ["ReactorTools", "ExampleWeightLogCatalog"],
+            name: "ExampleWeightLogJournal",
+            dependencies: ["ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
         .executableTarget(
             name: "ExampleTextEditJournal", dependencies: ["ReactorTools", "ExampleTextEditCatalog"],
@@ -186,7 +187,7 @@ let package = Package(
             name: "WeightLogTests",
             dependencies: [
                 "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
-                "ReactorURLSession", "ExampleWeightLog",
+                "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(

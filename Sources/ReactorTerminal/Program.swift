@@ -140,6 +140,8 @@ package struct Positional: Sendable, Hashable {
         case optional
         /// Any number, none included; only the last positional of a verb can be this.
         case repeated
+        /// Whatever follows the verb, options too, as another program reads it; the only positional of its verb.
+        case rest
     }
 
     /// As it stands in the help: `FILE`.

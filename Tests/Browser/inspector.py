@@ -81,8 +81,8 @@ def recorded_pages(folder, trace):
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     program("weightlog", "demo", "--seed", 4, "--failures", "40%", "--record", folder / "story")
-    program("weightlog", "journal", "inspect", folder / "story", "-o", folder / "story.html")
-    entries = json.loads(program("weightlog", "journal", "verify", "--json", folder / "story"))["entries"]
+    program("weightlog-journal", "inspect", folder / "story", "-o", folder / "story.html")
+    entries = json.loads(program("weightlog-journal", "verify", "--json", folder / "story"))["entries"]
     if trace is None:
         trace = folder / "trace.json"
         text = "What is typed\nis <b>text</b> & nothing else.\n" * 8

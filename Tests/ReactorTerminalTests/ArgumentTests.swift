@@ -53,6 +53,21 @@ struct ArgumentTests {
         #expect(before == after)
     }
 
+    @Test("What follows a verb of another program is not read: no word of it is an option, a mistake or a cry for help")
+    func rest() throws {
+        let rest = Positional("ARGUMENT", "what it understands", .rest)
+        let verb = Verb("book", "another program's", positionals: [rest]) { _ in }
+        let program = Program("weigh", version: "1", "", options: [Self.data], verbs: self.program.verbs + [verb])
+        for words in [[], ["--help"], ["--version"], ["-x", "--", "--json"], ["add", "--tag"], ["--data", "there"]] {
+            guard case .run(let verb, let arguments) = try program.parse(["--data", "here", "book"] + words) else {
+                Issue.record("not run with \(words)")
+                continue
+            }
+            #expect(verb.name == "book" && arguments[Self.data] == "here" && arguments.all(rest) == words)
+        }
+        #expect(program.help(for: verb).contains("Usage: weigh book [ARGUMENT ...]\n"))
+    }
+
     @Test("The verb of a program that does one thing need not be named")
     func onlyVerb() throws {
         let verb = Verb("send", "sends them", positionals: [Self.names], options: [Self.json]) { _ in }

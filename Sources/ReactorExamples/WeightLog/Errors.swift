@@ -27,10 +27,8 @@ enum SelectionError: ProgramError, Equatable {
     }
 }
 
-/// What is wrong with the folder or the recording that the weights are kept in.
+/// What is wrong with the recording that the weights are kept in.
 enum StoreError: ProgramError, Equatable {
-    case noFolder
-    case oldFile(String)
     case busyFolder(String, process: Int32)
     case notKept(reason: String)
     case journal(JournalError)
@@ -58,11 +56,6 @@ enum StoreError: ProgramError, Equatable {
 
     var description: String {
         switch self {
-        case .noFolder:
-            "there is no folder to keep weights in; name one with --data DIR"
-        case .oldFile(let path):
-            "\(path.escaped()) was written by an earlier weightlog, which kept no journal; print it with that version's "
-                + "'weightlog export', move the file away, and import what was printed"
         case .busyFolder(let path, let process):
             "the folder \(path.escaped()) is in use by process \(process); waited 2 seconds; try again when it has ended"
         case .notKept(let reason):
@@ -244,6 +237,18 @@ enum ResetError: ProgramError, Equatable {
     case notConfirmed
 
     var description: String { "not confirmed; nothing was deleted" }
+}
+
+/// A verb that another program has.
+enum ElsewhereError: ProgramError, Equatable {
+    case journal
+
+    var exitCode: ExitCode { .usage }
+
+    var description: String {
+        "the journal has a program of its own: type 'weightlog-journal' instead of 'weightlog journal', or 'swift run "
+            + "weightlog-journal' in the package"
+    }
 }
 
 /// A story whose end is not the truth.

@@ -9,13 +9,12 @@ enum WeightLogProgram {
     static let program = Program(
         "weightlog", version: version,
         "A log of body weights that shows what you log at once. Alone it shows how, in a few seconds.",
-        options: [Declared.data, Declared.demoUser],
+        options: [DataFolder.option, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, UndoVerb.verb,
             ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb,
-            DropVerb.verb,
-            DemoVerb.verb,
-        ] + JournalVerbs.verbs,
+            DropVerb.verb, DemoVerb.verb, JournalVerb.verb,
+        ],
         defaultVerb: DemoVerb.verb)
 
     static func main() async {

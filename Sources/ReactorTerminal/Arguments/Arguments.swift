@@ -111,7 +111,7 @@ extension Program {
                 placed[positional] = [word]
             case .optional:
                 placed[positional] = rest.popFirst().map { [$0] }
-            case .repeated:
+            case .repeated, .rest:
                 placed[positional] = Array(rest)
                 rest = []
             }
@@ -158,6 +158,10 @@ struct Scanner {
                 try take(option: argument, rest: &rest)
             } else {
                 try take(word: argument)
+            }
+            if verb?.positionals.first?.presence == .rest {
+                words += rest
+                return
             }
         }
     }

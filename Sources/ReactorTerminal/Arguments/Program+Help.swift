@@ -34,7 +34,7 @@ extension Program {
             switch positional.presence {
             case .required: usage += " \(positional.name)"
             case .optional: usage += " [\(positional.name)]"
-            case .repeated: usage += " [\(positional.name)\u{A0}...]"
+            case .repeated, .rest: usage += " [\(positional.name)\u{A0}...]"
             }
         }
         usage = usage.wrapped(to: width, indent: 4).replacing("\u{A0}", with: " ")

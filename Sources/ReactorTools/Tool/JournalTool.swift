@@ -93,7 +93,7 @@ extension JournalTool {
             "Shows, checks and exports the recordings of \(app).", verbs: verbs(of: name))
     }
 
-    /// The verbs as a part of another program: `weightlog journal verify` for the program "weightlog" and the group
+    /// The verbs as a part of another program: `textedit journal verify` for the program "textedit" and the group
     /// "journal".
     ///
     /// - Parameter program: what the user types to start it.

@@ -197,7 +197,7 @@ struct CommandTests {
     func failingStore() async throws {
         let service = EmbeddedWeightService(store: FullStore())
         let new = try record(1, "2026-01-02", "81")
-        await #expect(throws: StoreError.noFolder) { try await service.add([new]) }
+        await #expect(throws: FolderError.noFolder) { try await service.add([new]) }
         #expect(try await service.list() == WeightBook(records: [], version: 0))
     }
 
@@ -262,7 +262,7 @@ private struct Moody: ServiceConditions {
 
 private struct FullStore: WeightStore {
     func load() -> WeightBook { WeightBook() }
-    func save(_ book: WeightBook) throws { throw StoreError.noFolder }
+    func save(_ book: WeightBook) throws { throw FolderError.noFolder }
 }
 
 private actor Recorder: Subscriber {

@@ -24,7 +24,7 @@ struct DataFolderTests {
         #if !canImport(Darwin)
             #expect(try path(nil, xdg: "x", home: "/h") == "/h/.local/share/weightlog")
         #endif
-        #expect(throws: StoreError.noFolder) { try path(nil, xdg: nil, home: nil) }
-        #expect(throws: StoreError.noFolder) { try path("", xdg: "/x", home: "/h") }
+        #expect(throws: FolderError.noFolder) { try path(nil, xdg: nil, home: nil) }
+        #expect(throws: FolderError.noFolder) { try path("", xdg: "/x", home: "/h") }
     }
 }

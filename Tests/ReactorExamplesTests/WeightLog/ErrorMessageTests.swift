@@ -53,9 +53,9 @@ struct ErrorMessageTests {
 
     @Test("What is wrong with the folder is said with its path, the reason and what to do")
     func stores() {
-        #expect("\(StoreError.noFolder)" == "there is no folder to keep weights in; name one with --data DIR")
+        #expect("\(FolderError.noFolder)" == "there is no folder to keep weights in; name one with --data DIR")
         #expect(
-            "\(StoreError.oldFile("/d/weights.log"))"
+            "\(FolderError.oldFile("/d/weights.log"))"
                 == "/d/weights.log was written by an earlier weightlog, which kept no journal; print it with that "
                 + "version's 'weightlog export', move the file away, and import what was printed")
         #expect(
@@ -68,6 +68,14 @@ struct ErrorMessageTests {
         #expect(
             "\(StoreError.recordedBefore("/\u{1B}d"))"
                 == "/\\u{1B}d holds a recording already; name a folder that is empty, or not there yet")
+    }
+
+    @Test("A verb that another program has is said with that program")
+    func elsewhere() {
+        #expect(
+            "\(ElsewhereError.journal)"
+                == "the journal has a program of its own: type 'weightlog-journal' instead of 'weightlog journal', or "
+                + "'swift run weightlog-journal' in the package")
     }
 
     @Test("What the journal says goes by its own name, except what this program says better")

@@ -4,6 +4,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogJournal
 
 @Suite("Journal")
 struct JournalTests {
@@ -16,9 +17,17 @@ struct JournalTests {
     }
 
     private func run(_ arguments: String..., in folder: LogFolder? = nil) async -> Run {
+        await run(WeightLogProgram.program, arguments, in: folder)
+    }
+
+    private func journal(_ arguments: String..., in folder: LogFolder? = nil) async -> Run {
+        await run(WeightLogJournal.program, arguments, in: folder)
+    }
+
+    private func run(_ program: Program, _ arguments: [String], in folder: LogFolder?) async -> Run {
         let output = MemorySink()
         let errors = MemorySink()
-        let code = await WeightLogProgram.program.run(
+        let code = await program.run(
             arguments + ["--data", (folder ?? scratch).folder.path],
             output: Output(to: output, screen: .none, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0))
@@ -64,8 +73,8 @@ struct JournalTests {
                     errors: "weightlog: note: 82.0 kg on 2026-01-03 was being logged when weightlog was ended; "
                         + "it was not confirmed, and is rolled back\n"))
         #expect(await run("list", in: left).errors.isEmpty)
-        #expect(await run("journal", "show", in: left).output.contains("rollback"))
-        #expect(await run("journal", "verify", in: left).code == .ok)
+        #expect(await journal("show", in: left).output.contains("rollback"))
+        #expect(await journal("verify", in: left).code == .ok)
         #expect(await run("log", "84", in: left).errors.isEmpty)
     }
 
@@ -84,18 +93,18 @@ struct JournalTests {
         let whole = try scratch.text(of: scratch.segment)
         try scratch.write(whole + "{\"seq\":4,\"at\":\"2026", to: scratch.segment)
         #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("journal", "verify").output.contains("a crash tore the end at line 7"))
+        #expect(await journal("verify").output.contains("a crash tore the end at line 7"))
         #expect(await run("log", "82").code == .ok)
-        #expect(await run("journal", "verify", "--json").output.contains("\"torn\":null"))
+        #expect(await journal("verify", "--json").output.contains("\"torn\":null"))
     }
 
     @Test("Verify says entries, segments and digest")
     func verify() async throws {
         await lived()
-        let run = await run("journal", "verify")
+        let run = await journal("verify")
         #expect(run.code == .ok)
         #expect(run.output.hasPrefix("\(scratch.folder.path): 1 segment, 12 entries, the last is 12\ndigest "))
-        let json = try JSON(parsing: await self.run("journal", "verify", "--json").output)
+        let json = try JSON(parsing: await journal("verify", "--json").output)
         #expect(json["outcome"] == "same" && json["entries"] == 12 && json["segments"] == 1)
         #expect(json["digest"]?.string?.count == 64)
     }
@@ -108,7 +117,7 @@ struct JournalTests {
         let lines = text.split(separator: "\n")
         let line = try #require(lines.firstIndex { $0.contains("91000") })
         let byte = lines[..<line].reduce(0) { $0 + $1.utf8.count + 1 }
-        let run = await run("journal", "verify", "--json")
+        let run = await journal("verify", "--json")
         #expect(run.code == .failed)
         #expect(run.errors.contains("line \(line + 1), byte \(byte): The check (crc) of the line does not fit"))
         let damage = try JSON(parsing: run.output)["damage"]
@@ -117,17 +126,29 @@ struct JournalTests {
         #expect(damage?["fault"] == "wrongCheck")
     }
 
+    @Test("The journal's verbs are another program's, which 'weightlog journal' names in one line, whatever follows it")
+    func elsewhere() async {
+        await lived()
+        let verbs = WeightLogJournal.program.verbs.map(\.name)
+        #expect(Set(verbs).isSuperset(of: ["show", "tail", "verify", "salvage", "bisect", "inspect", "bug-report"]))
+        for words in [[], ["--help"], ["--no-such", "-x", "--", "--"]] + verbs.map({ [$0, "--json"] }) {
+            let run = await run(WeightLogProgram.program, ["journal"] + words, in: nil)
+            #expect(run.code == .usage && run.output.isEmpty, "\(words)")
+            #expect(run.errors == "weightlog: error: \(ElsewhereError.journal)\n", "\(words)")
+        }
+    }
+
     @Test("Show prints a line an entry, the last ones alone, or a table")
     func show() async throws {
         await lived()
-        let lines = await run("journal", "show").output.split(separator: "\n")
+        let lines = await journal("show").output.split(separator: "\n")
         #expect(lines.count == 12)
         #expect(lines[0].contains("change.predicted  begin 1  LogWeight 1  "))
-        #expect(await run("journal", "show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
-        let table = await run("journal", "show", "--csv", "--last", "1").output
-        let json = try JSON(parsing: await run("journal", "show", "--json", "--last", "1").output)
+        #expect(await journal("show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
+        let table = await journal("show", "--csv", "--last", "1").output
+        let json = try JSON(parsing: await journal("show", "--json", "--last", "1").output)
         #expect(json["seq"] == 12 && json["op"] == nil && json["payload"]?["deed"]?["deleted"] != nil)
-        #expect(await run("journal", "show", "--json", "--csv").code == .usage)
+        #expect(await journal("show", "--json", "--csv").code == .usage)
         #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n12,"))
     }
 
@@ -135,17 +156,17 @@ struct JournalTests {
     func bisect() async throws {
         await lived()
         let two = try JSON(
-            parsing: await run("journal", "bisect", "--when", "/weights/rows count >= 2", "--json").output)
+            parsing: await journal("bisect", "--when", "/weights/rows count >= 2", "--json").output)
         #expect(two["entry"] == 4 && two["event"] == "change.predicted")
         let heavy = "/weights/rows/*/reading/grams > "
-        #expect(await run("journal", "bisect", "--when", heavy + "85000").output.contains("EditWeight"))
-        let never = await run("journal", "bisect", "--when", heavy + "100000")
+        #expect(await journal("bisect", "--when", heavy + "85000").output.contains("EditWeight"))
+        let never = await journal("bisect", "--when", heavy + "100000")
         #expect(never.code == .ok)
         #expect(never.output.hasPrefix("There is no entry after which \(heavy)100000"))
         #expect(
-            await run("journal", "bisect", "--when", "/weights/rows count >= 0").output.hasPrefix("From the beginning"))
-        #expect(await run("journal", "bisect").output.contains("There is no entry after which an invariant is broken"))
-        #expect(await run("journal", "bisect", "--when", "2", "--breaks", "the next number is new").code == .usage)
+            await journal("bisect", "--when", "/weights/rows count >= 0").output.hasPrefix("From the beginning"))
+        #expect(await journal("bisect").output.contains("There is no entry after which an invariant is broken"))
+        #expect(await journal("bisect", "--when", "2", "--breaks", "the next number is new").code == .usage)
     }
 
     @Test("Salvage copies what is good into a folder that is a log again, and says what it left")
@@ -154,15 +175,15 @@ struct JournalTests {
         let text = try scratch.text(of: scratch.segment).replacing("90000", with: "91000")
         try scratch.write(text, to: scratch.segment)
         let saved = LogFolder()
-        let run = await run("journal", "salvage", "--to", saved.folder.path)
+        let run = await journal("salvage", "--to", saved.folder.path)
         #expect(run.code == .ok)
         #expect(run.output.hasPrefix("Copied 6 entries in 1 segment to \(saved.folder.path).\nLeft "))
         #expect(try scratch.text(of: scratch.segment) == text)
         #expect(await self.run("list", in: saved).output.contains("82.0  kg") == false)
         #expect(await self.run("list", "--json", in: saved).output.split(separator: "\n").count == 4)
         #expect(await self.run("log", "83", in: saved).code == .ok)
-        #expect(await self.run("journal", "salvage", "--to", saved.folder.path).code == .failed)
-        #expect(await self.run("journal", "salvage").code == .usage)
+        #expect(await journal("salvage", "--to", saved.folder.path).code == .failed)
+        #expect(await journal("salvage").code == .usage)
     }
 
     @Test("Salvage of what has no header copies nothing, and does not call that done")
@@ -170,10 +191,10 @@ struct JournalTests {
         try scratch.makeFolder()
         try scratch.write("hello\n", to: scratch.segment)
         let saved = LogFolder()
-        let run = await run("journal", "salvage", "--to", saved.folder.path)
+        let run = await journal("salvage", "--to", saved.folder.path)
         #expect(run.code == .unreadable)
         #expect(run.errors.contains("could be copied: there is no whole header before the damage"))
-        let json = await self.run("journal", "salvage", "--json", "--to", saved.folder.path)
+        let json = await journal("salvage", "--json", "--to", saved.folder.path)
         #expect(json.code == .unreadable)
         #expect(try JSON(parsing: json.output)["error"]?.string?.contains("could be copied") == true)
     }
@@ -181,10 +202,10 @@ struct JournalTests {
     @Test("Standard input, and one file to follow, are refused with what to do")
     func refused() async throws {
         await lived()
-        let input = await run("journal", "verify", "-")
+        let input = await journal("verify", "-")
         #expect(input.code == .usage)
         #expect(input.errors.contains("save standard input to a file first"))
-        let tail = await run("journal", "tail", scratch.segment)
+        let tail = await journal("tail", scratch.segment)
         #expect(tail.code == .unreadable)
         #expect(tail.errors.contains("Name the folder that it is in."))
     }
@@ -193,47 +214,47 @@ struct JournalTests {
     func bugReport() async throws {
         _ = await run("log", "77.777", "--on", "2026-01-02")
         let path = scratch.beside("report.json")
-        #expect(await run("journal", "bug-report", "-o", path).code == .ok)
+        #expect(await journal("bug-report", "-o", path).code == .ok)
         #expect(!(try scratch.text(of: path)).contains("77777"))
         #expect(try scratch.permissions(of: path) == 0o600)
-        let report = try JSON(parsing: await run("journal", "bug-report", "--unredacted").output)
+        let report = try JSON(parsing: await journal("bug-report", "--unredacted").output)
         let lines = try #require(report["recording"]?.array).compactMap(\.string)
         let recording = scratch.beside("recording.jsonl")
         try scratch.write(lines.joined(separator: "\n") + "\n", to: recording)
-        #expect(await run("journal", "verify", recording).output.contains("1 segment, 3 entries"))
+        #expect(await journal("verify", recording).output.contains("1 segment, 3 entries"))
         let redacted = try #require(try JSON(parsing: scratch.text(of: path))["recording"]?.array).compactMap(\.string)
         try scratch.write(redacted.joined(separator: "\n") + "\n", to: recording)
-        #expect(await run("journal", "verify", recording).output.contains("secrets were taken out"))
+        #expect(await journal("verify", recording).output.contains("secrets were taken out"))
     }
 
     @Test("The page and the export are written where -o says, or to standard output")
     func files() async throws {
         await lived()
-        let page = await run("journal", "inspect", "-o", "-").output
+        let page = await journal("inspect", "-o", "-").output
         #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
         let path = scratch.beside("export.json")
-        #expect(await run("journal", "export", "--redux-devtools", "-o", path).code == .ok)
+        #expect(await journal("export", "--redux-devtools", "-o", path).code == .ok)
         #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 13)
         let lifted = scratch.beside("export.html")
-        #expect(await run("journal", "export", "--redux-devtools", "-o", lifted).code == .ok)
+        #expect(await journal("export", "--redux-devtools", "-o", lifted).code == .ok)
         #expect(try scratch.text(of: lifted).contains("__REDUX_DEVTOOLS_EXTENSION__"))
-        let window = await run("journal", "export", "--redux-devtools", "--last", "2").output
+        let window = await journal("export", "--redux-devtools", "--last", "2").output
         #expect(try JSON(parsing: window)["nextActionId"] == 3)
-        #expect(await run("journal", "export").code == .usage)
+        #expect(await journal("export").code == .usage)
     }
 
     @Test("Schema says what is in it, and fails when it cannot be read")
     func schema() async throws {
         await lived()
-        let run = await run("journal", "schema")
+        let run = await journal("schema")
         #expect(run.output.hasSuffix("fine: deed.done version 1, 4 from entry 3\n"))
-        let text = await self.run("journal", "schema", "--json").output
+        let text = await journal("schema", "--json").output
         #expect(try text.split(separator: "\n").map { try JSON(parsing: String($0)) }.count == 4)
     }
 
     @Test("A folder without a recording, and one of another program, are not taken for a log")
     func others() async throws {
-        #expect(await run("journal", "verify").errors.contains("holds no recording"))
+        #expect(await journal("verify").errors.contains("holds no recording"))
         let opened = try await Core.open(
             journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
             configuration: JournalConfiguration(app: "diary"))

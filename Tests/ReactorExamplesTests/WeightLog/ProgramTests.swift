@@ -5,6 +5,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogJournal
 
 @Suite("Program")
 struct ProgramTests {
@@ -20,10 +21,10 @@ struct ProgramTests {
         await run(arguments)
     }
 
-    private func run(_ arguments: [String]) async -> Run {
+    private func run(_ arguments: [String], of program: Program = WeightLogProgram.program) async -> Run {
         let output = MemorySink()
         let errors = MemorySink()
-        let code = await WeightLogProgram.program.run(
+        let code = await program.run(
             arguments + ["--data", scratch.folder.path],
             output: Output(to: output, screen: .none, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0))
@@ -247,14 +248,17 @@ struct ProgramTests {
         try scratch.write(text, to: scratch.segment)
         let place = "\(scratch.segment), line 2, byte \(text.split(separator: "\n")[0].utf8.count + 1): "
         let verbs = [
-            ["list"], ["log", "80"], ["chart"], ["export"], ["delete", "1"], ["reset", "--yes"], ["journal", "verify"],
-            ["journal", "show"], ["journal", "inspect"],
+            ["list"], ["log", "80"], ["chart"], ["export"], ["delete", "1"], ["reset", "--yes"],
         ]
         for arguments in verbs {
             let run = await run(arguments)
-            let cannotBeRead = ["show", "inspect"].contains(arguments.last)
-            #expect(run.code == (cannotBeRead ? .unreadable : .failed), "\(arguments)")
+            #expect(run.code == .failed, "\(arguments)")
             #expect(run.errors.contains(place), "\(arguments): \(run.errors)")
+        }
+        for (verb, code) in [("verify", ExitCode.failed), ("show", .unreadable), ("inspect", .unreadable)] {
+            let run = await run([verb], of: WeightLogJournal.program)
+            #expect(run.code == code, "\(verb)")
+            #expect(run.errors.contains(place), "\(verb): \(run.errors)")
         }
         #expect(try scratch.text(of: scratch.segment) == text)
     }
@@ -263,8 +267,11 @@ struct ProgramTests {
     func oldFile() async throws {
         try scratch.makeFolder()
         try scratch.write("weightlog 1 next 1 =00000000\n", to: scratch.folder.oldFile)
-        for arguments in [["list"], ["log", "80"], ["journal", "verify"]] {
-            let run = await run(arguments)
+        for (program, arguments) in [
+            (WeightLogProgram.program, ["list"]), (WeightLogProgram.program, ["log", "80"]),
+            (WeightLogJournal.program, ["verify"]),
+        ] {
+            let run = await run(arguments, of: program)
             #expect(run.code == .failed, "\(arguments)")
             #expect(run.errors.contains("was written by an earlier weightlog"), "\(arguments)")
         }
@@ -281,7 +288,7 @@ struct ProgramTests {
         #expect(second.code == .failed)
         #expect(second.errors.contains("is being written by another core of this process"))
         #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("journal", "verify").code == .ok)
+        #expect(await run(["verify"], of: WeightLogJournal.program).code == .ok)
         try await opened.journal.close()
         #expect(await run("log", "82").code == .ok)
     }

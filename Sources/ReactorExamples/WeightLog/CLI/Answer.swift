@@ -74,7 +74,7 @@ extension WeightRecord {
 extension Console {
     /// The log that the arguments and the environment name, for who only reads it.
     func weights() throws -> Weights {
-        guard let folder = try DataFolder.named(by: arguments) else {
+        guard let folder = try DataFolder.ofLog(named: arguments) else {
             var example = Weights()
             example.react(to: RecordsArrived(book: .demoUser))
             return example

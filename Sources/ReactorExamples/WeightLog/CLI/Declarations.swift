@@ -10,7 +10,6 @@ import ReactorTerminal
 
 /// The options and arguments that the verbs understand, each declared once.
 enum Declared {
-    static let data = Option.value("data", "DIR", "where the weights are kept")
     static let demoUser = Option.flag(
         "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
@@ -113,24 +112,12 @@ extension Arguments {
 
 extension DataFolder {
     /// The folder that the arguments and the environment name, or nil when the example log is asked for.
-    static func named(by arguments: Arguments) throws -> DataFolder? {
-        guard arguments.has(Declared.demoUser) else {
-            return try DataFolder(
-                option: arguments[Declared.data], environmentValue: environmentValue, userHome: userHome)
-        }
-        if arguments.has(Declared.data) {
-            throw UsageError.conflict(
-                Declared.demoUser.name, Declared.data.name, reason: "the example log is in no folder")
+    static func ofLog(named arguments: Arguments) throws -> DataFolder? {
+        guard arguments.has(Declared.demoUser) else { return try named(by: arguments) }
+        if arguments.has(option) {
+            throw UsageError.conflict(Declared.demoUser.name, option.name, reason: "the example log is in no folder")
         }
         return nil
-    }
-
-    private static func environmentValue(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
-    }
-
-    private static func userHome() -> String? {
-        environmentValue("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
     }
 }
 

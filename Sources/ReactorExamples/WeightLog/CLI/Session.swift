@@ -46,7 +46,7 @@ struct Session {
 
     private static func open(_ console: Console, _ patience: Patience) async throws -> Session {
         let named = try console.arguments.server()
-        guard let folder = try DataFolder.named(by: console.arguments) else { return try await example(named) }
+        guard let folder = try DataFolder.ofLog(named: console.arguments) else { return try await example(named) }
         try folder.refuseOldFile()
         let server = try folder.server(named: named)
         let token = try console.arguments.token()

@@ -64,7 +64,7 @@ extension Console {
     var hasServer: Bool {
         get throws {
             let named = try arguments.server()
-            return try DataFolder.named(by: arguments)?.server(named: named) != nil
+            return try DataFolder.ofLog(named: arguments)?.server(named: named) != nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import ReactorRecording
+import ReactorTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -9,17 +10,22 @@ import ReactorRecording
 #endif
 
 /// The folder that the weights are kept in: a journal of everything that was done to them.
-struct DataFolder: Sendable, Equatable {
+package struct DataFolder: Sendable, Equatable {
+    /// Names it on a command line.
+    package static let option = Option.value("data", "DIR", "where the weights are kept")
+
     /// So much is read at each start, besides the weights themselves. Nothing that was recorded is removed.
     private static let segmentBytes = 1 << 20
 
-    let path: String
+    package let path: String
 
     /// Where the log of earlier versions was, which kept no journal.
-    var oldFile: String { "\(path)/weights.log" }
+    package var oldFile: String { "\(path)/weights.log" }
 
-    /// - Throws: ``StoreError/oldFile(_:)`` when an earlier version kept its weights here.
-    func refuseOldFile() throws(StoreError) {
+    package init(path: String) { self.path = path }
+
+    /// - Throws: ``FolderError/oldFile(_:)`` when an earlier version kept its weights here.
+    package func refuseOldFile() throws(FolderError) {
         guard access(oldFile, F_OK) != 0 else { throw .oldFile(oldFile) }
     }
 
@@ -28,7 +34,7 @@ struct DataFolder: Sendable, Equatable {
     /// - Parameters:
     ///   - app: names the program in the recording.
     ///   - note: called with what a person should know.
-    static func configuration(
+    package static func configuration(
         app: String = Weights.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {
         JournalConfiguration(
@@ -45,11 +51,18 @@ struct DataFolder: Sendable, Equatable {
 extension DataFolder {
     /// The folder named by `--data`, or the user's own.
     ///
+    /// - Throws: ``FolderError/noFolder``.
+    package static func named(by arguments: Arguments) throws(FolderError) -> DataFolder {
+        try DataFolder(option: arguments[option], environmentValue: environmentValue, userHome: userHome)
+    }
+
+    /// The folder named by `--data`, or the user's own.
+    ///
     /// The first of `XDG_DATA_HOME` (an absolute path, as its specification demands) and the system's usual place in
     /// the home folder.
-    init(
+    package init(
         option: String?, environmentValue: (String) -> String?, userHome: () -> String?
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         if let option {
             guard !option.isEmpty else { throw .noFolder }
             path = option
@@ -63,6 +76,30 @@ extension DataFolder {
             #endif
         } else {
             throw .noFolder
+        }
+    }
+
+    private static func environmentValue(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private static func userHome() -> String? {
+        environmentValue("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
+    }
+}
+
+/// What is wrong with the folder that the weights are kept in.
+package enum FolderError: ProgramError, Equatable {
+    case noFolder
+    case oldFile(String)
+
+    package var description: String {
+        switch self {
+        case .noFolder:
+            "there is no folder to keep weights in; name one with --data DIR"
+        case .oldFile(let path):
+            "\(path.escaped()) was written by an earlier weightlog, which kept no journal; print it with that version's "
+                + "'weightlog export', move the file away, and import what was printed"
         }
     }
 }

@@ -1,5 +1,4 @@
 import ReactorRecording
-import ReactorTools
 
 extension Weights {
     /// Names the program in its recordings.
@@ -9,9 +8,4 @@ extension Weights {
     package static let invariants = [
         Invariant<Weights>("the next number is new") { log in log.weights.rows.allSatisfy { $0.id < log.nextID } }
     ]
-
-    /// The tool for its recordings.
-    package static func tool(version: String) -> JournalTool<Weights> {
-        JournalTool(catalog, app: app, redactor: redactor, invariants: invariants, versions: [app: version])
-    }
 }
