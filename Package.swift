@@ -101,7 +101,7 @@ let package = Package(
             // For SwiftUI, which is not everywhere; .ci/views compiles them.
             exclude: ["Views"]),
         .target(
-            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
+            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorQueries", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Torture", resources: [.embedInCode("Histories")]),
         .executableTarget(
             name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
