@@ -80,11 +80,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
         switch kind {
-        case .began(let key, let run, let seen, _):
+        case .began(let key, let run, let seen, let why):
             with(key) { entry in
                 guard run > entry.began else { return }
                 entry.began = run
                 entry.asked = seen
+                entry.why = why
             }
         case .arrived(let key, let run, let value, let tags, let seen, let time):
             with(key) { entry in
