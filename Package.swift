@@ -28,6 +28,7 @@ let package = Package(
         .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
         .executable(name: "textedit", targets: ["ExampleTextEdit"]),
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
+        .executable(name: "feed", targets: ["ExampleFeed"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
         .executable(name: "torture", targets: ["ExampleTortureProgram"]),
@@ -76,6 +77,13 @@ let package = Package(
         .executableTarget(
             name: "ExampleDashboard", dependencies: ["Reactor", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Dashboard"),
+        .executableTarget(
+            name: "ExampleFeed",
+            dependencies: [
+                "Reactor", "ReactorJSON", "ReactorQueries", "ReactorRecording", "ReactorServices", "ReactorTerminal",
+                "ReactorTesting", "ReactorTools", "ReactorURLSession",
+            ],
+            path: "Sources/ReactorExamples/Feed"),
         .target(
             name: "ExampleWeightService", dependencies: ["Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
@@ -101,7 +109,7 @@ let package = Package(
             // For SwiftUI, which is not everywhere; .ci/views compiles them.
             exclude: ["Views"]),
         .target(
-            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorTerminal"],
+            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorQueries", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Torture", resources: [.embedInCode("Histories")]),
         .executableTarget(
             name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
@@ -192,6 +200,13 @@ let package = Package(
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["ExampleDashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
+        .testTarget(
+            name: "FeedTests",
+            dependencies: [
+                "ExampleFeed", "ReactorQueries", "ReactorServices", "ReactorTerminal", "ReactorTestSupport", "ReactorTesting",
+                "ReactorTools",
+            ],
+            path: "Tests/ReactorExamplesTests/Feed"),
         .testTarget(
             name: "TextEditTests", dependencies: ["ReactorTestSupport", "ExampleTextEdit"],
             path: "Tests/ReactorExamplesTests/TextEdit",

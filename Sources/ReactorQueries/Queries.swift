@@ -80,11 +80,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
         switch kind {
-        case .began(let key, let run, let seen):
+        case .began(let key, let run, let seen, let why):
             with(key) { entry in
                 guard run > entry.began else { return }
                 entry.began = run
                 entry.asked = seen
+                entry.why = why
             }
         case .arrived(let key, let run, let value, let tags, let seen, let time):
             with(key) { entry in
@@ -138,6 +139,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             for covering in tag.covering { last = max(last, named[id: covering]?.number ?? 0) }
         }
         return last
+    }
+
+    /// The tag that was named by the last invalidation that concerns an entry.
+    func lastNamedTag(of entry: QueryEntry<Key, Value>) -> QueryTag? {
+        let last = lastInvalidation(of: entry)
+        return entry.tags.flatMap(\.covering).first { named[id: $0]?.number == last }
     }
 
     /// Forgets the tags that were last named before everything that is kept, or is being read, was asked for.

@@ -25,6 +25,8 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     var asked = 0
     var seen = 0
     var tags: [QueryTag] = []
+    /// What the last read that began was asked for by, in words: a recording shows it where the read begins.
+    var why: String?
 
     /// Nothing is known yet.
     public init(id: Key) { self.id = id }

@@ -89,7 +89,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     /// Reads it if it is no good, or anew.
     func ask(_ key: Key, anew: Bool = false) {
-        begin(content.withLock { $0.table.ask(key, anew: anew) } ? [key] : [])
+        begin(content.withLock { $0.table.ask(key, anew: anew ? Occasion.refresh : nil) } ? [key] : [])
         arm()
     }
 
@@ -226,17 +226,19 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             let entry = queries.entries[id: key] ?? QueryEntry(id: key)
             let facts = facts(entry, queries)
             let wall = Timestamp.now(in: runtime).millisecondsSince1970
-            let (decision, waiters, isSameLife) = content.withLock { content in
+            let (decision, why, waiters, isSameLife) = content.withLock { content in
                 let isSameLife = content.table.isOfLife(key, facts.life)
                 let decision = content.table.decide(key, facts, wall: wall)
                 let isDone = if case .done = decision { true } else { false }
-                return (decision, isDone ? content.waiters.removeValue(forKey: key) ?? [] : [], isSameLife)
+                let waiters = isDone ? content.waiters.removeValue(forKey: key) ?? [] : []
+                return (decision, content.table.why(key), waiters, isSameLife)
             }
             var next: Next?
             switch decision {
             case .read(let run):
                 core.fire(
-                    event: Change(name: query.name, kind: .began(key, run: run, seen: queries.invalidations)))
+                    event: Change(
+                        name: query.name, kind: .began(key, run: run, seen: queries.invalidations, why: why)))
                 next = Next(run: run, tags: entry.tags, isFirst: entry.value == nil)
             case .done(let ceased):
                 if let ceased { core.fire(event: Change(name: query.name, kind: .ceased(key, run: ceased))) }
@@ -262,7 +264,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation,
-            isInvalidated: entry.value != nil && invalidation > entry.seen, tags: entry.tags, lastRun: entry.lastRun,
+            isInvalidated: entry.value != nil && invalidation > entry.seen,
+            invalidatedBy: invalidation > entry.seen ? queries.lastNamedTag(of: entry) : nil, tags: entry.tags,
+            lastRun: entry.lastRun,
             isFetching: entry.isFetching, life: queries.life)
     }
 
@@ -273,9 +277,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         await core.read { [self] state in
             let seen = state[keyPath: query.member].invalidations
             let wall = Timestamp.now(in: runtime).millisecondsSince1970
-            let number = content.withLock { $0.table.asking(key, run, isAgain: isAgain, seen: seen, wall: wall) }
+            let (number, why) = content.withLock { content in
+                let number = content.table.asking(key, run, isAgain: isAgain, seen: seen, wall: wall)
+                return (number, content.table.why(key))
+            }
             if number != run {
-                core.fire(event: Change(name: query.name, kind: .began(key, run: number, seen: seen)))
+                core.fire(event: Change(name: query.name, kind: .began(key, run: number, seen: seen, why: why)))
             }
             return (number, seen)
         }

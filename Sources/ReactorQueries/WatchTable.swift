@@ -19,6 +19,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         /// The number of the last invalidation that concerns it, and whether that is newer than the value.
         var invalidation = 0
         var isInvalidated = false
+        /// The tag that was named by it, if that is known.
+        var invalidatedBy: QueryTag?
         var tags: [QueryTag] = []
         /// The last read that was heard of, and whether it shows as being under way.
         var lastRun: Int64 = 0
@@ -60,12 +62,16 @@ struct WatchTable<Key: Hashable & Sendable> {
         var wish: Wish
         var seen: Int
         var life: Revision?
+        /// What it was asked for by, in words.
+        var why: String
     }
 
     private struct Place {
         let number: Int
         var intervals: [Int: Duration?] = [:]
         var wish = Wish.nothing
+        /// What it is wanted anew for, in words.
+        var occasion: String?
         /// Whether a look is under way, and what it reads.
         var isLooking = false
         var read: Read?
@@ -129,13 +135,15 @@ struct WatchTable<Key: Hashable & Sendable> {
         if places[key]?.isWatched == false { unindex(key) }
     }
 
-    /// A value is wanted, anew or if what is held is no good.
+    /// A value is wanted: anew on an occasion that is named, or if what is held is no good.
     ///
     /// - Returns: whether a look is to be begun.
-    mutating func ask(_ key: Key, anew: Bool = false) -> Bool {
+    mutating func ask(_ key: Key, anew occasion: String? = nil) -> Bool {
         change(key) { place in
             // A read under way is enough.
-            if place.read == nil { place.wish = max(place.wish, anew ? .anew : .fresh) }
+            guard place.read == nil else { return }
+            place.wish = max(place.wish, occasion == nil ? .fresh : .anew)
+            place.occasion = occasion ?? place.occasion
         }
         return begin(key)
     }
@@ -146,12 +154,13 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
         guard var place = places[key] else { return .done(ceased: nil) }
         retag(key, facts.tags, &place)
-        let wish = place.wish
-        place.wish = .nothing
+        let (wish, occasion) = (place.wish, place.occasion)
+        (place.wish, place.occasion) = (.nothing, nil)
         let isNeeded = needs(place, wish, facts)
         if isNeeded {
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
-            place.read = Read(wish: max(wish, .fresh), seen: facts.invalidation, life: facts.life)
+            let why = wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
+            place.read = Read(wish: max(wish, .fresh), seen: facts.invalidation, life: facts.life, why: why)
         }
         places[key] = place
         return isNeeded ? .read(lastRun) : .done(ceased: facts.isFetching ? facts.lastRun : nil)
@@ -171,12 +180,23 @@ struct WatchTable<Key: Hashable & Sendable> {
         }
     }
 
+    /// Why what is held is no good.
+    private static func fault(of facts: Facts) -> String {
+        if !facts.hasValue { return facts.hasFailed ? Occasion.failed : Occasion.missing }
+        if facts.isInvalidated { return Occasion.invalidated(by: facts.invalidatedBy) }
+        return facts.hasFailed ? Occasion.failed : Occasion.stale
+    }
+
+    /// What the read that is under way was asked for by, in words.
+    func why(_ key: Key) -> String? { places[key]?.read?.why }
+
     /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
     ///
     /// - Returns: the number of the read from here on.
     mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, wall: Int64) -> Int64 {
         places[key]?.read?.seen = seen
         guard isAgain else { return run }
+        places[key]?.read?.why = Occasion.crossed
         lastRun = max(wall, lastRun + 1)
         return lastRun
     }
@@ -199,7 +219,10 @@ struct WatchTable<Key: Hashable & Sendable> {
         place.isLooking = false
         place.lastSeen = nil
         place.read = nil
-        if end == .cancelled, place.isWatched { place.wish = max(place.wish, read?.wish ?? .fresh) }
+        if end == .cancelled, place.isWatched {
+            place.wish = max(place.wish, read?.wish ?? .fresh)
+            place.occasion = place.occasion ?? Occasion.cancelled
+        }
         places[key] = place
         switch end {
         case .finished: return place.wish != .nothing && begin(key)
@@ -233,7 +256,9 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// The state has started over. A read that began before brings an answer of then, and is not enough.
     mutating func startedOver(life: Revision) -> [Key] {
         for (key, place) in places where place.isWatched {
-            if let read = place.read, read.life != life { places[key]?.wish = .anew }
+            guard let read = place.read, read.life != life else { continue }
+            places[key]?.wish = .anew
+            places[key]?.occasion = Occasion.startedOver
         }
         return invalidated(nil)
     }
@@ -266,7 +291,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         for key in ordered(agenda.removeAll(until: now)) {
             if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.interval {
                 change(key) { $0.pollDue = now + interval }
-                if isForeground, isOnline, ask(key, anew: true) { asked.append(key) }
+                if isForeground, isOnline, ask(key, anew: Occasion.poll) { asked.append(key) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }
             if places[key]?.isLooking == true {
@@ -331,4 +356,20 @@ struct WatchTable<Key: Hashable & Sendable> {
         places[key] = place
         if place.isWatched { index(key) }
     }
+}
+
+/// What a read was asked for by, as a recording says it.
+enum Occasion {
+    static let missing = "missing"
+    static let stale = "stale"
+    static let failed = "the last read failed"
+    static let refresh = "refresh"
+    static let poll = "poll"
+    /// An answer was not shown, since a change of the app's own had crossed it.
+    static let crossed = "crossed by a change"
+    static let startedOver = "the state started over"
+    static let cancelled = "the read before was cancelled"
+    static let anew = "anew"
+
+    static func invalidated(by tag: QueryTag?) -> String { tag.map { "invalidated by \($0)" } ?? "invalidated" }
 }

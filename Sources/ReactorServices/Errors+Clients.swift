@@ -61,6 +61,8 @@ extension Errors {
         if !text.hasSuffix(".") { text += "." }
         // What the gateway says of its own errors ends with what to do.
         if error.problem != .unreachable || !(error.underlying is GatewayError) { text += " \(cure(error))" }
+        // A gateway's own call has no name.
+        guard !error.requestID.isEmpty else { return text }
         text += " Request \(visible(error.requestID))"
         return text + (error.attempts == 1 ? "." : ", sent \(error.attempts) times.")
     }

@@ -103,7 +103,7 @@ struct WatchTableTests {
                 guard model.keys.contains(key) else { continue }
                 let looks = model.ask(key, 2)
                 do {
-                    let found = table.ask(key, anew: true)
+                    let found = table.ask(key, anew: "refresh")
                     #expect(found == looks)
                 }
             case 5, 6, 7:

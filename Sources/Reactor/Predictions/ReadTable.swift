@@ -34,6 +34,8 @@ struct ReadTable {
         var entities: Set<LedgerEntity>
         /// What the changes were about that ended since it was asked; kept for a read whose answer says more of what it is about.
         var ended: Set<LedgerEntity>?
+        /// What the changes were about that were pending when it began; kept for the same reason, and while it is the first.
+        var older: Set<LedgerEntity> = []
         let launch: UInt64?
         /// Whether nothing of it is shown yet: nothing was when it began, and no change has ended since, with whose answer
         /// something would be.
@@ -84,6 +86,7 @@ struct ReadTable {
         pending: [Change]
     ) -> Decision {
         var read = Read(entities: Set(entities), ended: learns ? [] : nil, launch: launch, isFirst: isFirst)
+        if learns, isFirst { read.older = Set(pending.flatMap(\.entities)) }
         read.recount(pending)
         guard read.own == 0 else { return .own }
         read.waits = read.pending > 0
@@ -126,6 +129,8 @@ struct ReadTable {
             read.isCrossed = true
             read.isFirst = false
         }
+        // The answer may have it, or not: it does not go on top, as what has begun since does.
+        if !read.older.isDisjoint(with: entities) { read.isFirst = false }
         read.recount(pending)
         reads[id] = read
     }

@@ -11,6 +11,7 @@ struct DecodingProblem: CustomStringConvertible {
     /// - Parameter body: What was decoded. A decoder does not say where in it something is no JSON.
     init(_ error: any Error, in body: Data) {
         switch error {
+        case _ where body.isEmpty: description = "it has no body"
         case DecodingError.keyNotFound(let key, let context):
             description = "\(Self.place(context.codingPath)) has no member \"\(key.stringValue)\""
         case DecodingError.typeMismatch(let type, let context):

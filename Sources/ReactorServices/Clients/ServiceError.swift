@@ -11,9 +11,9 @@
 /// ```
 public struct ServiceError: Error, Sendable {
     package let problem: Problem
-    /// The method of the client.
+    /// The method of the client; what was asked, such as `GET /posts/7`, where a gateway was called without one.
     public let operation: String
-    /// What the call is called in logs and at the service.
+    /// What the call is called in logs and at the service; empty for a call of a gateway without a client.
     public let requestID: String
     /// How often it was sent; 0 when nothing has left.
     public let attempts: Int

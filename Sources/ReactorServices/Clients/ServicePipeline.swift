@@ -102,43 +102,7 @@ public struct ServicePipeline: Sendable {
             context: options.context,
             retry: options.retry ?? retry, isRepeatable: isRepeatable, deadline: timeout.map { runtime.clock.now + $0 },
             trace: CallTrace())
-        do {
-            try Task.checkCancellation()
-            let response = try await send(call, within: timeout)
-            try Task.checkCancellation()
-            let type = response.headers["Content-Type"]
-            guard response.isSuccess || accepting.contains(response.status) else {
-                guard response.sendsToAnotherHost else { throw ServiceError(response: response, call: call) }
-                throw ServiceError(foreign: response.status, type, call: call)
-            }
-            guard Self.canAnswer(response.status, type, of: answers, accepting) else {
-                throw ServiceError(foreign: response.status, type, call: call)
-            }
-            return ServiceAnswer(raw: response, call: call)
-        } catch {
-            if error is ServiceError { throw error }
-            if let (status, type) = (error as? GatewayError)?.unreadAnswer,
-                !Self.canAnswer(status, type, of: answers, accepting)
-            {
-                throw ServiceError(foreign: status, type, call: call, underlying: error)
-            }
-            if Task.isCancelled || error is CancellationError { throw CancellationError() }
-            throw ServiceError(thrown: error, call: call)
-        }
-    }
-
-    /// Whether the service can have answered so, and not somebody who stands before it.
-    private static func canAnswer(
-        _ status: Int, _ type: String?, of answers: [MediaType], _ accepting: Set<Int>
-    ) -> Bool {
-        if status == 204 { return true }
-        let type = type.flatMap { MediaType($0) }
-        if answers.isEmpty {
-            // A plain server says with a page that there is nothing to delete. A sign-in does not come with such a status.
-            if accepting.contains(status) { return true }
-            return type.map { !MediaType.pages.contains($0) } ?? true
-        }
-        return type.map { answers.contains($0) || ($0.syntax.map(answers.contains) ?? false) } ?? false
+        return try await call.answer(accepting: accepting, answers: answers) { try await send(call, within: timeout) }
     }
 
     private func send(_ call: ServiceCall, within timeout: Duration?) async throws -> Response {

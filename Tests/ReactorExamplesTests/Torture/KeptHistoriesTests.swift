@@ -6,7 +6,8 @@ import Testing
 @Suite struct KeptHistoriesTests {
     static let names = [
         "answer-older-than-push-of-deletion", "answer-over-newer-push",
-        "counter-beside-the-first-read", "counter-refresh", "insert-confirmed-then-deleted",
+        "counter-beside-the-first-read", "counter-refresh", "counter-sent-again-beside-the-first-read",
+        "insert-confirmed-then-deleted",
         "mark-hides-other-device", "mark-resurrects-deleted", "overlapping-refreshes",
         "plain-save-below-a-commit", "two-toggles-first-refused",
     ]

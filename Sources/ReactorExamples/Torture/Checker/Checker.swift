@@ -25,6 +25,11 @@ package struct Checker: Sendable {
 
         var isConfirmed: Bool { if case .confirmed = status { true } else { false } }
 
+        /// Whether it makes this row.
+        func adds(_ id: String) -> Bool {
+            if case .put(id, _, _) = operation { true } else { false }
+        }
+
         /// Whether it was without an answer at some time since this moment.
         func crosses(_ moment: Int) -> Bool {
             switch status {
@@ -176,8 +181,8 @@ package struct Checker: Sendable {
                 return Violation(rule: .r6, id: id, shown: row, truth: nil)
             }
             if row != nil { seen.insert(id) }
-            // Before the client has taken the first answer to a read, a row may be missing.
-            let mayCome = isHeldBack && !seen.contains(id) && !pending.contains { $0.operation.id == id }
+            // Before the client has taken the first answer to a read, a row may be missing, but for one that the user adds.
+            let mayCome = isHeldBack && !seen.contains(id) && !pending.contains { $0.adds(id) }
             if row == nil && (!isLoaded || mayCome) { continue }
             let history = server.history(of: id)
             let truth = history.last?.row

@@ -15,6 +15,7 @@ extension History {
         "answer-over-newer-push": PackageResources.answer_over_newer_push_jsonl,
         "counter-beside-the-first-read": PackageResources.counter_beside_the_first_read_jsonl,
         "counter-refresh": PackageResources.counter_refresh_jsonl,
+        "counter-sent-again-beside-the-first-read": PackageResources.counter_sent_again_beside_the_first_read_jsonl,
         "insert-confirmed-then-deleted": PackageResources.insert_confirmed_then_deleted_jsonl,
         "mark-hides-other-device": PackageResources.mark_hides_other_device_jsonl,
         "mark-resurrects-deleted": PackageResources.mark_resurrects_deleted_jsonl,

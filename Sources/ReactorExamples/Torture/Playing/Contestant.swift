@@ -27,6 +27,8 @@ package struct Contestant: Sendable {
         .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),
         .recipe(
             "between", "Reactor, without versions: a read between changes", UnversionedRows.self, isSound: true),
+        .recipe(
+            "queries", "Reactor, without versions: a query over the list", QueriedRows.self, isSound: true),
         Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
             ReferenceClient()
         },

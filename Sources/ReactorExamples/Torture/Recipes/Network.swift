@@ -85,3 +85,13 @@ package final class Network: Sendable {
         }
     }
 }
+
+private enum NetworkKey: DependencyKey { static var liveValue: Network { Network() } }
+
+extension Dependencies {
+    /// The network of a recipe whose reads are written apart from it.
+    var network: Network {
+        get { self[NetworkKey.self] }
+        set { self[NetworkKey.self] = newValue }
+    }
+}

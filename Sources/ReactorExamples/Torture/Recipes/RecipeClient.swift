@@ -15,6 +15,9 @@ package protocol Recipe: State {
     /// Whether the app keeps on its disk the changes that have no answer.
     static var keepsChanges: Bool { get }
 
+    /// What the app watches for as long as it runs, if anything.
+    static func watch(at core: Core<Self>) -> Subscription?
+
     /// The user changes a row.
     static func act(_ change: Change, at core: Core<Self>, _ network: Network)
 
@@ -23,6 +26,10 @@ package protocol Recipe: State {
 
     /// The server says of its own accord what a row is now.
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network)
+}
+
+extension Recipe {
+    package static func watch(at core: Core<Self>) -> Subscription? { nil }
 }
 
 /// A change that the user has made.
@@ -39,7 +46,7 @@ final class RecipeClient<App: Recipe>: Client {
     private struct Running {
         let core: Core<App>
         let network: Network
-        let subscription: Subscription
+        var subscriptions: [Subscription]
     }
 
     private let turns = TurnExecutor()
@@ -51,11 +58,15 @@ final class RecipeClient<App: Recipe>: Client {
 
     func take(_ message: Message, turns: Int?) -> Reply {
         switch message {
-        case .start(_, let rows, let version): begin(App(rows: rows, version: version))
+        case .start(_, let rows, let version):
+            begin(App(rows: rows, version: version))
+            watch()
         case .restart:
             let kept = App.keepsChanges ? running?.network.open ?? [] : []
             begin(App())
+            // What is sent again is pending before anything is read.
             for change in kept { act(change) }
+            watch()
             perform(message)
             self.kept = kept.map(\.request)
         default: perform(message)
@@ -93,16 +104,23 @@ final class RecipeClient<App: Recipe>: Client {
 
     private func begin(_ app: App) {
         close()
-        let core = Core(state: app, runtime: turns.runtime())
+        let network = Network()
+        let core = Core(
+            state: app, dependencies: Dependencies { $0.network = network }, runtime: turns.runtime())
         shown.withLock { $0 = app.shown }
         let subscription = core.subscribe { [shown] (app: App) in shown.withLock { $0 = app.shown } }
-        running = Running(core: core, network: Network(), subscription: subscription)
+        running = Running(core: core, network: network, subscriptions: [subscription])
+    }
+
+    private func watch() {
+        guard let core = running?.core, let watch = App.watch(at: core) else { return }
+        running?.subscriptions.append(watch)
     }
 
     /// Ends the app as a kill does, but that nothing of it stays in memory.
     private func close() {
         guard let running else { return }
-        running.subscription.cancel()
+        for subscription in running.subscriptions { subscription.cancel() }
         running.core.cancelAll()
         turns.run()
         self.running = nil

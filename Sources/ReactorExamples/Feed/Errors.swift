@@ -1,0 +1,37 @@
+import ReactorTerminal
+
+/// What this program says to the person who runs it.
+enum FeedError: ProgramError, Equatable {
+    /// A story was played, and what is shown at its end is not what the server has.
+    case differs
+    case noSuchPost(Int)
+    case emptyTitle
+    /// The server has not done a change.
+    case notChanged(Int, status: Int)
+    case unreadable(String)
+    case recordedBefore(String)
+    case noServer
+    case tooOldSystem
+
+    var exitCode: ExitCode { self == .noServer ? .usage : .failed }
+
+    var description: String {
+        switch self {
+        case .differs: "what is shown at the end is not what the server has; please report it with the seed"
+        case .noSuchPost(let id): "there is no post \(id)"
+        case .emptyTitle: "a post needs a title"
+        case .notChanged(let id, let status): "the server has not changed post \(id) (\(status)); read it and try again"
+        case .unreadable(let reason): "the posts could not be read: \(reason)"
+        case .recordedBefore(let path):
+            "\(path.escaped()) holds a recording already; name a folder that is empty or not there yet"
+        case .noServer: "no server is named; give one with --server URL, or type 'feed' for the story, which needs none"
+        case .tooOldSystem:
+            "the story needs macOS 15 or Linux; 'feed list --server URL' reads a real server on older ones"
+        }
+    }
+}
+
+extension FeedError {
+    /// Whether the same may succeed when it is tried again: what the network did may, what the server said does not.
+    static func isWorthAnotherTry(_ error: any Error) -> Bool { !(error is FeedError) }
+}

@@ -1,0 +1,22 @@
+import ReactorServices
+import ReactorTerminal
+import ReactorTools
+import ReactorURLSession
+
+@main
+enum FeedProgram {
+    static let version = "0.1.0"
+    static let program = makeProgram { URLSessionNetworkAdapter() }
+
+    /// The program, over this network.
+    static func makeProgram(_ network: @escaping @Sendable () -> any NetworkAdapter) -> Program {
+        Program(
+            "feed", version: version,
+            "Posts that a server owns: read once for all who look, and never over your own change.",
+            verbs: [StoryVerb.verb] + ServerVerbs.verbs(network)
+                + Feed.tool(version: version).verbs(of: "feed", in: "journal"),
+            defaultVerb: StoryVerb.verb)
+    }
+
+    static func main() async { await program.main() }
+}

@@ -1,0 +1,34 @@
+import Reactor
+import ReactorQueries
+import ReactorRecording
+import ReactorTools
+
+extension Feed {
+    /// Names the program in its recordings.
+    static let app = "feed"
+
+    /// What its recordings hold.
+    static let catalog = EventCatalog<Feed>(events: [
+        .event(QueryChange<Int, PostPage>.self, as: "page.read"),
+        .event(QueryChange<Int, Post>.self, as: "post.read"),
+        .event(QueriesInvalidated.self, as: "invalidated"),
+        .event(PostLiked.self, as: "post.liked"),
+        .event(PostRenamed.self, as: "post.renamed"),
+        .event(PostSaved.self, as: "post.saved"),
+        .reset(Feed.self, as: "feed.reset"),
+        .commandEnded(as: "command.ended"),
+    ])
+
+    /// What is true of every state.
+    static let invariants = [
+        Invariant<Feed>("no post twice in the list") { feed in
+            let ids = feed.list.posts.map(\.id)
+            return Set(ids).count == ids.count
+        }
+    ]
+
+    /// The tool for its recordings.
+    static func tool(version: String) -> JournalTool<Feed> {
+        JournalTool(catalog, app: app, invariants: invariants, versions: [app: version])
+    }
+}

@@ -1,0 +1,154 @@
+import Reactor
+import ReactorQueries
+import ReactorRecording
+import ReactorTesting
+
+/// The story of one phone and a server that is slow, refuses, and loses requests and answers. It is played in a simulation: time
+/// passes at once, and the seed decides everything that the network does.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct Story: Sendable {
+    let simulation: Simulation
+    let core: Core<Feed>
+    let server: FakeServer<Post>
+    let pages: Pages
+
+    /// Plays the story of a seed.
+    ///
+    /// - Parameters:
+    ///   - folder: where it is recorded, if it is to be.
+    ///   - failures: how many of a hundred requests go wrong.
+    /// - Returns: what there is to tell, in order.
+    /// - Throws: ``FeedError/differs`` when what is shown at the end is not what the server has; `SimulationFailure`.
+    static func play(seed: UInt64, failures: Int, recording folder: String?) async throws -> [StoryLine] {
+        let pages = Pages()
+        // Turns are not held up: what is told happens as it would on a quiet machine.
+        let options = SimulationOptions(slowness: 0, runsTwice: false, shrinkingRuns: 0)
+        try await Simulation.check(seeds: [seed], options: options) { simulation in
+            pages.begin(clock: simulation.clock)
+            let third = failures / 3
+            let faults = Faults(
+                refused: failures - 2 * third, lostRequests: third, lostAnswers: third, slow: 20,
+                latency: .milliseconds(20) ... .milliseconds(200), timeout: .seconds(2))
+            let server = FakeServer(simulation, FakePosts.posts, faults: faults) { $0.version = $1 }
+            let opened = try await open(folder, server, pages, simulation)
+            let narrator = Narrator(pages)
+            opened.core.add(subscriber: narrator, delivery: .every)
+            do {
+                try await Story(simulation: simulation, core: opened.core, server: server, pages: pages).tell()
+            } catch {
+                try? await opened.close()
+                throw error
+            }
+            try await opened.close()
+        }
+        return pages.lines
+    }
+
+    private static func open(
+        _ folder: String?, _ server: FakeServer<Post>, _ pages: Pages, _ simulation: Simulation
+    ) async throws -> (core: Core<Feed>, close: @Sendable () async throws -> Void) {
+        let dependencies = Dependencies {
+            $0.posts = FakePosts(server: server) { pages.say(.network, $0) }
+        }
+        let runtime = simulation.runtime("phone")
+        guard let folder else {
+            let core = Core(state: Feed(), dependencies: dependencies, runtime: runtime)
+            return (core, { await core.close() })
+        }
+        // In the time of the story, and on a real disk.
+        var configuration = simulation.journal(Feed.app, on: SimulatedDisk(), durability: .process)
+        configuration.fileSystem = JournalConfiguration(app: Feed.app).fileSystem
+        let opened = try await Core.open(
+            journal: folder, initial: Feed(), catalog: Feed.catalog, configuration: configuration,
+            dependencies: dependencies, runtime: runtime)
+        simulation.watch(opened.core, "phone")
+        return (opened.core, { try await opened.close() })
+    }
+
+    // MARK: The chapters
+
+    private func tell() async throws {
+        var watches: [Subscription] = []
+        await chapter("A screen opens that shows a server's posts. A second one opens: both share one read.") {
+            watches.append(core.watch(Feed.page, Feed.first))
+            watches.append(core.watch(Feed.page, Feed.first))
+        }
+        await readUntilThere()
+        let next = await core.read { $0.list.next } ?? Feed.first
+        await chapter("Both screens scroll to the end, which asks for the next page: once.") {
+            watches.append(core.watch(Feed.page, next))
+            watches.append(core.watch(Feed.page, next))
+        }
+        await readUntilThere()
+        await chapter("Two likes, without waiting. Each shows at once, and the server has the last word.") {
+            like(2)
+            like(4)
+        }
+        try await chapter(
+            "Somebody pulls to refresh, and renames a post before the answer is there: the old title stays away."
+        ) {
+            simulation.start("pulls") { await core.refresh(Feed.page, Feed.first) }
+            try await simulation.pass(.milliseconds(1))
+            core.fire(command: RenamePost(id: 1, title: "Bread, after all", key: "rename 1"))
+        }
+        await chapter("A title that the server does not take: it shows at once, and is taken back.") {
+            core.fire(command: RenamePost(id: 6, title: "", key: "rename 6"))
+        }
+        await chapter("Another device renames a post and likes one, and a push says so: what is watched is read again.")
+        {
+            server[3]?.title = "How to dull a knife"
+            server[2]?.likes += 10
+            core.invalidate(QueryTag("post", 3), QueryTag("post", 2))
+        }
+        await readUntilThere()
+        await chapter("There is no connection. A post is opened, which waits and is no failure.") {
+            core.setOnline(false)
+            watches.append(core.watch(Feed.post, 5))
+        }
+        await chapter("The connection is back: what waited is read.") { core.setOnline(true) }
+        try await conclude()
+        for watch in watches { watch.cancel() }
+    }
+
+    private func like(_ id: Int) {
+        let times = pages.likes(id)
+        core.fire(command: LikePost(id: id, key: "like \(id) #\(times)"))
+    }
+
+    /// Says what happens next, has it happen, and lets everything come of it.
+    private func chapter(_ text: String, _ body: () async throws -> Void) async rethrows {
+        pages.say(.chapter, text)
+        try await body()
+        await rest()
+    }
+
+    /// Returns when everything that was begun is over. A value that nobody watches goes on being kept.
+    private func rest() async {
+        await core.idle()
+        await core.settled()
+    }
+
+    /// A read that has failed is tried again by the person who looks at it.
+    private func readUntilThere() async {
+        for _ in 0..<5 {
+            let failed = await core.read { feed in feed.pages.entries.filter { $0.failure != nil }.map(\.id) }
+            if failed.isEmpty { return }
+            pages.say(.person, "tries again")
+            for place in failed { await core.refresh(Feed.page, place) }
+            await rest()
+        }
+    }
+
+    private func conclude() async throws {
+        pages.say(.chapter, "The network calms down, and all is read once more. What is shown is what the server has:")
+        simulation.calm()
+        core.invalidate("list", "post")
+        await rest()
+        let shown = await core.read { $0.list.posts }
+        for post in shown { pages.say(.post, "\(post)") }
+        let there = shown.map { server[$0.id] }
+        guard shown.count == 2 * FakePosts.pageSize, there == shown else { throw FeedError.differs }
+        let opened = await core.read { $0.posts[5] }
+        guard opened == server[5] else { throw FeedError.differs }
+    }
+}

@@ -1,0 +1,75 @@
+import ReactorJSON
+import ReactorRecording
+import ReactorTerminal
+
+/// `feed [story] [--seed N] [--failures PERCENT] [--record DIR] [--json]`
+enum StoryVerb {
+    static let seed = Option.value("seed", "N", "what the network does (1): the same seed tells the same story")
+    static let failures = Option.value("failures", "PERCENT", "how many of a hundred requests go wrong (25)")
+    static let recording = Option.value(
+        "record", "DIR", "keep a recording of the phone, in a folder that is empty or not there yet")
+    static let json = Option.flag("json", "print each line of the story as an object")
+
+    static let verb = Verb(
+        "story", "play the story; the same as no arguments",
+        discussion: """
+            A phone, a server that is slow, refuses, and loses requests and answers, and another device. It is played in a
+            simulation, so its seconds take no time, and one seed decides all of it.
+
+            With --record, 'feed journal inspect DIR -o page.html' makes a page of it that shows each read as a lane.
+            """,
+        options: [seed, failures, recording, json], run: run)
+
+    private static func run(_ console: Console) async throws {
+        let seed = try number(Self.seed, 0...Int.max, console) ?? 1
+        let failures = try number(Self.failures, 0...90, console) ?? 25
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            throw FeedError.tooOldSystem
+        }
+        let folder = console.arguments[recording]
+        // A recording that is there is somebody's.
+        if let folder, (try? RecordingReader(path: folder)) != nil { throw FeedError.recordedBefore(folder) }
+        let lines = try await Story.play(seed: UInt64(seed), failures: failures, recording: folder)
+        for line in lines {
+            try Task.checkCancellation()
+            try console.output.line(
+                console.arguments.has(json) ? line.json.canonical : text(of: line, on: console.output.screen))
+        }
+        if console.arguments.has(json) { return }
+        let record = folder.map { "feed journal inspect \($0.escaped()) -o feed.html" } ?? "feed --record DIR"
+        try console.output.write(
+            console.output.screen.fitted(
+                """
+
+                Next: feed --seed \(seed + 1)      the same with another network
+                      \(record)
+                      feed list --server URL      posts of a real server
+
+                """))
+    }
+
+    private static func text(of line: StoryLine, on screen: Screen) -> String {
+        let text = screen.shown(line.text)
+        switch line.kind {
+        case .chapter: return "\n" + screen.styled(screen.fitted(text), .bold)
+        case .person: return screen.fitted("          \(text)")
+        case .read, .network: return screen.styled(screen.fitted("\(time(line))  \(text)"), .dim)
+        case .changed, .post: return screen.fitted("\(time(line))  \(text)")
+        }
+    }
+
+    private static func time(_ line: StoryLine) -> String {
+        let tenths = (line.milliseconds + 50) / 100
+        let text = "\(tenths / 10).\(tenths % 10) s"
+        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    }
+
+    static func number(_ option: Option, _ range: ClosedRange<Int>, _ console: Console) throws(UsageError) -> Int? {
+        guard let text = console.arguments[option] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let upper = range.upperBound == .max ? "" : " and at most \(range.upperBound.grouped)"
+            throw .invalidValue(text, of: option.name, expected: "a whole number, at least \(range.lowerBound)\(upper)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,63 @@
+import Reactor
+
+/// What is between a ``FakeServer`` and who asks it.
+protocol FakeNetwork: Sendable {
+    /// A request on its way, what the server does, an answer on its way; each may go wrong.
+    func call<Answer: Sendable>(
+        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+    ) async throws -> Answer
+}
+
+/// The network of a simulation.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+struct SimulatedNetwork: FakeNetwork {
+    let name: String
+    let simulation: Simulation
+
+    func call<Answer: Sendable>(
+        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+    ) async throws -> Answer {
+        try await simulation.service(self.name, faults: faults).call(name) { try perform() }
+    }
+}
+
+/// A network by a clock, in the task of who asks: whoever waits for that task waits for all that follows from it.
+struct ClockedNetwork: FakeNetwork {
+    private let clock: RuntimeClock
+    private let random: SeededRandom
+    /// How often each call was made.
+    private let calls = Guarded<[String: Int]>([:])
+
+    init(clock: RuntimeClock, seed: UInt64) {
+        self.clock = clock
+        random = SeededRandom(seed: seed)
+    }
+
+    func call<Answer: Sendable>(
+        _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
+    ) async throws -> Answer {
+        let number = calls.withLock { calls in
+            calls[name, default: 0] += 1
+            return calls[name, default: 0]
+        }
+        let id = "\(name)#\(number)"
+        let fate = Fate(random.split(named: id), faults, isFaulty: true)
+        if fate.fault == .lostRequest {
+            try await clock.sleep(for: faults.timeout)
+            throw SimulatedFault.timedOut(id)
+        }
+        do { try await clock.sleep(for: fate.requestLatency) } catch {
+            if fate.outlivesCaller && fate.fault != .refused { _ = try? perform() }
+            throw error
+        }
+        let result: Result<Answer, any Error> =
+            fate.fault == .refused ? .failure(SimulatedFault.refused(id)) : Result { try perform() }
+        if fate.fault == .duplicated { _ = try? perform() }
+        if fate.fault == .lostAnswer {
+            try await clock.sleep(for: faults.timeout)
+            throw SimulatedFault.timedOut(id)
+        }
+        try await clock.sleep(for: fate.answerLatency)
+        return try result.get()
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Reactor
+import ReactorServices
+import ReactorTerminal
+import ReactorTestSupport
+import ReactorTesting
+import ReactorTools
+import Testing
+
+@testable import ExampleFeed
+
+@Suite("feed")
+struct ProgramTests {
+    /// How the program ended, and what it printed.
+    private struct Ended {
+        let code: ExitCode
+        let output: String
+        let errors: String
+    }
+
+    private func run(
+        _ words: String...,
+        network: InMemoryNetworkAdapter = InMemoryNetworkAdapter { request, _ in
+            .empty(404, for: request)
+        }, screen: Screen = .none, interrupt: Interrupt = Interrupt()
+    ) async -> Ended {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let code = await FeedProgram.makeProgram { network }.run(
+            words, output: Output(to: output, screen: screen, capacity: 1 << 16),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+        return Ended(code: code, output: output.text, errors: errors.text)
+    }
+
+    // MARK: The story
+
+    @Test("The story shows each thing that a query does, the same for the same seed, and another for another")
+    func story() async {
+        let first = await run()
+        #expect(first.code == .ok && first.errors == "")
+        for text in [
+            "both share one read", "✓ the list: 3 posts", "✓ the page behind 3: 3 posts",
+            "~ 2 \"A bicycle for the rain\"",
+            "~ 1 \"Bread, after all\"", "~ 6 \"\", 1 like", "~ 6 \"Letters from an island\", 1 like",
+            "How to dull a knife", "no connection", "✓ post 5", "what the server has",
+        ] { #expect(first.output.contains(text), "\(text)") }
+        #expect(await run("story", "--seed", "1").output == first.output)
+        let other = await run("--seed", "2")
+        #expect(other.code == .ok && other.output != first.output)
+    }
+
+    @Test("Whatever the network does, what is shown at the end is what the server has", arguments: [0, 25, 60, 90])
+    func seeds(failures: Int) async {
+        for seed in 1...Loops.rounds(of: 15) {
+            let ended = await run("--seed", "\(seed)", "--failures", "\(failures)")
+            #expect(ended.code == .ok, "seed \(seed): \(ended.errors)")
+        }
+    }
+
+    @Test("The two screens share one read, and so do two that scroll to the next page")
+    func shared() async {
+        let story = await run("--failures", "0").output.split(separator: "\n")
+        let reads = story.prefix { !$0.contains("Two likes") }.filter { $0.contains("is being read") }
+        #expect(reads.count == 2)
+    }
+
+    @Test("With --json each line is an object, with its time")
+    func json() async throws {
+        let lines = try await run("--json").output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+        #expect(lines.first?["kind"] == "chapter")
+        #expect(!lines.contains { $0["milliseconds"]?.int == nil })
+        let kinds = Set(lines.compactMap { $0["kind"]?.string })
+        #expect(kinds == ["chapter", "read", "network", "changed", "post"])
+    }
+
+    @Test("In a window no line is wider than it, and there is colour only where it is wanted", arguments: [40, 80])
+    func narrow(width: Int) async {
+        let plain = await run(screen: Screen(isTerminal: true, width: width, hasColour: false)).output
+        #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(!plain.contains("\u{1B}"))
+        #expect(await run(screen: Screen(isTerminal: true, width: width, hasColour: true)).output.contains("\u{1B}[1m"))
+    }
+
+    @Test(
+        "What does not fit is said before anything is done",
+        arguments: [
+            ["--failures", "91"], ["--seed", "x"], ["list"], ["list", "--server", "posts"],
+            ["like", "one", "--server", "https://posts.test"],
+            ["list", "--server", "https://posts.test", "--pages", "0"],
+        ])
+    func usage(words: [String]) async {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let code = await FeedProgram.program.run(
+            words, output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0))
+        #expect(code == .usage)
+        #expect(output.text == "" && errors.text.hasPrefix("feed: error: "))
+    }
+
+    // MARK: The recording
+
+    @Test("A recorded story is replayed to the same end, names its reads as lanes, and is not replaced")
+    func recorded() async throws {
+        let folder = try ScratchFolder()
+        let path = "\(folder.path)/story"
+        let story = await run("--record", path)
+        #expect(story.code == .ok, "\(story.errors)")
+        #expect(story.output.contains("feed journal inspect"))
+        let verified = await run("journal", "verify", path)
+        #expect(verified.code == .ok, "\(verified.errors)")
+        let inspected = await run("journal", "inspect", path, "-o", "\(folder.path)/feed.html")
+        #expect(inspected.code == .ok, "\(inspected.errors)")
+        let page = try String(contentsOfFile: "\(folder.path)/feed.html", encoding: .utf8)
+        for text in ["\"page 0\"", "\"post 5\"", "missing", "invalidated by post 2", "crossed by a change", "refresh"] {
+            let isThere = page.contains(text)
+            #expect(isThere, "\(text)")
+        }
+        let again = await run("--record", path)
+        #expect(again.code == .failed && again.errors.contains("holds a recording already"))
+    }
+
+    // MARK: A real server
+
+    /// A server that has seven posts and does a change with a key once.
+    private func server(_ failing: Set<String> = []) -> InMemoryNetworkAdapter {
+        let posts = Guarded(FakePosts.posts)
+        let done = Guarded<Set<String>>([])
+        return InMemoryNetworkAdapter { request, body in
+            let words = request.path.split(separator: "/").map(String.init)
+            if failing.contains(request.path) { return .json(503, ["message": "too busy"], for: request) }
+            if words == ["posts"] {
+                let after = request.query["after"].flatMap { Int($0) } ?? 0
+                let page = posts.withLock { $0.filter { $0.id > after }.prefix(3) }
+                let value = PostPage(posts: Array(page), next: page.last.flatMap { $0.id < 7 ? $0.id : nil })
+                return .json(200, try JSON(encoding: value), for: request)
+            }
+            guard words.first == "posts", let id = Int(words[1]), (1...7).contains(id) else {
+                return .json(404, ["message": "no such post"], for: request)
+            }
+            if request.method == .put, done.withLock({ $0.insert(request.headers["Idempotency-Key"] ?? "").inserted }) {
+                posts.withLock { posts in
+                    if words[2] == "like" { posts[id - 1].likes += 1 }
+                    if words[2] == "title" {
+                        posts[id - 1].title = (try? JSON(parsing: Array(body)))?["title"]?.string ?? ""
+                    }
+                }
+            }
+            return .json(200, try JSON(encoding: posts.withLock { $0[id - 1] }), for: request)
+        }
+    }
+
+    @Test("The posts of a server are read page by page, as many as were asked for, and no page twice")
+    func list() async {
+        let network = server()
+        let two = await run("list", "--server", "https://posts.test", "--pages", "2", network: network)
+        #expect(two.code == .ok, "\(two.errors)")
+        #expect(two.output.split(separator: "\n").count == 6)
+        #expect(two.output.hasPrefix("1 \"Bread without kneading\", 1 like\n"))
+        #expect(network.arrivals.count == 2)
+        let all = await run("list", "--server", "https://posts.test", "--pages", "9", "--json", network: network)
+        #expect(all.output.split(separator: "\n").count == 7)
+        #expect(network.arrivals.count == 5)
+    }
+
+    @Test("A like and a rename are done at the server, and what it has is printed")
+    func changes() async {
+        let network = server()
+        #expect(
+            await run("like", "1", "--server", "https://posts.test", network: network).output
+                == "1 \"Bread without kneading\", 2 likes\n")
+        #expect(
+            await run("rename", "1", "Cake", "--server", "https://posts.test", network: network).output
+                == "1 \"Cake\", 2 likes\n")
+    }
+
+    @Test("What a server does not have, and one that does not answer, is a sentence and the code 1")
+    func failures() async {
+        let network = server(["/posts/3/like"])
+        let missing = await run("like", "9", "--server", "https://posts.test", network: network)
+        #expect(missing.code == .failed)
+        #expect(missing.errors.contains("GET /posts/9 found nothing (404): no such post"), "\(missing.errors)")
+        #expect(missing.output == "")
+    }
+
+    @Test("Ctrl-C while a server is silent ends with 130, and says nothing")
+    func interrupted() async {
+        let silence = Gate<Void>(heedsCancellation: true)
+        let network = InMemoryNetworkAdapter { request, _ in
+            try await silence.pass()
+            return .empty(200, for: request)
+        }
+        let interrupt = Interrupt()
+        async let ended = run("list", "--server", "https://posts.test", network: network, interrupt: interrupt)
+        await silence.arrived()
+        interrupt.raise()
+        let (code, output, errors) = await (ended.code, ended.output, ended.errors)
+        #expect(code == .interrupted)
+        #expect(output == "" && errors == "")
+    }
+}

@@ -1,0 +1,108 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+/// Writes down each read that begins, and what it was asked for by.
+private final class Beginnings: Middleware {
+    private let lines = Locked<[String]>([])
+
+    func process(event: any Event, state: Feed) {
+        guard let change = event as? QueryChange<Int, Post>, case .began(let key, _, _, let why) = change.kind else {
+            return
+        }
+        lines.withLock { $0.append("\(key) \(why ?? "-")") }
+    }
+
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+@Suite("Why a value was read")
+struct WhyReadTests {
+    private let clock = ManualClock()
+    private let beginnings = Beginnings()
+    private let server = Server()
+    private let test: TestCore<Feed>
+    private var core: Core<Feed> { test.core }
+
+    init() {
+        test = TestCore(
+            state: Feed(), exhaustive: false, middlewares: [beginnings],
+            dependencies: Dependencies(.test) { [server] in $0.server = server }, clock: clock)
+        server.posts.open(with: "title")
+    }
+
+    @Test("A watch says what was wrong with what is held: missing, stale, or a read that failed")
+    func watched() async {
+        var watches = [core.watch(Feed.posts, 7)]
+        await test.settled()
+        #expect(beginnings.take() == ["7 missing"])
+        await test.advance(by: .seconds(29))
+        watches.append(core.watch(Feed.posts, 7))
+        await test.settled()
+        #expect(beginnings.take() == [])
+        await test.advance(by: .seconds(1))
+        watches.append(core.watch(Feed.posts, 7))
+        await test.settled()
+        #expect(beginnings.take() == ["7 stale"])
+        server.posts.fail(with: Offline())
+        watches.append(core.watch(Feed.posts, 8))
+        await test.settled()
+        watches.append(core.watch(Feed.posts, 8))
+        await test.settled()
+        #expect(beginnings.take() == ["8 missing", "8 the last read failed"])
+        for watch in watches { watch.cancel() }
+    }
+
+    @Test("A refresh, a poll, an invalidation with its tag, and a state that started over say so")
+    func asked() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(60))
+        await test.settled()
+        _ = beginnings.take()
+        await test.advance(by: .seconds(60))
+        #expect(beginnings.take() == ["7 poll"])
+        core.invalidate("draft", QueryTag("post", 7))
+        await test.settled()
+        #expect(beginnings.take() == ["7 invalidated by post 7"])
+        core.invalidate("post")
+        await test.settled()
+        #expect(beginnings.take() == ["7 invalidated by post"])
+        core.perform { core in await core.refresh(Feed.posts, 7) }
+        await test.settled()
+        #expect(beginnings.take() == ["7 refresh"])
+        core.fire(event: SignedOut())
+        await test.settled()
+        #expect(beginnings.take() == ["7 missing"])
+        watch.cancel()
+    }
+
+    @Test("What is read once more behind a read says why: a change that crossed it, a state that started over")
+    func again() async {
+        let watch = core.watch(Feed.posts, 7)
+        await test.settled()
+        _ = beginnings.take()
+        server.posts.close()
+        core.perform { core in await core.refresh(Feed.posts, 7) }
+        await test.settled()
+        core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)]).commit()
+        server.posts.open(with: "title")
+        await test.settled()
+        #expect(beginnings.take() == ["7 refresh", "7 crossed by a change"])
+        server.posts.close()
+        core.perform { core in await core.refresh(Feed.posts, 7) }
+        await test.settled()
+        core.fire(event: SignedOut())
+        await test.settled()
+        server.posts.open(with: "title")
+        await test.settled()
+        #expect(beginnings.take() == ["7 refresh", "7 the state started over"])
+        watch.cancel()
+    }
+}

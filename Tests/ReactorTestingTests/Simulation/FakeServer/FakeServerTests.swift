@@ -1,0 +1,227 @@
+import Reactor
+import ReactorTesting
+import Testing
+
+private struct Note: Identifiable, Equatable, Sendable {
+    var id: Int
+    var text = ""
+    var count = 0
+    var version = 0
+}
+
+private struct Refusal: Error, Equatable {}
+
+@Suite("A fake server")
+struct FakeServerTests {
+    // MARK: Alone
+
+    @Test("It has what it was given, in its order, and what another device writes")
+    func rows() {
+        let server = FakeServer([Note(id: 7, text: "seven"), Note(id: 3, text: "three")])
+        #expect(server.rows.map(\.id) == [7, 3])
+        server[5] = Note(id: 5)
+        server[7]?.text = "changed"
+        #expect(server.rows.map(\.id) == [7, 3, 5])
+        #expect(server[7] == Note(id: 7, text: "changed"))
+        server[3] = nil
+        #expect(server.rows.map(\.id) == [7, 5] && server[3] == nil)
+    }
+
+    @Test("A row is read, made, changed and deleted, and one that is not there is refused")
+    func readAndWritten() async throws {
+        let server = FakeServer<Note>()
+        #expect(try await server.write(1) { $0 = Note(id: 1, text: "new") } == Note(id: 1, text: "new"))
+        #expect(try await server.write(1) { $0?.text = "newer" } == Note(id: 1, text: "newer"))
+        #expect(try await server.read(1).text == "newer")
+        #expect(try await server.write(1) { $0 = nil } == nil)
+        await #expect(throws: SimulatedFault.refused("read 1")) { try await server.read(1) }
+    }
+
+    @Test("A change that throws is not done, and its key is free for another attempt")
+    func refusedChange() async throws {
+        let server = FakeServer([Note(id: 1)])
+        await #expect(throws: Refusal.self) {
+            try await server.write(1, key: "k") { note in
+                note?.count = 9
+                throw Refusal()
+            }
+        }
+        #expect(server[1]?.count == 0)
+        try await server.write(1, key: "k") { $0?.count += 1 }
+        #expect(server[1]?.count == 1)
+    }
+
+    @Test("What has a key is done once, and answered with what the server has by then")
+    func once() async throws {
+        let server = FakeServer([Note(id: 1)])
+        for _ in 0..<3 { try await server.write(1, key: "a") { $0?.count += 1 } }
+        server[1]?.text = "theirs"
+        #expect(try await server.write(1, key: "a") { $0?.count += 1 } == Note(id: 1, text: "theirs", count: 1))
+        try await server.write(1, key: "b") { $0?.count += 1 }
+        for _ in 0..<2 { try await server.write(1) { $0?.count += 10 } }
+        #expect(server[1]?.count == 22)
+    }
+
+    @Test("Pages have every row once, also when rows go and come between them")
+    func pages() async throws {
+        let server = FakeServer((1...5).map { Note(id: $0) })
+        let first = try await server.page(limit: 2)
+        #expect(first.rows.map(\.id) == [1, 2])
+        server[2] = nil
+        server[3] = nil
+        server[9] = Note(id: 9)
+        let second = try await server.page(after: first.next, limit: 2)
+        #expect(second.rows.map(\.id) == [4, 5])
+        let third = try await server.page(after: second.next, limit: 2)
+        #expect(third.rows.map(\.id) == [9] && third.next == nil)
+        let whole = try await server.page(limit: 4)
+        #expect(whole.rows.map(\.id) == [1, 4, 5, 9] && whole.next == nil)
+        #expect(try await FakeServer<Note>().page(limit: 2).next == nil)
+    }
+
+    @Test("Each change of any row gives it the next version, and what was deleted comes back with a newer one")
+    func versions() async throws {
+        let server = FakeServer([Note(id: 1), Note(id: 2)], version: { $0.version = $1 })
+        #expect(server.rows.map(\.version) == [1, 2])
+        try await server.write(1, key: "a") { $0?.text = "changed" }
+        #expect(server[1]?.version == 3)
+        try await server.write(1, key: "a") { $0?.text = "changed" }
+        #expect(server[1]?.version == 3, "it was done before")
+        server[2] = nil
+        server[2] = Note(id: 2)
+        #expect(server[2]?.version == 5)
+    }
+
+    // MARK: By a clock
+
+    /// What the server does and what the caller hears when one thing always goes wrong.
+    @Test(
+        "Each fault can be asked for, alone",
+        arguments: [
+            (Faults(refused: 100), 0, "refused"), (Faults(lostRequests: 100), 0, "timedOut"),
+            (Faults(lostAnswers: 100), 1, "timedOut"), (Faults(duplicated: 100), 2, "answered"),
+            (Faults(slow: 100), 1, "answered"), (Faults.none, 1, "answered"),
+        ])
+    func faults(faults: Faults, done: Int, heard: String) async throws {
+        let clock = ManualClock()
+        let server = FakeServer([Note(id: 1)], faults: faults, clock: clock)
+        let core = TestCore(state: Silent(), exhaustive: false, clock: clock)
+        let ending = Guarded("")
+        core.core.perform { _ in
+            do {
+                _ = try await server.write(1) { $0?.count += 1 }
+                ending.withLock { $0 = "answered" }
+            } catch SimulatedFault.refused(let call) {
+                ending.withLock { $0 = call == "write 1#1" ? "refused" : call }
+            } catch SimulatedFault.timedOut(let call) {
+                ending.withLock { $0 = call == "write 1#1" ? "timedOut" : call }
+            }
+        }
+        await core.settled()
+        #expect(ending.withLock { $0 } == "", "nothing comes before its time")
+        await core.advance(by: .milliseconds(101))
+        if faults == Faults(slow: 100) { #expect(ending.withLock { $0 } == "") }
+        await core.advance(by: .seconds(10))
+        #expect(ending.withLock { $0 } == heard)
+        #expect(server[1]?.count == done)
+        try await core.finish()
+    }
+
+    @Test("Who was cancelled before the request arrived has it done only if the faults say so", arguments: [0, 100])
+    func cancelled(chance: Int) async throws {
+        let clock = ManualClock()
+        let server = FakeServer([Note(id: 1)], faults: Faults(outlivesCaller: chance), clock: clock)
+        let core = TestCore(state: Silent(), exhaustive: false, clock: clock)
+        let command = core.core.perform { _ in _ = try await server.write(1) { $0?.count += 1 } }
+        await core.settled()
+        command.cancel()
+        await core.settled()
+        #expect(server[1]?.count == chance / 100)
+    }
+
+    @Test("A test changes what goes wrong from then on")
+    func changed() async throws {
+        let server = FakeServer([Note(id: 1)])
+        _ = try await server.read(1)
+        server.faults = Faults(refused: 100, latency: .zero ... .zero)
+        await #expect(throws: SimulatedFault.refused("read 1#2")) { try await server.read(1) }
+    }
+
+    // MARK: In a simulation
+
+    @Test("Every fault is drawn, the same ones in each run of a seed, and calm ends them")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func drawn() async throws {
+        // Each seed is run twice, and fails when the two differ.
+        try await Simulation.check(seeds: 0..<60) { sim in
+            let server = FakeServer(sim, [Note(id: 1)], faults: .hostile)
+            for number in 1...8 {
+                let heard = Guarded("")
+                let before = server[1]?.count ?? 0
+                sim.start("write \(number)") {
+                    do {
+                        _ = try await server.write(1) { $0?.count += 1 }
+                        heard.withLock { $0 = "answered" }
+                    } catch let fault as SimulatedFault {
+                        let text = if case .refused = fault { "refused" } else { "lost" }
+                        heard.withLock { $0 = text }
+                    }
+                }
+                let began = sim.clock.now
+                await sim.settled()
+                let (times, end) = ((server[1]?.count ?? 0) - before, heard.withLock { $0 })
+                switch end {
+                case "refused": try await sim.expect { times == 0 }
+                case "lost": sim.sometimes(times == 0 ? "a request is lost" : "an answer is lost")
+                default:
+                    sim.sometimes("arrives twice", times == 2)
+                    sim.sometimes("is late", times == 1 && began.duration(to: sim.clock.now) > .milliseconds(200))
+                }
+                sim.sometimes("is refused", end == "refused")
+                try await sim.expect("\(times)") { (0...2).contains(times) }
+            }
+            sim.calm()
+            let before = server[1]?.count ?? 0
+            for _ in 0..<5 { try await server.write(1) { $0?.count += 1 } }
+            try await sim.expect { server[1]?.count == before + 5 }
+        }
+    }
+
+    @Test("With keys, whoever tries again until there is an answer has each change done once, in every order")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func idempotent() async throws {
+        try await Simulation.check(seeds: 0..<60) { sim in
+            let server = FakeServer(sim, [Note(id: 1), Note(id: 2)], faults: .hostile, version: { $0.version = $1 })
+            let shown = Guarded<[Int: Int]>([:])
+            for number in 1...6 {
+                sim.start("device \(number)") {
+                    while true {
+                        do {
+                            let note = try await server.write(1 + number % 2, key: "\(number)") { $0?.count += 1 }
+                            try await sim.expect { note?.version ?? 0 > 2 }
+                            return
+                        } catch is SimulatedFault { sim.sometimes("tries again") }
+                    }
+                }
+            }
+            // What the server has never gets older; what is read may come late.
+            sim.start("reader") {
+                for _ in 0..<40 {
+                    for note in server.rows {
+                        let last = shown.withLock { $0[note.id] ?? 0 }
+                        try await sim.expect("\(note.version) behind \(last)") { note.version >= last }
+                        shown.withLock { $0[note.id] = note.version }
+                    }
+                    try await sim.pass(.milliseconds(20))
+                }
+            }
+            await sim.settled()
+            try await sim.expect("\(server.rows)") { server.rows.map(\.count) == [3, 3] }
+            try await sim.expect { server.rows.map(\.version).max() == 8 }
+        }
+    }
+}
+
+private struct Silent: State {
+    mutating func react(to event: any Event) {}
+}
