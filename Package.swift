@@ -127,6 +127,9 @@ let package = Package(
                 "ExampleWeightLogCatalog",
             ],
             path: "Tests/Support/PlantedApps"),
+        .target(
+            name: "OrderApps", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
+            path: "Tests/Support/OrderApps"),
         .executableTarget(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
@@ -179,7 +182,9 @@ let package = Package(
             dependencies: ["ReactorTesting", "ReactorTestingTraits", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorSimulationTests",
-            dependencies: ["ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog"],
+            dependencies: [
+                "OrderApps", "ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog",
+            ],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),
         .testTarget(
