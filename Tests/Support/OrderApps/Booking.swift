@@ -68,7 +68,7 @@ package struct Booking: OrderApp {
         case let event as ShippingRead: if event.price == price { charge(event.shipping) }
         case let event as DiscountRead: if event.price == price { take(event.percent) }
         case let event as Ordered: orders.append(event.number)
-        case is Reset<Booking>: self = Booking(bug: bug)
+        case is Reset<Booking>, is StartedOver: self = Booking(bug: bug)
         default: break
         }
     }

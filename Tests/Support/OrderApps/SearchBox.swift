@@ -152,7 +152,7 @@ package struct HitStored: Event, Codable, Hashable {
 package struct StoringFailed: Event, Codable, Hashable { package var hit: String }
 
 /// Two hits a page.
-private func page(_ number: Int, of text: String) -> [String] {
+func page(_ number: Int, of text: String) -> [String] {
     ["\(text)-\(2 * number - 1)", "\(text)-\(2 * number)"]
 }
 
