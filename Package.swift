@@ -136,6 +136,9 @@ let package = Package(
                 "ExampleWeightLogCatalog",
             ],
             path: "Tests/Support/PlantedApps"),
+        .target(
+            name: "OrderApps", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
+            path: "Tests/Support/OrderApps"),
         .executableTarget(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
@@ -163,7 +166,7 @@ let package = Package(
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
-                "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
+                "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
                 "ReactorTestSupport", "ExampleTextEditCatalog",
             ]),
         .target(
@@ -188,7 +191,9 @@ let package = Package(
             dependencies: ["ReactorTesting", "ReactorTestingTraits", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorSimulationTests",
-            dependencies: ["ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog"],
+            dependencies: [
+                "OrderApps", "ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog",
+            ],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),
         .testTarget(

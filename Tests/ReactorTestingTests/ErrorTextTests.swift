@@ -138,3 +138,34 @@ struct ErrorTextTests {
         #expect(Errors.textsDiffer(character: 30, line: 2) == "they differ from character 30 on, line 2")
     }
 }
+
+extension ErrorTextTests {
+    @Test("Of explorations")
+    func explorations() {
+        #expect(
+            Errors.unhashableEvent("Put")
+                == "Put stands above a prediction, where an exploration has to tell one event from another, and is not "
+                + "Hashable. Declare it: struct Put: Event, Hashable.")
+        var report = ExplorationReport()
+        (report.states, report.depth) = (12, 3)
+        #expect(Errors.explored(report) == "12 states in up to 3 steps; there are more")
+        report.isComplete = true
+        #expect(Errors.explored(report) == "12 states in up to 3 steps; these are all there are")
+        #expect(
+            Errors.explorationBroke(
+                "sorted", at: "A.swift:1", steps: ["fire Put()"], state: "S()", report, path: "B.swift")
+                == "A.swift:1: 'sorted' does not hold: 1 step breaks it, and no fewer do; 12 states were seen\n"
+                + "  1. fire Put()\nthe state: S()\na test that shows it: B.swift")
+        #expect(
+            Errors.explorationMissed(["two"], at: "A.swift:1", report)
+                == "A.swift:1: no order comes to: two. Seen: 12 states in up to 3 steps; these are all there are. "
+                + "Offer a step that leads there.")
+        #expect(Errors.fires("Put()") == "fire Put()")
+        #expect(Errors.places("Put()") == "the server says Put()")
+        #expect(Errors.predicts("Put()", 2) == "predict Put(), as prediction 2")
+        #expect(Errors.commits(2, with: nil) == "commit prediction 2")
+        #expect(Errors.commits(2, with: []) == "commit prediction 2 with nothing")
+        #expect(Errors.commits(2, with: ["A()", "B()"]) == "commit prediction 2 with A(), B()")
+        #expect(Errors.rollsBack(2) == "roll back prediction 2")
+    }
+}

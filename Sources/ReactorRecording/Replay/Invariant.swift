@@ -9,9 +9,9 @@
 /// ```
 public struct Invariant<StateType>: Sendable {
     /// What people call it. One name stands for one invariant of an app.
-    package let name: String
+    public let name: String
     /// Whether it is true of a state.
-    package let holds: @Sendable (StateType) -> Bool
+    public let holds: @Sendable (StateType) -> Bool
 
     /// An invariant of this name.
     ///

@@ -15,8 +15,8 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
 
-    init(script: SimulationScript, slowness: Int, isWritten: Bool) {
-        turns = Turns(script: script, slowness: slowness)
+    init(script: SimulationScript, slowness: Int, order: SimulationOrder, isWritten: Bool) {
+        turns = Turns(script: script, slowness: slowness, order: order)
         history = History(isWritten: isWritten)
     }
 
@@ -125,7 +125,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         let id = withLock { waiting.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                withLock { waiting.fallAsleep(id, until: deadline, continuation) }?()
+                withLock { waiting.fallAsleep(id, until: deadline, by: turns.current, continuation) }?()
             }
         } onCancel: {
             withLock { waiting.cancel(id) }?()

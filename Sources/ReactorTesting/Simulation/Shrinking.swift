@@ -1,5 +1,5 @@
-/// Looks for the least that still fails in the same way: first without steps, then without faults, then in the order of
-/// waiting.
+/// Looks for the least that still fails in the same way: first without steps, then without faults, then with smaller values,
+/// then in the order of waiting.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Shrinking {
     private(set) var best: SimulationRun
@@ -18,7 +18,26 @@ struct Shrinking {
     mutating func shrink() async {
         await shrinkSteps()
         await shrink(best.faults) { $0.faults = Set($1) }
+        await shrinkValues()
         await shrink(best.reordered) { $0.turns = Set($1) }
+    }
+
+    /// Each value becomes the least with which it fails all the same, as far as halving the way there shows.
+    private mutating func shrinkValues() async {
+        for id in best.values.map(\.id) {
+            guard let drawn = best.values.first(where: { $0.id == id }), drawn.value != drawn.least else { continue }
+            if await fails(with: drawn.least, as: id) { continue }
+            // It fails with `failing`, and does not with `passing`.
+            var (passing, failing) = (drawn.least, drawn.value)
+            while abs(failing - passing) > 1 && runs < options.shrinkingRuns {
+                let middle = passing + (failing - passing) / 2
+                if await fails(with: middle, as: id) { failing = middle } else { passing = middle }
+            }
+        }
+    }
+
+    private mutating func fails(with value: Int, as id: String) async -> Bool {
+        await fails(keeping: [value], 1) { script, values in script.values[id] = values.first }
     }
 
     /// Leaving a step out changes what meets what, so a few other orders are tried as well.

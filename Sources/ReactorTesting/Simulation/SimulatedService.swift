@@ -43,10 +43,12 @@ public struct SimulatedService: Sendable {
         simulation.scheduler.note("\(id) \(text)", call: (id, step))
     }
 
+    /// As one word, which a script can list.
+    static func word(_ name: String) -> String { String(name.map { $0 == " " || $0 == "," ? "-" : $0 }) }
+
     /// Gives the call its number, and decides about it.
     private func begin(_ name: String) -> (id: String, fate: Fate) {
-        // As one word, which a script can list.
-        let call = String("\(self.name).\(name)".map { $0 == " " || $0 == "," ? "-" : $0 })
+        let call = SimulatedService.word("\(self.name).\(name)")
         let (number, isCalm) = simulation.content.withLock { content in
             content.calls[call, default: 0] += 1
             return (content.calls[call, default: 0], content.isCalm)

@@ -34,9 +34,52 @@ extension Simulation {
             content.steps += 1
             return content.steps
         }
-        guard script.keepsStep(number) else { return false }
+        guard script.keepsStep(number), !isSwarm || keepsKind(of: name) else { return false }
         note("step \(number): \(name)")
         return true
+    }
+
+    private func keepsKind(of name: String) -> Bool {
+        var random = SeededRandom(seed: seed).split(named: "swarm \(name.prefix { $0 != " " })")
+        return random.chance(50)
+    }
+
+    // MARK: Values
+
+    /// A number for the body to do something with. When a failure is shrunk, it becomes as small as it can be: as near to 0 as
+    /// the range allows. ``random`` draws numbers that stay as they are.
+    ///
+    /// ```swift
+    /// try await Simulation.check(seeds: 0..<100) { sim in
+    ///     let core = sim.core(state: Counter())
+    ///     core.fire(event: Added(amount: sim.number("amount", in: 1...500)))
+    ///     try await sim.expect { await core.state.count > 0 }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in the failure. Each name draws by itself, so leaving out another changes nothing here.
+    ///   - range: what it may be.
+    public func number(_ name: String, in range: ClosedRange<Int>) -> Int {
+        let name = SimulatedService.word(name)
+        return content.withLock { content in
+            let count = content.values.count { $0.series == name }
+            let id = "\(name)#\(count + 1)"
+            var random = SeededRandom(seed: seed).split(named: "value \(id)")
+            let drawn = script.values[id].flatMap { range.contains($0) ? $0 : nil } ?? random.number(in: range)
+            content.values.append(DrawnValue(id: id, series: name, value: drawn, range: range))
+            return drawn
+        }
+    }
+
+    /// One of the elements, nil when there are none. When a failure is shrunk, it becomes one as near to the first as it can.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in the failure.
+    ///   - elements: what it may be, the simplest first.
+    public func pick<Elements: RandomAccessCollection>(_ name: String, _ elements: Elements) -> Elements.Element? {
+        guard !elements.isEmpty else { return nil }
+        return elements[elements.index(elements.startIndex, offsetBy: number(name, in: 0...elements.count - 1))]
     }
 
     /// Writes a line into the history. It is a part of what has to be the same in every run of the seed.
@@ -92,4 +135,17 @@ struct ExpectationFailed: Error, CustomStringConvertible {
     let comment: String
 
     package var description: String { Errors.expectationFailed(at: site, comment) }
+}
+
+/// A number that the body has drawn under a name.
+struct DrawnValue: Hashable, Sendable {
+    /// What the script calls it.
+    let id: String
+    /// The name without the count.
+    let series: String
+    let value: Int
+    let range: ClosedRange<Int>
+
+    /// The smallest that it may be: the nearest to 0.
+    var least: Int { min(max(0, range.lowerBound), range.upperBound) }
 }

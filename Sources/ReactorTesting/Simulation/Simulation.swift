@@ -38,6 +38,8 @@ public final class Simulation: Sendable {
         /// How often each call of each service was made.
         var calls: [String: Int] = [:]
         var faults: [String] = []
+        /// What the body has drawn, in order.
+        var values: [DrawnValue] = []
         var steps = 0
         var reached: [String: Bool] = [:]
         var isCalm = false
@@ -46,12 +48,16 @@ public final class Simulation: Sendable {
     }
 
     let script: SimulationScript
+    /// Whether the seed leaves out kinds of steps.
+    let isSwarm: Bool
     let scheduler: Scheduler
     let content = Guarded(Content())
 
     init(script: SimulationScript, options: SimulationOptions, isWritten: Bool) {
         self.script = script
-        scheduler = Scheduler(script: script, slowness: options.slowness, isWritten: isWritten)
+        scheduler = Scheduler(
+            script: script, slowness: options.slowness, order: options.order, isWritten: isWritten)
+        isSwarm = options.swarm
     }
 
     /// What everything in this run is drawn from.

@@ -102,7 +102,12 @@ extension Errors {
             let steps = (0..<run.steps).filter { run.script.keepsStep($0 + 1) }.count
             return "\(steps) steps, \(run.faults.count) faults, \(run.reordered.count) turns out of order"
         }
-        return "shrunk in \(runs) runs from \(parts(run)) to \(parts(least))"
+        let values = least.values.map { value in
+            let before = run.values.first { $0.id == value.id }?.value
+            return "\(value.id) \(before == value.value ? "" : before.map { "\($0) → " } ?? "")\(value.value)"
+        }
+        let drawn = values.isEmpty ? "" : "; drawn: \(values.joined(separator: ", "))"
+        return "shrunk in \(runs) runs from \(parts(run)) to \(parts(least))\(drawn)"
     }
 
     /// `SimulationFailure`: the first seed that failed, with the least that still fails.

@@ -17,6 +17,7 @@ struct SimulationRun {
     /// How many steps the body has come to, performed or left out.
     var steps: Int
     var faults: [String]
+    var values: [DrawnValue]
     var reordered: [Int]
     var reached: [String: Bool]
     var lines: [HistoryLine]
@@ -39,7 +40,8 @@ extension SimulationRun {
         self = simulation.content.withLock { content in
             SimulationRun(
                 script: script, problem: problem, digest: record.digest, turns: record.turns, steps: content.steps,
-                faults: content.faults, reordered: record.reordered, reached: content.reached, lines: record.lines)
+                faults: content.faults, values: content.values, reordered: record.reordered, reached: content.reached,
+                lines: record.lines)
         }
         simulation.tearDown()
     }

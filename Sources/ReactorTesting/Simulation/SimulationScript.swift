@@ -19,6 +19,9 @@ public struct SimulationScript: Sendable, Hashable {
     /// The turns that the seed decides. At the others goes on who waited longest, and nobody is held up. Nil is all.
     var turns: Set<Int>?
 
+    /// What drawn values are instead of what the seed draws, by their names.
+    var values: [String: Int] = [:]
+
     /// The whole run of a seed.
     init(seed: UInt64) { self.seed = seed }
 
@@ -36,6 +39,12 @@ public struct SimulationScript: Sendable, Hashable {
             case "steps" where numbers.count == kept.count: steps = numbers
             case "faults": faults = Set(kept)
             case "turns" where numbers.count == kept.count: turns = numbers
+            case "values":
+                for value in kept {
+                    guard let colon = value.lastIndex(of: ":"), let number = Int(value[value.index(after: colon)...])
+                    else { return nil }
+                    values[String(value[..<colon])] = number
+                }
             case "order":
                 guard let number = Int(halves[1]) else { return nil }
                 order = number
@@ -56,6 +65,10 @@ extension SimulationScript: CustomStringConvertible {
         var words = ["\(seed)"]
         if let steps { words.append("steps=\(steps.sorted().map(String.init).joined(separator: ","))") }
         if let faults { words.append("faults=\(faults.sorted().joined(separator: ","))") }
+        if !values.isEmpty {
+            let written = values.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+            words.append("values=\(written.joined(separator: ","))")
+        }
         if order != 0 { words.append("order=\(order)") }
         if let turns { words.append("turns=\(turns.sorted().map(String.init).joined(separator: ","))") }
         return words.joined(separator: " ")

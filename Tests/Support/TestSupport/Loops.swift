@@ -7,7 +7,7 @@ import Foundation
 /// - `REACTOR_TSAN=1`, set where the suite is built with the thread sanitizer, which is ten times slower, runs a twentieth
 ///   of what would be run otherwise.
 package enum Loops {
-    private static let isThorough = isSet("THOROUGH")
+    package static let isThorough = isSet("THOROUGH")
     private static let isSanitized = isSet("REACTOR_TSAN")
 
     /// The rounds to run of a loop whose whole length is `whole`; at least one.

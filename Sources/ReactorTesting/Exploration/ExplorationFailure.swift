@@ -1,0 +1,141 @@
+import Reactor
+import ReactorRecording
+
+/// What an ``Exploration`` has found: an invariant that is broken, with the shortest order that breaks it, or goals that no
+/// order came to.
+public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
+    /// A file for Swift Testing that goes the same order on a core, and fails for the same reason; nil where goals were
+    /// missed. It takes the invariants to be `invariants` of the state's type.
+    public let test: String?
+    public let description: String
+
+    init<StateType>(
+        _ broken: Explorer<StateType>.Broken, from initial: StateType, _ report: ExplorationReport, site: TestSite,
+        path: String?
+    ) {
+        let test = WrittenExploration(broken, from: initial, site: site, path: path)
+        self.test = test.source
+        description = Errors.explorationBroke(
+            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report, path: path
+        )
+    }
+
+    init(_ goals: [String], _ report: ExplorationReport, site: TestSite) {
+        test = nil
+        description = Errors.explorationMissed(goals, at: "\(site)", report)
+    }
+
+    func write(_ test: String, to path: String) throws {
+        let file = try SystemFileSystem().opened(path, .replace)
+        try file.writeAll(Array(test.utf8), at: 0)
+        try file.synced(.disk)
+    }
+}
+
+extension [ExplorationMove] {
+    /// Each in words. A prediction is named by its number in the order of beginning.
+    fileprivate var described: [String] {
+        numbered.map { move, number in
+            switch move {
+            case .fire(let event): Errors.fires("\(event)")
+            case .place(let event): Errors.places("\(event)")
+            case .predict(let event, _): Errors.predicts("\(event)", number)
+            case .commit(_, let answer): Errors.commits(number, with: answer?.map { "\($0)" })
+            case .rollback: Errors.rollsBack(number)
+            }
+        }
+    }
+
+    /// Each with the number of the prediction that it is about, 0 where it is about none.
+    fileprivate var numbered: [(move: ExplorationMove, prediction: Int)] {
+        var last = 0
+        var open: [(number: Int, owner: Any.Type?)] = []
+        return map { move in
+            switch move {
+            case .fire(let event):
+                if let target = type(of: event)._resetTarget { open.removeAll { $0.owner == target } }
+                return (move, 0)
+            case .place: return (move, 0)
+            case .predict(_, let plan):
+                last += 1
+                open.append((last, plan.owner))
+                return (move, last)
+            case .commit(let rank, _), .rollback(let rank): return (move, open.remove(at: rank).number)
+            }
+        }
+    }
+}
+
+/// The test that goes an order on a core.
+private struct WrittenExploration<StateType: State & Hashable> {
+    private let invariant: String
+    private let initial: StateType
+    private let moves: [ExplorationMove]
+    private let module: String
+    private let name: String
+
+    init(_ broken: Explorer<StateType>.Broken, from initial: StateType, site: TestSite, path: String?) {
+        invariant = broken.invariant
+        self.initial = initial
+        moves = broken.moves
+        module = String(site.fileID.prefix { $0 != "/" })
+        let file = path?.split(separator: "/").last ?? "\(StateType.self)Order.swift"
+        name = String(file.prefix { $0 != "." })
+    }
+
+    var source: String {
+        """
+        // The shortest of the orders that break it: \(moves.count) \(moves.count == 1 ? "step" : "steps").
+        \(imports.joined(separator: "\n"))
+
+        @Suite(\(literal(name)))
+        struct \(name) {
+            @Test(\(literal(invariant)))
+            func holds() async throws {
+                let invariant = try #require(\(StateType.self).invariants.first { $0.name == \(literal(invariant)) })
+                let core = Core(state: \(initial))
+        \(lines.map { "        \($0)" }.joined(separator: "\n"))
+                #expect(invariant.holds(await core.state))
+        \(ends.map { "        \($0)\n" }.joined())    }
+        }
+
+        """
+    }
+
+    /// The state stands in the module of the test, or is taken from its own.
+    private var imports: [String] {
+        let own = String(String(reflecting: StateType.self).prefix { $0 != "." })
+        let imported = own == module ? [] : ["", "@testable import \(own)"]
+        return ["import Reactor", "import ReactorRecording", "import Testing"] + imported
+    }
+
+    private var lines: [String] {
+        moves.numbered.map { move, number in
+            switch move {
+            case .fire(let event): "core.fire(event: \(event))"
+            case .place(let event): "core.fire(event: \(event), .authoritative)"
+            case .predict(let event, let plan):
+                "let prediction\(number) = core.predict(\(event)\(plan.owner.map { ", owner: \($0).self" } ?? ""))"
+            case .commit(_, nil): "prediction\(number).commit()"
+            case .commit(_, let answer?):
+                "prediction\(number).commit(with: [\(answer.map { "\($0)" }.joined(separator: ", "))])"
+            case .rollback: "prediction\(number).rollback()"
+            }
+        }
+    }
+
+    /// One that is let go is rolled back, so those that are pending are kept until the state was looked at.
+    private var ends: [String] {
+        var pending: [Int] = []
+        for (move, number) in moves.numbered {
+            switch move {
+            case .predict: pending.append(number)
+            case .commit, .rollback: pending.removeAll { $0 == number }
+            case .fire, .place: break
+            }
+        }
+        return pending.map { "prediction\($0).rollback()" }
+    }
+
+    private func literal(_ text: String) -> String { text.debugDescription }
+}

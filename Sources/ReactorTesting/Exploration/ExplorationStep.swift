@@ -1,0 +1,64 @@
+public import Reactor
+
+/// Something that may happen in a state that an ``Exploration`` has come to.
+///
+/// ```swift
+/// let step = ExplorationStep.authoritative(Added(amount: 3))
+/// ```
+public struct ExplorationStep: Sendable {
+    let event: any Event
+    var isFired = false
+    var isAuthoritative = false
+    var prediction: Plan?
+
+    /// How a prediction of the event goes on.
+    struct Plan: Sendable {
+        var owner: Any.Type?
+        /// What the server makes of it; nil where it is committed as it is.
+        var answer: [any Event]?
+    }
+
+    /// The event is fired, and never predicted.
+    public static func fired(_ event: some Event) -> ExplorationStep { ExplorationStep(event: event, isFired: true) }
+
+    /// The event is predicted, and never fired. At any later step it may be committed or rolled back.
+    ///
+    /// - Parameters:
+    ///   - event: what is predicted.
+    ///   - owner: the type whose ``Reset`` rolls it back.
+    ///   - answer: the events that take its place when it is committed; the predicted one unless given.
+    public static func predicted(
+        _ event: some Event, owner: Any.Type? = nil, answer: [any Event]? = nil
+    ) -> ExplorationStep {
+        ExplorationStep(event: event, prediction: Plan(owner: owner, answer: answer))
+    }
+
+    /// A server says it: it stands below what is pending.
+    public static func authoritative(_ event: some Event) -> ExplorationStep {
+        ExplorationStep(event: event, isAuthoritative: true)
+    }
+
+    /// An event by itself: it may be fired and, unless it is a ``Reset``, predicted.
+    init(_ event: any Event) {
+        self.init(event: event, isFired: true, prediction: type(of: event)._resetTarget == nil ? Plan() : nil)
+    }
+
+    private init(event: any Event, isFired: Bool = false, isAuthoritative: Bool = false, prediction: Plan? = nil) {
+        self.event = event
+        self.isFired = isFired
+        self.isAuthoritative = isAuthoritative
+        self.prediction = prediction
+    }
+}
+
+/// Makes a list of the steps, and of the events, that stand in the closure of an ``Exploration``.
+@resultBuilder
+public enum ExplorationBuilder {
+    public static func buildExpression(_ event: some Event) -> [ExplorationStep] { [ExplorationStep(event)] }
+    public static func buildExpression(_ step: ExplorationStep) -> [ExplorationStep] { [step] }
+    public static func buildBlock(_ steps: [ExplorationStep]...) -> [ExplorationStep] { steps.flatMap(\.self) }
+    public static func buildOptional(_ steps: [ExplorationStep]?) -> [ExplorationStep] { steps ?? [] }
+    public static func buildEither(first steps: [ExplorationStep]) -> [ExplorationStep] { steps }
+    public static func buildEither(second steps: [ExplorationStep]) -> [ExplorationStep] { steps }
+    public static func buildArray(_ steps: [[ExplorationStep]]) -> [ExplorationStep] { steps.flatMap(\.self) }
+}

@@ -1,0 +1,213 @@
+import Reactor
+import ReactorRecording
+
+/// Goes through the states of an ``Exploration``, breadth first.
+struct Explorer<StateType: State & Hashable> {
+    /// A state from which steps are still to be tried.
+    fileprivate struct Node {
+        var visible: StateType
+        var ledger = OptimisticLedger<StateType>()
+        /// What is pending, in the order of beginning.
+        var pending: [Pending] = []
+        /// Its number among the states that were seen.
+        var number = 0
+    }
+
+    fileprivate struct Pending {
+        let id: PredictionID
+        let answer: [any Event]?
+        let key: PendingKey
+    }
+
+    /// What is known of a state: two with equal keys go on alike, whatever happens.
+    fileprivate struct Key: Hashable {
+        let certain: StateType
+        let log: [EntryKey]
+    }
+
+    /// An entry of the log above what is certain.
+    fileprivate struct EntryKey: Hashable {
+        let events: [AnyHashable]
+        /// The rank of its prediction among those that are pending, and how that will end.
+        let prediction: Int?
+        let pending: PendingKey?
+    }
+
+    fileprivate struct PendingKey: Hashable {
+        let owner: ObjectIdentifier?
+        let answer: [AnyHashable]?
+    }
+
+    /// How a state was come to first.
+    private struct Origin {
+        let before: Int
+        let move: ExplorationMove
+    }
+
+    /// The invariant that is broken, and the shortest way there.
+    struct Broken {
+        let invariant: String
+        let state: StateType
+        let moves: [ExplorationMove]
+    }
+
+    private let exploration: Exploration<StateType>
+    private var seen: Set<Key> = []
+    private var origins: [Origin?] = []
+    private var reached: Set<String> = []
+    private(set) var report = ExplorationReport()
+
+    init(_ exploration: Exploration<StateType>) { self.exploration = exploration }
+
+    /// The goals that no state was.
+    var missedGoals: [String] { exploration.goals.map(\.name).filter { !reached.contains($0) } }
+
+    /// Goes on until an invariant is broken, or nothing new comes.
+    mutating func run() throws -> Broken? {
+        var frontier = [Node(visible: exploration.initial)]
+        _ = try add(&frontier[0], from: nil)
+        if let broken = look(at: frontier[0]) { return broken }
+        var depth = 0
+        while depth < exploration.depth && !frontier.isEmpty {
+            depth += 1
+            var next: [Node] = []
+            for node in frontier {
+                for move in moves(from: node) {
+                    guard seen.count < exploration.mostStates else { return nil }
+                    report.steps += 1
+                    var node = try node.after(move)
+                    guard try add(&node, from: Origin(before: node.number, move: move)) else { continue }
+                    report.depth = depth
+                    if let broken = look(at: node) { return broken }
+                    next.append(node)
+                }
+            }
+            frontier = next
+        }
+        report.isComplete = try frontier.allSatisfy { node in
+            try moves(from: node).allSatisfy { seen.contains(try node.after($0).key()) }
+        }
+        return nil
+    }
+
+    /// Keeps a state; false when it was seen before.
+    private mutating func add(_ node: inout Node, from origin: Origin?) throws -> Bool {
+        guard seen.insert(try node.key()).inserted else { return false }
+        node.number = origins.count
+        origins.append(origin)
+        report.states = seen.count
+        return true
+    }
+
+    private mutating func look(at node: Node) -> Broken? {
+        for goal in exploration.goals where !reached.contains(goal.name) && goal.isReached(node.visible) {
+            reached.insert(goal.name)
+        }
+        guard let broken = exploration.invariants.first(where: { !$0.holds(node.visible) }) else { return nil }
+        return Broken(invariant: broken.name, state: node.visible, moves: way(to: node.number))
+    }
+
+    private func way(to number: Int) -> [ExplorationMove] {
+        var moves: [ExplorationMove] = []
+        var number = number
+        while let origin = origins[number] {
+            moves.append(origin.move)
+            number = origin.before
+        }
+        return moves.reversed()
+    }
+
+    private func moves(from node: Node) -> [ExplorationMove] {
+        var moves: [ExplorationMove] = []
+        for step in exploration.steps(node.visible) {
+            if step.isFired { moves.append(.fire(step.event)) }
+            if step.isAuthoritative { moves.append(.place(step.event)) }
+            if let plan = step.prediction { moves.append(.predict(step.event, plan)) }
+        }
+        for rank in node.pending.indices {
+            moves.append(.commit(rank, answer: node.pending[rank].answer))
+            moves.append(.rollback(rank))
+        }
+        return moves
+    }
+}
+
+/// One step of an order.
+enum ExplorationMove {
+    case fire(any Event)
+    case place(any Event)
+    case predict(any Event, ExplorationStep.Plan)
+    /// The prediction of this rank among those that are pending is committed.
+    case commit(Int, answer: [any Event]?)
+    case rollback(Int)
+}
+
+extension Explorer.Node {
+    /// The state one step later: the ledger decides what that is, as it does in a core.
+    fileprivate func after(_ move: ExplorationMove) throws -> Self {
+        var node = self
+        let step: LogStep
+        var beginning: PendingPrediction?
+        switch move {
+        case .fire(let event):
+            let owner = type(of: event)._resetTarget.map { ObjectIdentifier($0) }
+            let withdrawn = owner.map { ledger.log.predictions(of: $0) } ?? []
+            node.pending.removeAll { withdrawn.contains($0.id) }
+            step = .event(event, withdrawing: withdrawn)
+        case .place(let event): step = LogStep(.place(asOf: nil), [event])
+        case .predict(let event, let plan):
+            let id = PredictionID(ledger.log.lastPrediction.rawValue + 1)
+            let owner = plan.owner.map { ObjectIdentifier($0) }
+            let answer = try plan.answer.map { try $0.map { try AnyHashable(comparing: $0) } }
+            node.pending.append(
+                Explorer.Pending(
+                    id: id, answer: plan.answer, key: Explorer.PendingKey(owner: owner, answer: answer)))
+            step = LogStep(.begin(id), [event])
+            beginning = PendingPrediction(id, owners: owner.map { [$0] } ?? [])
+        case .commit(let rank, let answer):
+            let id = node.pending.remove(at: rank).id
+            step = if let answer { LogStep(.replace(id), answer) } else { LogStep(.commit(id)) }
+        case .rollback(let rank): step = LogStep(.rollback(node.pending.remove(at: rank).id))
+        }
+        if case .refused(let refusal) = node.ledger.perform(step, beginning: beginning, on: &node.visible) {
+            throw ExplorationRefused(refusal: refusal)
+        }
+        node.ledger.refold(into: &node.visible)
+        node.ledger.advance()
+        return node
+    }
+
+    fileprivate func key() throws -> Explorer.Key {
+        guard !ledger.isEmpty else { return Explorer.Key(certain: visible, log: []) }
+        var entries: [LedgerEntry] = []
+        ledger.log.entries.forEach { entries.append($0) }
+        let log = try entries.map { entry in
+            var rank: Int?
+            if case .prediction(let id)? = entry.owner { rank = pending.firstIndex { $0.id == id } }
+            return Explorer.EntryKey(
+                events: try entry.events.all.map { try AnyHashable(comparing: $0) }, prediction: rank,
+                pending: rank.map { pending[$0].key })
+        }
+        return Explorer.Key(certain: ledger.base ?? visible, log: log)
+    }
+}
+
+extension AnyHashable {
+    /// The event as it is compared. Every reset of one type is the same.
+    fileprivate init(comparing event: any Event) throws {
+        if let event = event as? any Hashable {
+            self = AnyHashable(event)
+        } else if let target = type(of: event)._resetTarget {
+            self = AnyHashable(ObjectIdentifier(target))
+        } else {
+            throw UnhashableEvent(type: "\(type(of: event))")
+        }
+    }
+}
+
+/// The ledger did not do a step: the app offers one that a core refuses, too.
+struct ExplorationRefused: Error, CustomStringConvertible {
+    let refusal: LedgerRefusal
+
+    var description: String { "\(refusal)" }
+}

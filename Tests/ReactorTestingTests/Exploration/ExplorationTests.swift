@@ -1,0 +1,198 @@
+import Reactor
+import ReactorRecording
+import ReactorTesting
+import Testing
+
+/// Seats that somebody takes before the server has agreed.
+struct Seats: State, Hashable {
+    var taken: [String] = []
+    /// What the last to be refused was told.
+    var message: String?
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as SeatTaken: taken.append(event.name)
+        case let event as SeatsRead: taken = event.names
+        case let event as SeatRefused:
+            message = event.name
+            // By hand, where a prediction would be rolled back.
+            if taken.last == event.name { taken.removeLast() }
+        case is Reset<Seats>: self = Seats()
+        default: break
+        }
+    }
+
+    static let invariants = [
+        Invariant<Seats>("nobody sits twice") { Set($0.taken).count == $0.taken.count },
+        Invariant<Seats>("who was refused sits nowhere") { $0.message.map($0.taken.contains) != true },
+    ]
+}
+
+struct SeatTaken: Event, Hashable { var name: String }
+struct SeatsRead: Event, Hashable { var names: [String] }
+struct SeatRefused: Event, Hashable { var name: String }
+/// Not `Hashable`.
+struct Whistled: Event {}
+
+@Suite("Every order of a reducer's steps")
+struct ExplorationTests {
+    @Test(
+        "The shortest order that breaks an invariant is found, a prediction and a refresh among its steps",
+        .timeLimit(.minutes(1)))
+    func shortest() throws {
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try Exploration(of: Seats(), depth: 6) { seats in
+                if !seats.taken.contains("Ada") { ExplorationStep.predicted(SeatTaken(name: "Ada")) }
+                ExplorationStep.authoritative(SeatsRead(names: ["Ada"]))
+                Reset<Seats>()
+            }
+            .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
+        }
+        #expect(
+            failure?.description == """
+                App/SeatsTests.swift:7: 'nobody sits twice' does not hold: 2 steps break it, and no fewer do; 4 states were seen
+                  1. predict SeatTaken(name: "Ada"), as prediction 1
+                  2. the server says SeatsRead(names: ["Ada"])
+                the state: Seats(taken: ["Ada", "Ada"], message: nil)
+                """)
+    }
+
+    @Test("What has no more states is seen whole, and says so")
+    func complete() throws {
+        let report = try Exploration(of: Seats(), depth: 20) { seats in
+            if seats.taken.count < 2 { ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)")) }
+            Reset<Seats>()
+        }
+        .always(Seats.invariants).sometimes("two sit") { $0.taken.count == 2 }.check()
+        #expect(report.states == 3)
+        #expect(report.isComplete)
+        #expect("\(report)" == "3 states in up to 2 steps; these are all there are")
+    }
+
+    @Test("A prediction and an event that was fired are two states, since one of them can be rolled back")
+    func predictedIsNotFired() throws {
+        let report = try Exploration(of: Seats(), depth: 1) { _ in SeatTaken(name: "Ada") }.check()
+        #expect(report.states == 3)
+        #expect(!report.isComplete)
+    }
+
+    @Test("A state that breaks an invariant from the beginning is found in no step")
+    func first() throws {
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
+                .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
+        }
+        #expect(failure?.description.contains("does not hold: the first state breaks it") == true)
+    }
+
+    @Test("A goal that no order comes to fails the check")
+    func missed() throws {
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try Exploration(of: Seats(), depth: 2) { _ in ExplorationStep.fired(SeatTaken(name: "Ada")) }
+                .sometimes("three sit") { $0.taken.count == 3 }.check(fileID: "App/SeatsTests.swift", line: 7)
+        }
+        #expect(
+            failure?.description
+                == "App/SeatsTests.swift:7: no order comes to: three sit. Seen: 3 states in up to 2 steps; "
+                + "there are more. Explore deeper, or offer a step that leads there.")
+        #expect(failure?.test == nil)
+    }
+
+    @Test("No more states are kept than is said")
+    func most() throws {
+        let report = try Exploration(of: Seats(), depth: 100, mostStates: 50) { seats in
+            ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)"))
+        }
+        .check()
+        #expect(report.states == 50)
+        #expect(!report.isComplete)
+    }
+
+    @Test("An event that cannot be compared is refused with the cure, and only where it has to be")
+    func unhashable() throws {
+        try Exploration(of: Seats(), depth: 3) { _ in ExplorationStep.fired(Whistled()) }.check()
+        #expect(throws: UnhashableEvent.self) {
+            try Exploration(of: Seats(), depth: 3) { _ in Whistled() }.check()
+        }
+    }
+
+    @Test("A Reset rolls back the predictions of its owner")
+    func owner() throws {
+        let report = try Exploration(of: Seats(), depth: 9) { seats in
+            if seats.taken.isEmpty {
+                ExplorationStep.predicted(
+                    SeatTaken(name: "Ada"), owner: Seats.self, answer: [SeatsRead(names: ["Bob"])])
+            }
+            Reset<Seats>()
+        }
+        .sometimes("the server has answered") { $0.taken == ["Bob"] }.check()
+        // Nobody; Ada, pending; Bob.
+        #expect(report.states == 3)
+        #expect(report.isComplete)
+    }
+
+    @Test("The test that is written goes the same order on a core", .timeLimit(.minutes(1)))
+    func written() async throws {
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try Exploration(of: Seats(), depth: 6) { seats in
+                if seats.taken.count < 2 { ExplorationStep.fired(SeatTaken(name: ["Ada", "Bob"][seats.taken.count])) }
+                ExplorationStep.fired(SeatRefused(name: "Ada"))
+            }
+            .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
+        }
+        #expect(
+            failure?.test == """
+                // The shortest of the orders that break it: 2 steps.
+                import Reactor
+                import ReactorRecording
+                import Testing
+
+                @testable import ReactorTestingTests
+
+                @Suite("SeatsOrder")
+                struct SeatsOrder {
+                    @Test("who was refused sits nowhere")
+                    func holds() async throws {
+                        let invariant = try #require(Seats.invariants.first { $0.name == "who was refused sits nowhere" })
+                        let core = Core(state: Seats(taken: [], message: nil))
+                        core.fire(event: SeatRefused(name: "Ada"))
+                        core.fire(event: SeatTaken(name: "Ada"))
+                        #expect(invariant.holds(await core.state))
+                    }
+                }
+
+                """)
+        let invariant = try #require(Seats.invariants.first { $0.name == "who was refused sits nowhere" })
+        let core = Core(state: Seats(taken: [], message: nil))
+        core.fire(event: SeatRefused(name: "Ada"))
+        core.fire(event: SeatTaken(name: "Ada"))
+        #expect(!invariant.holds(await core.state))
+    }
+
+    @Test("It sees the states, and the shortest order, of every list of steps", arguments: [false, true])
+    func naive(ownsPredictions: Bool) throws {
+        for seed in 0..<(UInt64(60)) {
+            let machine = Machine(seed: seed)
+            let naive = NaiveExploration(machine: machine, ownsPredictions: ownsPredictions)
+            let depth = 4
+            let exploration = Exploration(of: machine, depth: depth) { _ in
+                ExplorationStep.fired(Turned(by: 0))
+                ExplorationStep.fired(Turned(by: 1))
+                ExplorationStep.predicted(Turned(by: 1), owner: ownsPredictions ? Machine.self : nil)
+                ExplorationStep.authoritative(Turned(by: 2))
+                Reset<Machine>()
+            }
+            let all = naive.explore(depth, looking: nil).sights
+            #expect(try exploration.check().states == all.count, "seed \(seed)")
+            for value in 0..<machine.size where value != machine.value {
+                let shortest = naive.explore(depth, looking: value).shortest
+                let never = exploration.always([Invariant("never \(value)") { $0.value != value }])
+                var found: Int?
+                do { try never.check() } catch let failure as ExplorationFailure {
+                    found = failure.description.split(separator: "\n").filter { $0.hasPrefix("  ") }.count
+                }
+                #expect(found == shortest, "seed \(seed), value \(value)")
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Reactor
+import ReactorTesting
+
+/// A number that events turn into another, as a seed has drawn it; in which order they come matters.
+struct Machine: State, Hashable {
+    var value: Int
+    let size: Int
+    let factors: [Int]
+    let summands: [Int]
+
+    init(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        size = random.number(in: 2...7)
+        value = random.number(in: 0...size - 1)
+        factors = (0..<3).map { _ in random.number(in: 0...9) }
+        summands = (0..<3).map { _ in random.number(in: 0...9) }
+    }
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as Turned: value = (value * factors[event.by] + summands[event.by]) % size
+        case is Reset<Machine>: value = 0
+        default: break
+        }
+    }
+}
+
+struct Turned: Event, Hashable { var by: Int }
+
+/// The specification, written down with no thought of cost: every list of steps up to a depth, each folded from the start,
+/// and nothing of the library but `react(to:)`.
+struct NaiveExploration {
+    enum Step: Hashable {
+        case fire(Int)
+        case predict(Int)
+        case place(Int)
+        /// Names the prediction by its rank among those that are pending.
+        case commit(Int)
+        case rollback(Int)
+        case reset
+    }
+
+    /// Two orders with equal sights go on alike.
+    struct Sight: Hashable {
+        let certain: Int
+        /// The events above, each with the rank of its prediction; a reset is -1.
+        let log: [[Int]]
+    }
+
+    private struct Entry {
+        /// -1 for a reset.
+        var event: Int
+        var prediction: Int?
+    }
+
+    let machine: Machine
+    let ownsPredictions: Bool
+
+    /// Every sight that up to so many steps lead to, and how many steps the shortest takes that shows the value.
+    func explore(_ depth: Int, looking value: Int?) -> (sights: Set<Sight>, shortest: Int?) {
+        var sights: Set<Sight> = []
+        var shortest: Int?
+        func go(_ steps: [Step]) {
+            let (seen, sight, pending) = fold(steps)
+            sights.insert(sight)
+            if seen == value { shortest = min(shortest ?? .max, steps.count) }
+            guard steps.count < depth else { return }
+            let moves =
+                [.fire(0), .fire(1), .predict(1), .place(2), .reset]
+                + (0..<pending).flatMap { [Step.commit($0), .rollback($0)] }
+            for move in moves { go(steps + [move]) }
+        }
+        go([])
+        return (sights, shortest)
+    }
+
+    private func fold(_ steps: [Step]) -> (seen: Int, sight: Sight, pending: Int) {
+        var log: [Entry] = []
+        var pending: [Int] = []
+        for (number, step) in steps.enumerated() {
+            switch step {
+            case .fire(let event): log.append(Entry(event: event))
+            case .predict(let event):
+                pending.append(number)
+                log.append(Entry(event: event, prediction: number))
+            case .place(let event):
+                let floor = (log.lastIndex { $0.event == -1 } ?? -1) + 1
+                let place = log[floor...].firstIndex { $0.prediction != nil } ?? log.endIndex
+                log.insert(Entry(event: event), at: place)
+            case .commit(let rank):
+                let id = pending.remove(at: rank)
+                for index in log.indices where log[index].prediction == id { log[index].prediction = nil }
+            case .rollback(let rank):
+                let id = pending.remove(at: rank)
+                log.removeAll { $0.prediction == id }
+            case .reset:
+                if ownsPredictions {
+                    log.removeAll { $0.prediction != nil }
+                    pending = []
+                }
+                log.append(Entry(event: -1))
+            }
+        }
+        let open = log.firstIndex { $0.prediction != nil } ?? log.endIndex
+        let rest = log[open...].map { entry in
+            [entry.event] + (entry.prediction.flatMap { pending.firstIndex(of: $0) }.map { [$0] } ?? [])
+        }
+        return (fold(log[...]), Sight(certain: fold(log[..<open]), log: Array(rest)), pending.count)
+    }
+
+    private func fold(_ entries: ArraySlice<Entry>) -> Int {
+        var machine = machine
+        for entry in entries {
+            if entry.event == -1 {
+                machine.react(to: Reset<Machine>())
+            } else {
+                machine.react(to: Turned(by: entry.event))
+            }
+        }
+        return machine.value
+    }
+}

@@ -1,0 +1,138 @@
+import OrderApps
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@Suite("The order of a simulation")
+struct SimulationOrderTests {
+    @Test("By priority, whoever has the highest goes on until it has nothing to do")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func priority() async throws {
+        let orders = Guarded<Set<[Int]>>([])
+        let options = SimulationOptions(order: .priority(changes: 0, turns: 100))
+        try await Simulation.check(seeds: 0..<100, options: options) { sim in
+            let order = Guarded<[Int]>([])
+            for number in 1...3 {
+                sim.start("racer \(number)") {
+                    for _ in 1...3 {
+                        order.withLock { $0.append(number) }
+                        try await sim.pass(.zero)
+                    }
+                }
+            }
+            await sim.settled()
+            let found = order.withLock { $0 }
+            _ = orders.withLock { $0.insert(found) }
+        }
+        // Without a change of priorities nobody is interrupted: three blocks, in each of the six orders.
+        #expect(orders.withLock { $0.count } == 6)
+        #expect(
+            orders.withLock {
+                $0.allSatisfy { order in (0..<3).allSatisfy { Set(order[3 * $0..<3 * $0 + 3]).count == 1 } }
+            })
+    }
+
+    @Test("A change of priorities interrupts whoever was to go on, once for each")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func changes() async throws {
+        let interrupted = Guarded(0)
+        let options = SimulationOptions(order: .priority(changes: 1, turns: 12))
+        try await Simulation.check(seeds: 0..<100, options: options) { sim in
+            let order = Guarded<[Int]>([])
+            for number in 1...2 {
+                sim.start("racer \(number)") {
+                    for _ in 1...5 {
+                        order.withLock { $0.append(number) }
+                        try await sim.pass(.zero)
+                    }
+                }
+            }
+            await sim.settled()
+            let found = order.withLock { $0 }
+            let switches = zip(found, found.dropFirst()).filter { $0 != $1 }.count
+            try await sim.expect("\(found)") { switches <= 2 }
+            if switches == 2 { interrupted.withLock { $0 += 1 } }
+        }
+        #expect(interrupted.withLock { $0 } > 20)
+    }
+
+    @Test(
+        "By priority a seed is run twice alike, time included, and somebody may wake late, by a tenth of a second at most"
+    )
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func late() async throws {
+        let orders = Guarded<Set<[Int]>>([])
+        let options = SimulationOptions(order: .priority(changes: 1, turns: 30))
+        try await Simulation.check(seeds: 0..<100, options: options) { sim in
+            let order = Guarded<[Int]>([])
+            for milliseconds in [10, 60, 150] {
+                sim.start("sleeper") {
+                    try await sim.pass(.milliseconds(milliseconds))
+                    let late = sim.clock.now.offset - .milliseconds(milliseconds)
+                    try await sim.expect("\(late)") { (.zero ... .milliseconds(100)).contains(late) }
+                    order.withLock { $0.append(milliseconds) }
+                }
+            }
+            await sim.settled()
+            let found = order.withLock { $0 }
+            _ = orders.withLock { $0.insert(found) }
+        }
+        // 150 is more than a tenth of a second behind 10.
+        #expect(orders.withLock { $0 } == [[10, 60, 150], [60, 10, 150], [10, 150, 60]])
+    }
+
+    @Test("A swarm leaves out kinds of steps by seed: all of a kind, or none")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func swarm() async throws {
+        let made = Guarded<Set<[String]>>([])
+        try await Simulation.check(seeds: 0..<100, options: SimulationOptions(swarm: true)) { sim in
+            var steps: [String] = []
+            for name in ["put 1", "take 1", "put 2", "take 2"] where sim.step(name, { name }) != nil {
+                steps.append(name)
+            }
+            let found = steps
+            _ = made.withLock { $0.insert(found) }
+        }
+        #expect(
+            made.withLock { $0 } == [
+                [], ["put 1", "put 2"], ["take 1", "take 2"], ["put 1", "take 1", "put 2", "take 2"],
+            ])
+    }
+
+    @Test(
+        "A drawn value becomes the least with which it still fails, one that changes nothing the least that it may be")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func values() async throws {
+        var failure: SimulationFailure?
+        do {
+            try await Simulation.check(seeds: 0..<50) { sim in
+                let amount = sim.number("amount", in: 0...1_000)
+                let other = sim.number("other", in: -50 ... -3)
+                let color = sim.pick("color", ["red", "green", "blue"])
+                try await sim.expect("\(amount) \(other) \(color ?? "")") { amount < 317 }
+            }
+        } catch let error as SimulationFailure { failure = error }
+        let found = try #require(failure)
+        #expect(found.problem.hasSuffix("317 -3 red"), "\(found.problem)")
+        #expect(found.shrinking.contains("→ 317"), "\(found.shrinking)")
+        // The script alone runs it again.
+        let script = try #require(SimulationScript("\(found.script)"))
+        #expect(script == found.script)
+        #expect("\(script)".contains("amount#1:317"), "\(script)")
+    }
+
+    @Test("What a body draws under a name does not change with what it draws under others")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func names() async throws {
+        let drawn = Guarded<[Int]>([])
+        for others in [0, 3] {
+            try await Simulation.check(seeds: [9], options: SimulationOptions(runsTwice: false)) { sim in
+                for _ in 0..<others { _ = sim.number("other", in: 1...100) }
+                let number = sim.number("one", in: 1...1_000_000)
+                drawn.withLock { $0.append(number) }
+            }
+        }
+        #expect(drawn.withLock { Set($0).count } == 1)
+    }
+}
