@@ -10,6 +10,8 @@ extension ChangeQueue {
     /// is suspended behind it, and resumed before it.
     ///
     /// ```swift
+    /// import ReactorRecording
+    ///
     /// func enteredBackground<App>(_ app: OpenedCore<App>, _ queue: ChangeQueue<DescribedChange>) async throws {
     ///     try await queue.suspend()
     ///     try await app.suspend()
