@@ -10,6 +10,8 @@ extension ChangeQueue {
     /// is suspended behind it, and resumed before it.
     ///
     /// ```swift
+    /// import ReactorRecording
+    ///
     /// func enteredBackground<App>(_ app: OpenedCore<App>, _ queue: ChangeQueue<DescribedChange>) async throws {
     ///     try await queue.suspend()
     ///     try await app.suspend()
@@ -50,7 +52,7 @@ extension ChangeQueue {
     /// the journal, as a queue whose audience is ``ChangeAudience/later`` does; what it has forgotten is rolled back, and said
     /// to be dropped. When the queue is not suspended, this does nothing.
     ///
-    /// - Throws: as ``OpenedCore/resume()`` does; it is suspended then as before, and may be asked again.
+    /// - Throws: as `OpenedCore.resume()` does; it is suspended then as before, and may be asked again.
     public func resume() async throws {
         await turns.take()
         defer { turns.end() }

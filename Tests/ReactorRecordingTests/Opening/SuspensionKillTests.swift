@@ -110,14 +110,21 @@ struct SuspensionKillTests {
     @Test("No file of a suspended journal is among those that the system has locked, and another process writes it")
     func systemLocks() async throws {
         let folder = JournalOnDisk()
-        func locked() throws -> [String] {
+        /// The files of the folder that stand in a list of locks.
+        func files(in locks: String) throws -> [String] {
             let inodes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
                 return (name, (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0)
             }
-            // While others lock and unlock, one pass over the list may skip a line.
-            let locks = try (0..<20).map { _ in try String(contentsOfFile: "/proc/locks", encoding: .utf8) }.joined()
             return inodes.filter { locks.contains(":\($0.1) ") }.map(\.0).sorted()
+        }
+        /// By what the system says of each file that this process has open, and by its list of all locks. That list may miss a
+        /// line while others lock and unlock, so it alone says nothing of what is held.
+        func locked() throws -> [String] {
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")
+            let own = open.compactMap { try? String(contentsOfFile: "/proc/self/fdinfo/\($0)", encoding: .utf8) }
+            let all = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+            return try files(in: own.joined() + all)
         }
         guard FileManager.default.fileExists(atPath: "/proc/locks") else { return }
         let opened = try await folder.open(Shelf(), Shelf.catalog)
