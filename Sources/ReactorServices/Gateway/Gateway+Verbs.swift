@@ -53,7 +53,7 @@ extension Gateway {
     /// Gets what is at `path`, and reads its JSON as a type.
     ///
     /// ```swift
-    /// struct Volume: Decodable, Sendable { var title: String }
+    /// nonisolated struct Volume: Decodable, Sendable { var title: String }
     ///
     /// func volume(_ id: Int, of gateway: some Gateway) async throws -> Volume {
     ///     try await gateway.get("/volumes/\(id)", as: Volume.self)

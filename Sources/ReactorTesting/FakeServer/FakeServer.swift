@@ -6,7 +6,7 @@ import Reactor
 /// It knows nothing of who asks: no query, no command, no state. In a simulation the seed decides what the network does:
 ///
 /// ```swift
-/// struct Chore: Identifiable, Equatable { var id: Int; var title: String }
+/// nonisolated struct Chore: Identifiable, Equatable { var id: Int; var title: String }
 ///
 /// try await Simulation.check(seeds: 0..<100) { sim in
 ///     let server = FakeServer(sim, [Chore(id: 1, title: "Milk")], faults: .hostile)

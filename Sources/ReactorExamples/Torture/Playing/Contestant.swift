@@ -29,6 +29,9 @@ package struct Contestant: Sendable {
             "between", "Reactor, without versions: a read between changes", UnversionedRows.self, isSound: true),
         .recipe(
             "queries", "Reactor, without versions: a query over the list", QueriedRows.self, isSound: true),
+        .recipe(
+            "queries-versioned", "Reactor, a query that brings rows with versions", QueriedVersionedRows.self,
+            isSound: true),
         Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
             ReferenceClient()
         },
