@@ -3,7 +3,7 @@ extension StatePath {
     func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {
         if case .stored(let offset) = self, let member = offset.member(keyPath) { return .stored(member) }
         let route = Route<Member>(
-            key: key.appending(keyPath), part: part, gate: gate,
+            key: key.appending(keyPath), part: part, enteredRow: enteredRow,
             value: { [self] in read(in: $0) { $0[keyPath: keyPath] } },
             lend: { [self] in lend(in: $0, { $0[keyPath: keyPath] }, to: $1) })
         return .routed(route)
@@ -34,7 +34,8 @@ extension StatePath {
             OptionalFollower(watch(whole) ?? { _ in false })
         }
         let route = Route<Member>(
-            key: key.appending(keyPath), part: part, gate: gate, value: found(by: lend, or: `default`), lend: lend)
+            key: key.appending(keyPath), part: part, enteredRow: enteredRow, value: found(by: lend, or: `default`),
+            lend: lend)
         return .routed(route)
     }
 
@@ -59,7 +60,7 @@ extension StatePath {
             source.lend(in: whole) { if let row = $0[id: id] { body(row) } }
         }
         let route = Route<Row>(
-            key: key.appending(keyPath, id: id), part: part, gate: gate(to: keyPath, source, id: id, visitChanges),
+            key: key.appending(keyPath, id: id), part: part, enteredRow: row(of: keyPath, id: id, visitChanges),
             value: found(by: lend, or: `default`), lend: lend)
         return .routed(route)
     }

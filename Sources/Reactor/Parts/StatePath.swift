@@ -27,20 +27,22 @@ enum StatePath<StateType: State>: Sendable {
         }
     }
 
-    /// The gate of the row that it belongs to, if it does.
-    var gate: SharedGate? {
+    /// The innermost row that it leads into, if it does.
+    var enteredRow: (any EnteredRow)? {
         switch self {
         case .stored: nil
-        case .routed(let route): route.gate
+        case .routed(let route): route.enteredRow
         }
     }
 
-    /// The gate of one row of a collection in it.
-    func gate<ID, Row: Sendable>(
-        to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, _ source: SelectionSource<KeyedRows<ID, Row>>,
-        id: ID, _ visitChanges: @escaping RowVisit<ID, Row>
-    ) -> SharedGate {
-        SharedGate(source, id: id, key: SelectionKey(.rows(rows), in: key), behind: gate, visitChanges)
+    /// One row of a collection there.
+    func row<ID, Row: Sendable>(
+        of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        _ visitChanges: @escaping RowVisit<ID, Row>
+    ) -> RowOfPath<ID, Row> {
+        RowOfPath(
+            outer: enteredRow, path: key, keyPath: rows, rows: selectionSource(rows), id: id, visitChanges: visitChanges
+        )
     }
 
     /// The state, or what stands for it while its part is absent.
@@ -110,17 +112,17 @@ final class Route<StateType: State>: Sendable {
     let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     /// The part that it belongs to, if that may become absent.
     let part: Part?
-    /// Decides when it is looked at, if it belongs to a row.
-    let gate: SharedGate?
+    /// The innermost row that it leads into, if it does.
+    let enteredRow: (any EnteredRow)?
 
     init(
-        key: StatePathKey, part: Part?, gate: SharedGate?,
+        key: StatePathKey, part: Part?, enteredRow: (any EnteredRow)?,
         value: @escaping @Sendable (borrowing WholeState) -> StateType,
         lend: @escaping @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
     ) {
         self.key = key
         self.part = part
-        self.gate = gate
+        self.enteredRow = enteredRow
         self.value = value
         self.lend = lend
     }

@@ -68,7 +68,10 @@ private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatc
         return true
     }
 
-    override func launch(_ rule: Int) -> ReactionLaunch<StateType>? { last.flatMap(rules[rule]) }
+    override func launch(_ rule: Int) -> ReactionLaunch<StateType>? {
+        guard let last else { return nil }
+        return rules[rule](last)
+    }
 }
 
 extension ReactionRule {

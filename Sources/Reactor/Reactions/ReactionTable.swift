@@ -51,7 +51,7 @@ struct ReactionTable<StateType: State> {
     /// - Complexity: O(members that are followed), and O(n log n) of the rules for those that changed.
     mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
         var changed: [(rule: Int, watch: Int, number: Int)] = []
-        for watch in watches.indices where watches[watch].look(at: state) {
+        for watch in 0..<watches.count where watches[watch].look(at: state) {
             for (number, rule) in rulesOfWatch[watch].enumerated() { changed.append((rule, watch, number)) }
         }
         if changed.isEmpty { return [] }

@@ -116,7 +116,7 @@ extension Derived {
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { find($0, lend) } },
                 isEvery: delivery.isEvery,
-                gate: path.gate(to: rows, source, id: id, visitChanges))
+                gate: SharedGate(path.row(of: rows, id: id, visitChanges)))
         }
     }
 
@@ -205,9 +205,10 @@ extension Derived {
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
                 isEvery: delivery.isEvery,
-                gate: SharedGate(source, id: id, key: SelectionKey(.rows(rows), in: key), behind: path.gate) {
-                    $0.forEachIndex(in: $1, changedSince: $2, $3)
-                })
+                gate: SharedGate(
+                    RowOfPath(
+                        outer: path.enteredRow, path: key, keyPath: rows, rows: source, id: id,
+                        visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })))
         }
     }
 

@@ -63,7 +63,7 @@ final class InboxMachine<Value> {
     ) -> Bool {
         let last = Slot(copying: last)
         lock.unlock()
-        return value.lend { value in last.lend { isEqual($0, value) } }
+        return last.isEqual(to: value, by: isEqual)
     }
 
     /// Keeps what was offered before, to compare with, if it was delivered and something else will wait.

@@ -1,9 +1,3 @@
-/// Hands out the indices of the ids that changed since a revision, as often as each changed; false, having handed out
-/// nothing, when the revision is not in the log. Compiled where a row is subscribed to, for the rows that it is one of.
-@usableFromInline
-typealias RowVisit<ID: Hashable & Sendable, Row: Identifiable> =
-    @Sendable (KeyedRows<ID, Row>, [ID: Int], Revision, (Int) -> Void) -> Bool where Row.ID == ID
-
 /// What is subscribed to in single rows of one collection: the groups of a row look at the state only when the log of the
 /// collection names it. So a row without a subscription costs one look-up, however many have one.
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {

@@ -37,8 +37,9 @@ final class Selection<Value: Sendable>: Sendable {
     func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
-/// Two selections with equal keys are the same: of the same value, from the same part of the state.
-struct SelectionKey: Hashable, Sendable {
+/// Two selections with equal keys are the same: of the same value, from the same part of the state. An object, since it is handed
+/// from the selection to its gate, its inboxes and their group.
+final class SelectionKey: Hashable, Sendable {
     enum Subject: Hashable, @unchecked Sendable {
         // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
 
@@ -66,6 +67,15 @@ struct SelectionKey: Hashable, Sendable {
     init(_ subject: Subject, in path: StatePathKey) {
         self.subject = subject
         self.path = path
+    }
+
+    static func == (left: SelectionKey, right: SelectionKey) -> Bool {
+        left === right || left.subject == right.subject && left.path == right.path
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(subject)
+        hasher.combine(path)
     }
 }
 

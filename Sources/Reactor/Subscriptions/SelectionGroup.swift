@@ -142,12 +142,12 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     private func readChanged(_ state: borrowing WholeState) -> Bool {
         guard current.isFull, let isEqual else { return read(state) }
         if case .stored(let offset) = source {
-            if state.lend(offset, to: { now in current.lend { isEqual(now, $0) } }) { return false }
+            if state.isEqual(offset, to: current, by: isEqual) { return false }
             state.copy(offset, to: next)
             return true
         }
         guard read(state) else { return false }
-        guard next.lend(to: { next in current.lend { isEqual(next, $0) } }) else { return true }
+        guard next.isEqual(to: current, by: isEqual) else { return true }
         next.clear()
         return false
     }

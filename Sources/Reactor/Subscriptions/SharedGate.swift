@@ -34,15 +34,20 @@ final class SharedGate: Sendable {
     }
 
     /// Opens when a row has changed, or may have.
-    convenience init<ID, Row: Sendable>(
-        _ source: SelectionSource<KeyedRows<ID, Row>>, id: ID, key: SelectionKey, behind outer: SharedGate?,
-        _ visitChanges: @escaping RowVisit<ID, Row>
-    ) {
+    convenience init<Entered: EnteredRow>(_ row: Entered) {
+        typealias ID = Entered.ID
+        let (key, id) = (SelectionKey(.rows(row.keyPath), in: row.path), row.id)
         self.init(
-            key: key, outer: outer, makeOwn: nil, makeGroup: { RowsGroup<ID>(source, key: key, visitChanges) },
+            key: key, outer: row.outer.map { SharedGate($0) }, makeOwn: nil,
+            makeGroup: { RowsGroup<ID>(row.rows, key: key, row.visitChanges) },
             // The table finds under this key what a gate with this key made: of the same rows, so of the same type of id.
             group: { unsafeDowncast($0, to: RowsGroup<ID>.self).group($1, of: id, make: $2) })
     }
+}
+
+extension StatePath {
+    /// The gate of the innermost row that it leads into, if it does.
+    var gate: SharedGate? { enteredRow.map { SharedGate($0) } }
 }
 
 /// Groups in the order of coming, but for those that took the index of one that left: what is delivered must not go by an order

@@ -145,6 +145,50 @@ struct GroupedSubscriptionTests {
     }
 }
 
+extension GroupedSubscriptionTests {
+    /// A market that comes back as it was.
+    private struct Square: State {
+        var market: Market? = RowSubscriptionTests.market(2)
+        private var kept: Market?
+
+        mutating func react(to event: any Event) {
+            switch event {
+            case is DrawerShut: (market, kept) = (nil, market)
+            case is DrawerOpened: market = kept
+            default: market?.react(to: event)
+            }
+        }
+    }
+
+    @Test("What changed among rows is a rescan first also for who came while their part was absent")
+    func changesBegunWhileAbsent() async {
+        let core = Core(state: Square())
+        let market = core.scope(to: \.market, default: Market())
+        let told = Locked<[String]>([])
+        func follow(_ name: String, _ delivery: Delivery) -> Subscription {
+            market.subscribe(to: .changes(of: \.prices), delivery: delivery, initial: name != "early") { changes in
+                let text = if case .rescan = changes { "rescan" } else { "difference" }
+                told.withLock { $0.append("\(name) \(text)") }
+            }
+        }
+        let early = follow("early", .latest)
+        await core.settled()
+        core.fire(event: DrawerShut())
+        let late = [follow("latest", .latest), follow("every", .every)]
+        await core.settled()
+        #expect(told.copy.isEmpty)
+        core.fire(event: DrawerOpened())
+        await core.settled()
+        #expect(told.copy.filter { !$0.hasPrefix("every") } == ["latest rescan"])
+        #expect(told.copy.first { $0.hasPrefix("every") } == "every rescan")
+        told.withLock { $0 = [] }
+        core.fire(event: PricesChanged { $0[id: 1]?.cents = 3 })
+        await core.settled()
+        #expect(told.copy.sorted() == ["early difference", "every difference", "latest difference"])
+        withExtendedLifetime((early, late)) {}
+    }
+}
+
 extension Core {
     fileprivate var groupsLeft: Int {
         let table = engine.subscriptions

@@ -1,0 +1,30 @@
+/// A row that a path leads into. What lies in it is another only when the log of its rows names it.
+protocol EnteredRow: Sendable {
+    associatedtype ID: Hashable & Sendable
+    associatedtype Row: Identifiable & Sendable where Row.ID == ID
+
+    /// The row that its rows lie in, if any.
+    var outer: (any EnteredRow)? { get }
+    /// The path to the state that has the rows, and where they are there.
+    var path: StatePathKey { get }
+    var keyPath: AnyKeyPath & Sendable { get }
+    var rows: SelectionSource<KeyedRows<ID, Row>> { get }
+    var id: ID { get }
+    var visitChanges: RowVisit<ID, Row> { get }
+}
+
+/// Hands out the indices of the ids that changed since a revision, as often as each changed; false, having handed out
+/// nothing, when the revision is not in the log. Compiled where a row is asked for, for the rows that it is one of.
+@usableFromInline
+typealias RowVisit<ID: Hashable & Sendable, Row: Identifiable> =
+    @Sendable (KeyedRows<ID, Row>, [ID: Int], Revision, (Int) -> Void) -> Bool where Row.ID == ID
+
+/// One row of a collection.
+struct RowOfPath<ID: Hashable & Sendable, Row: Identifiable & Sendable>: EnteredRow where Row.ID == ID {
+    let outer: (any EnteredRow)?
+    let path: StatePathKey
+    let keyPath: AnyKeyPath & Sendable
+    let rows: SelectionSource<KeyedRows<ID, Row>>
+    let id: ID
+    let visitChanges: RowVisit<ID, Row>
+}
