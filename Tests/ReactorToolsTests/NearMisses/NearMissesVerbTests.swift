@@ -78,7 +78,7 @@ struct NearMissesVerbTests {
     @Test("Where nothing is found it says in how many orders, and ends well")
     func nothing() async throws {
         let run = await run(try write("two", launchedBefore: 2))
-        #expect(run.code == .success)
+        #expect(run.code == .ok)
         #expect(run.output == "0 findings in 0 other orders of 1 session\n")
     }
 
@@ -99,6 +99,6 @@ struct NearMissesVerbTests {
         let never = Invariant<Wall>("nothing is ever shown") { $0.notes.isEmpty }
         let run = await run(path, "\(scratch.path)/none.jsonl", invariants: [never])
         #expect(run.errors.contains("breaks 'nothing is ever shown' as it was recorded"))
-        #expect(run.code != .success)
+        #expect(run.code != .ok)
     }
 }
