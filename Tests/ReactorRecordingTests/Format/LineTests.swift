@@ -47,7 +47,7 @@ struct LineTests {
         writer.write(JournalCheck(seq: 1, synced: 1, end: .closed))
         #expect(
             String(decoding: writer.bytes, as: UTF8.self) == """
-                {"reactor":3,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
+                {"reactor":4,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
                 "events":{"reset":1,"weight.logged":1}},"counters":{"tx":0,"mark":0,"launch":0},"pending":[],"base":{},\
                 "crc":"f45ed15c"}
                 {"seq":1,"at":"2026-01-01T08:00:00.000Z","op":"begin","tx":4,"group":[1,2],"cause":\
