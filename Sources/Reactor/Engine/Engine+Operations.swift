@@ -32,10 +32,14 @@ extension Engine {
         case .detach(let inbox): subscriptions.detach(inbox)
         case .remove(let subscriber):
             subscriptions.remove(subscriber, state: store.visible, version: version)
-        case .event(let event, let watch, let isOver):
+        case .event(let event, let watch, let place, let isOver):
             if watch?(store.visible) == false { part = .absent }
             refusal = nil
-            if let cause, commands.isLate(cause) { refuse(event, .late, cause) } else { accept(event, cause: cause) }
+            if let cause, commands.isLate(cause) {
+                refuse(event, .late, cause, place)
+            } else {
+                accept(event, cause: cause, at: place)
+            }
             let refusal = refusal.take()
             turnEnded()
             isOver(refusal)

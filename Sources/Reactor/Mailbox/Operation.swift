@@ -8,7 +8,7 @@ enum Operation {
     case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)
     /// An event whose maker is called when it was applied or refused, before anything else is.
-    case event(any Event, for: Part.Watch?, isOver: @Sendable (Refusal?) -> Void)
+    case event(any Event, for: Part.Watch?, at: CallSite?, isOver: @Sendable (Refusal?) -> Void)
     /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
     case settle(OneShot, Waiter)
     /// Happens at a moment at which nothing is left to be done.
@@ -46,7 +46,7 @@ extension Operation {
     var firedName: String? {
         switch self {
         case .launch(let handle): handle.commandName
-        case .event(let event, _, _): "\(type(of: event))"
+        case .event(let event, _, _, _): "\(type(of: event))"
         case .ledger(let request):
             request.step.events.isEmpty || request.isAbandoned
                 ? nil : request.step.events.all.map { "\(type(of: $0))" }.joined(separator: ", ")

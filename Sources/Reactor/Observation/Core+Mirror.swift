@@ -68,6 +68,6 @@ extension Core {
     ///
     /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
     nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable (Refusal?) -> Void) {
-        engine.mailbox.post(.event(event, for: shown, isOver: isOver), cause: owner, part: path.part)
+        engine.mailbox.post(.event(event, for: shown, at: nil, isOver: isOver), cause: owner, part: path.part)
     }
 }

@@ -1,21 +1,24 @@
 /// Starts a command after each event of a type.
 public struct On<Trigger: Event, Work: Command>: Reaction {
     private let options: CommandOptions?
+    private let place: CallSite
     private let make: @Sendable (Trigger) -> Work?
 
     /// Starts what `command` makes of the event; nil starts nothing.
     public init(
-        _ trigger: Trigger.Type, options: CommandOptions? = nil, command: @escaping @Sendable (Trigger) -> Work?
+        _ trigger: Trigger.Type, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Trigger) -> Work?
     ) {
         self.options = options
+        place = CallSite(fileID, line)
         make = command
     }
 
     public var _rule: ReactionRule<Work.StateType> {
         ReactionRule(
-            occasion: .event(ObjectIdentifier(Trigger.self)) { [make, options] event in
+            occasion: .event(ObjectIdentifier(Trigger.self)) { [make, options, place] event in
                 guard let event = event.as(Trigger.self), let command = make(event) else { return nil }
-                return ReactionLaunch(command: command, options: options)
+                return ReactionLaunch(command: command, options: options, place: place)
             })
     }
 }
@@ -26,22 +29,24 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
 public struct While<Work: Command>: Reaction {
     private let condition: KeyPath<Work.StateType, Bool> & Sendable
     private let options: CommandOptions?
+    private let place: CallSite
     private let make: @Sendable () -> Work
 
     /// Runs what `command` makes each time the condition becomes true, the beginning included. In a core that goes on from
     /// a recording the beginning starts nothing.
     public init(
         _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions? = nil,
-        command: @escaping @Sendable () -> Work
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable () -> Work
     ) {
         self.condition = condition
         self.options = options
+        place = CallSite(fileID, line)
         make = command
     }
 
     public var _rule: ReactionRule<Work.StateType> {
-        ReactionRule(following: condition) { [options, make] isMet in
-            isMet ? ReactionLaunch(command: make(), options: options) : nil
+        ReactionRule(following: condition) { [options, make, place] isMet in
+            isMet ? ReactionLaunch(command: make(), options: options, place: place) : nil
         }
     }
 }
@@ -52,22 +57,24 @@ public struct While<Work: Command>: Reaction {
 public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let member: KeyPath<Work.StateType, Value?> & Sendable
     private let options: CommandOptions?
+    private let place: CallSite
     private let make: @Sendable (Value) -> Work
 
     /// Runs what `command` makes of each value, the one at the beginning included; cancels it when the value changes or
     /// is nil. In a core that goes on from a recording the value at the beginning starts nothing.
     public init(
         _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions? = nil,
-        command: @escaping @Sendable (Value) -> Work
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Value) -> Work
     ) {
         self.member = member
         self.options = options
+        place = CallSite(fileID, line)
         make = command
     }
 
     public var _rule: ReactionRule<Work.StateType> {
-        ReactionRule(following: member) { [options, make] value in
-            value.map { ReactionLaunch(command: make($0), options: options) }
+        ReactionRule(following: member) { [options, make, place] value in
+            value.map { ReactionLaunch(command: make($0), options: options, place: place) }
         }
     }
 }
