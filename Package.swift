@@ -157,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
-                "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
+                "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
                 "ReactorTestSupport", "ExampleTextEditCatalog",
             ]),
         .target(

@@ -98,6 +98,9 @@ public struct Replay<StateType: State & Codable>: Sendable {
         try fold.advance(through: last, of: lines, into: &visible.wrappedValue)
     }
 
+    /// Whether neither a prediction nor a read is open after the entry ``seq``.
+    package var isQuiet: Bool { !fold.ledger.log.isOpen }
+
     /// Whether nothing of what was read waits to be applied.
     var isApplied: Bool { !fold.ledger.isStale }
 

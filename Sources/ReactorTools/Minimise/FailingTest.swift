@@ -23,6 +23,8 @@ struct FailingTest {
     /// The module of the app, and how its catalog is written in it. The invariants stand beside the catalog.
     let module: String
     let catalog: String
+    /// What the reader of the file should know besides.
+    var remark: String?
 
     /// Whether the recording is a short list of events, which the test can hold itself. Otherwise it stands in a file
     /// beside: a compiler takes minutes for thousands of literals.
@@ -46,7 +48,7 @@ struct FailingTest {
         imports += ["import Testing", "", "@testable import \(module)"]
         return """
             // \(entriesBefore) entries became \(draft.entries.count); the last of them ends in what the test expects not to \
-            happen.\(needs)
+            happen.\(remark.map { "\n// \($0)" } ?? "")\(needs)
             \(imports.joined(separator: "\n"))
 
             @Suite("\(name)")

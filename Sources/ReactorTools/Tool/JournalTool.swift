@@ -105,7 +105,7 @@ extension JournalTool {
     private var ownVerbs: [JournalVerb<StateType>] {
         [
             .show, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
-            .minimise, .backtest, .states,
+            .minimise, .backtest, .states, .nearMisses,
         ]
     }
 }

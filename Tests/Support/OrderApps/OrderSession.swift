@@ -1,5 +1,5 @@
 internal import Reactor
-internal import ReactorRecording
+package import ReactorRecording
 package import ReactorTesting
 
 /// One session with one of the apps, in a simulation.
@@ -24,5 +24,25 @@ final class InvariantWatch<App: OrderApp>: Middleware {
 
     func process(event: any Event, state: App) {
         first.withLock { $0 = $0 ?? App.broken(state) }
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension OrderSession {
+    /// The journal of a session, whatever came of it.
+    package static func recorded<App: OrderApp>(_ app: App.Type, bug: OrderBug?, seed: UInt64) async throws -> Recording
+    {
+        let disk = SimulatedDisk()
+        try await Simulation.check(seeds: [seed], options: SimulationOptions(runsTwice: false)) { sim in
+            let opened = try await Core.open(
+                journal: "/journal", initial: App(bug: bug), catalog: App.catalog,
+                configuration: sim.journal(App.title, on: disk, durability: .process), runtime: sim.runtime("app"))
+            sim.watch(opened.core, "app")
+            try await App.use(opened.core, in: sim)
+            await sim.settled()
+            try await opened.close()
+        }
+        let file = try disk.opened("/journal/segment-000001.jsonl", .read)
+        return try Recording(bytes: file.readAll(Int(file.sized()), at: 0), named: "session \(seed)")
     }
 }

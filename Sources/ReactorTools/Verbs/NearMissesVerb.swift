@@ -1,0 +1,146 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+
+extension JournalVerb {
+    static var nearMisses: JournalVerb {
+        JournalVerb(
+            "near-misses", "find orders that recorded sessions could have had, and that break an invariant",
+            discussion: """
+                Answers to commands that were under way together change places, and an answer comes later than what was
+                fired behind it from elsewhere. The states of each such order have to keep the invariants of the app. Nothing
+                comes before what caused it: a command that was launched after an answer had landed never comes before it.
+
+                  {tool} near-misses sessions --tests Tests/NearMisses
+
+                With --tests each finding is a file for Swift Testing, of as few entries as break the invariant in that order
+                and keep it in the order that they had. The exit code is 1 when anything is found.
+                """,
+            recordings: .several,
+            options: [.tests, .within, .answersOnly, .ends, .module, .catalogName, .json]
+        ) { call in try NearMissesCall(call).run() }
+    }
+}
+
+extension Option {
+    static let tests = Option.value("tests", "FOLDER", "write a failing test for each finding")
+    static let within = Option.value("within", "N", "so many steps an answer comes sooner or later; 16 otherwise")
+    static let answersOnly = Option.flag("answers-only", "exchange answers with answers alone")
+    static let ends = Option.flag("ends", "an order that only ends in another state is found, too")
+}
+
+/// The verb at work.
+private struct NearMissesCall<StateType: State & Codable> {
+    private let call: JournalCall<StateType>
+    private let reach: Int
+    private let looksAtEnds: Bool
+    private let folder: String?
+
+    init(_ call: JournalCall<StateType>) throws {
+        self.call = call
+        let arguments = call.console.arguments
+        reach = try arguments.value(of: .within, as: Int.self, expected: "a whole number above 0") ?? 16
+        guard reach > 0 else {
+            throw UsageError.invalidValue("\(reach)", of: Option.within.name, expected: "a whole number above 0")
+        }
+        looksAtEnds = arguments.has(.ends)
+        folder = arguments[.tests]
+        guard !call.tool.invariants.isEmpty || looksAtEnds else {
+            throw UsageError.missingPositional(Option.ends.name)
+        }
+    }
+
+    func run() throws {
+        let progress = call.console.progress()
+        defer { progress.end() }
+        var (found, orders, sessions) = (0, 0, 0)
+        for path in try call.paths() {
+            try Task.checkCancellation()
+            let report: NearMissReport
+            let recording = try call.opened(path)
+            do {
+                report = try search(recording) { done, all in
+                    progress.show("\(sessions) sessions, \(found) found; \(path): \(done * 100 / max(all, 1)) %")
+                }
+            } catch let error as ReplayError {
+                try call.complain(.recordingLeftOut(path, "\(error)"))
+                continue
+            }
+            progress.end()
+            (orders, sessions) = (orders + report.orders, sessions + 1)
+            for name in report.brokenAsRecorded {
+                try call.note("\(path) breaks '\(name)' as it was recorded, so it is asked in no other order of it")
+            }
+            for miss in report.found where looksAtEnds || miss.breaks {
+                found += 1
+                try say(miss, in: recording, try folder.map { try write(miss, of: recording, number: found, to: $0) })
+            }
+        }
+        progress.end()
+        if !call.asJSON {
+            try call.print(
+                "\(found.counted("finding")) in \(orders.counted("other order")) of \(sessions.counted("session"))")
+        }
+        if found > 0 { throw Ended(.failed) }
+    }
+
+    private func search(
+        _ recording: OpenedRecording, progress: (Int, Int) -> Void
+    ) throws -> NearMissReport {
+        var search = try NearMisses(in: recording, catalog: call.tool.catalog, invariants: call.tool.invariants)
+        search.reach = reach
+        search.passesOthers = !call.console.arguments.has(.answersOnly)
+        return try search.run(progress: progress)
+    }
+
+    private func say(_ miss: NearMiss, in recording: OpenedRecording, _ test: String?) throws {
+        if call.asJSON {
+            try call.print([
+                "recording": .string(recording.path), "found": .string(miss.text),
+                "earlier": .number(JSON.Number(Int(miss.earlier.seq))),
+                "later": .number(JSON.Number(Int(miss.later.seq))), "orders": .number(JSON.Number(miss.times)),
+                "entries": .number(JSON.Number(miss.draft.entries.count)), "test": test.map { .string($0) } ?? .null,
+            ])
+            return
+        }
+        let times = miss.times == 1 ? "" : ", in \(miss.times) orders"
+        try call.print("\(recording.path): \(miss.text)\(times)".escaped())
+        if let test { try call.print("  the test: \(test)".escaped()) }
+        guard miss.breaks else { return }
+        for entry in miss.draft.entries {
+            let text = EntryText(entry, redactor: call.tool.redactor, catalog: call.tool.catalog)
+            try call.print("  \(text.line())")
+        }
+    }
+
+    /// - Returns: the file.
+    private func write(
+        _ miss: NearMiss, of recording: OpenedRecording, number: Int, to folder: String
+    ) throws -> String {
+        let type = String(reflecting: StateType.self)
+        let arguments = call.console.arguments
+        let finding: FailingTest.Finding
+        switch miss.kind {
+        case .broken(let name): finding = .invariant(name)
+        case .ends(let place):
+            var replay = try Replay(of: recording, catalog: call.tool.catalog)
+            finding = .differs(place: place, expected: try replay.json())
+        }
+        let name = "NearMiss\(number)"
+        let test = FailingTest(
+            draft: miss.draft, finding: finding, entriesBefore: try RecordingDraft(of: recording).entries.count,
+            module: arguments[.module] ?? String(type.prefix { $0 != "." }),
+            catalog: arguments[.catalogName] ?? "\(type.drop { $0 != "." }.dropFirst()).catalog",
+            remark: "In the session, #\(miss.later.seq) \(miss.later.eventText) came after #\(miss.earlier.seq) "
+                + "\(miss.earlier.eventText).")
+        let path = "\(folder)/\(name).swift"
+        try WholeFile.write(Array(test.source(name: name).utf8), to: path)
+        if !test.holdsEvents { try miss.draft.write(to: "\(folder)/\(name).jsonl") }
+        return path
+    }
+}
+
+extension NearMiss {
+    /// Whether it breaks an invariant, and does not only end otherwise.
+    fileprivate var breaks: Bool { if case .broken = kind { true } else { false } }
+}
