@@ -60,8 +60,8 @@ struct NearMissesVerbTests {
         #expect(
             test.contains(
                 """
-                            RecordedEvent("note.came", #"{"number":2}"#),
-                            RecordedEvent("note.came", #"{"number":1}"#),
+                                RecordedEvent("note.came", #"{"number":2}"#),
+                                RecordedEvent("note.came", #"{"number":1}"#),
                 """))
     }
 
