@@ -102,7 +102,7 @@ struct ValueQuestion {
             history.take(step, value) { value.map(shown) }
             step.removeAll(keepingCapacity: true)
         }
-        if history.value == nil, history.changes.isEmpty { _ = try followed(from: state) }
+        if history.value == nil, history.changes.isEmpty { _ = try self.followed(from: state) }
         return ValueAnswer(way: way, seq: replay.seq, history: history, hidesIDs: redactor != nil, written: path.text)
     }
 
