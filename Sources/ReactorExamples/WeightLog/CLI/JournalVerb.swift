@@ -1,6 +1,7 @@
 import ReactorTerminal
 
-/// `weightlog journal …` names the program that has these verbs: they take as long to build as half of this one.
+/// `weightlog journal …` names the program that has these verbs: who runs this one for the first time need not wait until
+/// they are built.
 enum JournalVerb {
     static let verb = Verb(
         "journal", "show, check and export what happened: 'weightlog-journal' does",
