@@ -83,6 +83,23 @@ extension Core {
         reads.release(key, watch)
     }
 
+    /// Reads the page behind those that are held of a list, and puts it there when it comes.
+    ///
+    /// ```swift
+    /// feed.loadMore(Feed.lists, "all")               // from the last row, say
+    /// ```
+    ///
+    /// Two calls at once are one. Behind the last page it does nothing; while nothing is held, the first page is the next one. It
+    /// waits for a read of the list that is under way. A failure is shown as that of any read, ``QueryEntry/failure``; the
+    /// pages that are held stay, and the next call tries again. Watch the list: of one that nobody watches this is reported.
+    public nonisolated func loadMore<Key, Item, Cursor>(
+        _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        guard let reads = reads(query), !reads.askMore(key) else { return }
+        report(mistake: Errors.moreOfUnwatched(query.name, key, at: "\(CallSite(fileID, line))"))
+    }
+
     /// Says that what has one of these tags has changed at the server. What of it is watched is read, the rest when it is
     /// watched.
     ///

@@ -73,7 +73,30 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Whether the value of a key is older than the last invalidation of one of its tags. It is read again when it is watched.
     public func isInvalidated(_ key: Key) -> Bool {
         guard let entry = entries[id: key], entry.value != nil else { return false }
-        return lastInvalidation(of: entry) > entry.seen
+        return lastInvalidation(of: entry) > 0
+    }
+
+    /// Shows a value that came from elsewhere: in a push, in the answer to a change, in a list.
+    ///
+    /// ```swift
+    /// case let event as Saved: posts.seed(event.post.id, event.post, version: event.post.revision)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - time: as of when it is; nil for what is held is as old as it was, and a value of a key that had none is stale.
+    ///   - version: how new it is, if the server says versions. An older one than is held changes nothing.
+    ///   - tags: what it holds, when nothing was held that had tags.
+    public mutating func seed(
+        _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
+    ) {
+        let now = invalidations
+        with(key) { entry in
+            guard entry.isOlder(than: version) else { return }
+            if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
+            entry.value = value
+            entry.version = version
+            entry.updatedAt = time ?? entry.updatedAt
+        }
     }
 
     // MARK: Events
@@ -87,16 +110,23 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 entry.asked = seen
                 entry.why = why
             }
-        case .arrived(let key, let run, let value, let tags, let seen, let time):
+        case .arrived(let key, let run, let value, let tags, let seen, let time, let version):
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
-                guard run >= entry.shown else { return }
-                entry.shown = run
-                entry.value = value
-                entry.tags = tags
-                entry.seen = seen
-                entry.updatedAt = time
+                let isLater = run >= entry.shown
+                if isLater { (entry.shown, entry.seen, entry.updatedAt) = (run, seen, time) }
+                guard version == nil ? isLater : entry.isOlder(than: version) else { return }
+                (entry.value, entry.version) = (value, version)
+                (entry.tags, entry.more) = (tags, nil)
             }
+        case .continued(let key, let run, let part, let tags, let seen, let after):
+            guard var entry = entries[id: key] else { return }
+            entry.ended = max(entry.ended, run)
+            if entry.shown == after, let held = entry.value {
+                (entry.value, entry.shown) = (continued(held, by: part), run)
+                entry.more = (entry.more ?? []) + [.init(tags: tags, seen: seen)]
+            }
+            entries[id: key] = entry
         case .failed(let key, let run, let message):
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
@@ -130,13 +160,15 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if named.count > forgetsAt { forgetTags() }
     }
 
-    /// The number of the last invalidation that concerns an entry. Nobody knows the tags of a value before it was read, so any
-    /// may.
+    /// The number of the last invalidation that concerns an entry and is newer than what of it has the tag, 0 if there is none.
+    /// Nobody knows the tags of a value before it was read, so any may.
     func lastInvalidation(of entry: QueryEntry<Key, Value>) -> Int {
         guard entry.value != nil else { return invalidations }
         var last = 0
-        for tag in entry.tags {
-            for covering in tag.covering { last = max(last, named[id: covering]?.number ?? 0) }
+        for part in entry.parts {
+            for tag in part.tags.flatMap(\.covering) {
+                if let number = named[id: tag]?.number, number > part.seen { last = max(last, number) }
+            }
         }
         return last
     }
@@ -144,7 +176,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The tag that was named by the last invalidation that concerns an entry.
     func lastNamedTag(of entry: QueryEntry<Key, Value>) -> QueryTag? {
         let last = lastInvalidation(of: entry)
-        return entry.tags.flatMap(\.covering).first { named[id: $0]?.number == last }
+        return entry.parts.flatMap(\.tags).flatMap(\.covering).first { named[id: $0]?.number == last }
     }
 
     /// Forgets the tags that were last named before everything that is kept, or is being read, was asked for.
@@ -169,6 +201,12 @@ struct NamedTag: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension QueryEntry {
+    /// Whether a value of this version is as new as the one that is held, or newer.
+    fileprivate func isOlder(than version: Int?) -> Bool {
+        guard let version, let held = self.version else { return true }
+        return version >= held
+    }
+
     fileprivate mutating func change(_ change: (inout Value) -> Void) {
         guard var changed = value.take() else { return }
         change(&changed)

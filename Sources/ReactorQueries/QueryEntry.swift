@@ -27,6 +27,10 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     var tags: [QueryTag] = []
     /// What the last read that began was asked for by, in words: a recording shows it where the read begins.
     var why: String?
+    /// What was read behind the value, of a list of pages.
+    var more: [Part]?
+    /// What the server says of how new the value is.
+    var version: Int?
 
     /// Nothing is known yet.
     public init(id: Key) { self.id = id }
@@ -42,6 +46,14 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
 
     /// The last read that was heard of.
     var lastRun: Int64 { max(began, ended) }
+
+    /// What was read at one time: its tags, and how many invalidations there were.
+    struct Part: Hashable, Codable, Sendable {
+        let tags: [QueryTag]
+        let seen: Int
+    }
+
+    var parts: [Part] { [Part(tags: tags, seen: seen)] + (more ?? []) }
 }
 
 extension QueryEntry: Equatable where Value: Equatable {}

@@ -93,6 +93,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         arm()
     }
 
+    /// Reads one more page.
+    ///
+    /// - Returns: whether anybody watches.
+    func askMore(_ key: Key) -> Bool {
+        let (begins, isWatched) = content.withLock { ($0.table.askMore(key), $0.table.isWatched(key)) }
+        begin(begins ? [key] : [])
+        return isWatched
+    }
+
     func release(_ key: Key, _ watch: Int) {
         let now = runtime.clock.now
         content.withLock { $0.table.release(key, watch, now: now) }
@@ -167,7 +176,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var run: Int64?
         var count = 0
         while let next = await decide(key, core, last, run) {
-            count += 1
+            if !next.isMore { count += 1 }
             if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
             var isAgain = false
             var asked = next.run
@@ -177,17 +186,18 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 try await core.readBetweenChanges(
                     about: entities(next.tags), isFirst: next.isFirst, learns: true, limit: query.limit, at: query.site
                 ) {
-                    let (number, seen) = await asking(key, asked, isAgain: isAgain, core)
+                    let (number, seen, held) = await asking(key, asked, isAgain: isAgain, core)
                     (asked, isAgain) = (number, true)
-                    let value = try await query.retry.run(clock: runtime.clock, random: runtime.random) {
-                        try await query.read(key, core)
-                    }
+                    let value = try await read(key, behind: held, isMore: next.isMore, core)
                     answer = value
                     let tags = query.tags(key, value)
                     let time = Timestamp.now(in: runtime)
-                    let change = Change(
-                        name: query.name, kind: .arrived(key, run: number, value, tags: tags, seen: seen, at: time))
-                    return ([change], entities(tags))
+                    let kind: Change.Kind =
+                        next.isMore
+                        ? .continued(key, run: number, value, tags: tags, seen: seen, after: held.shown)
+                        : .arrived(
+                            key, run: number, value, tags: tags, seen: seen, at: time, version: query.version?(value))
+                    return ([Change(name: query.name, kind: kind)], entities(tags))
                 }
                 last = answer.map { .success($0) }
                 run = asked
@@ -203,6 +213,24 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
+    /// Asks the server for the next page, or for the whole: of a list as many pages as are held.
+    private nonisolated(nonsending) func read(
+        _ key: Key, behind held: QueryEntry<Key, Value>, isMore: Bool, _ core: Core<StateType>
+    ) async throws -> Value {
+        nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
+            try await query.retry.run(clock: runtime.clock, random: runtime.random) {
+                try await query.read(key, held, core)
+            }
+        }
+        if isMore { return try await ask(held.value) }
+        var value = try await ask(nil)
+        let pages = (held.value as? any ContinuedValue)?.pages ?? 1
+        while let list = value as? any ContinuedValue, list.hasMore, list.pages < pages {
+            value = continued(value, by: try await ask(value))
+        }
+        return value
+    }
+
     /// A value whose own read invalidates it is read without end.
     private static var manyReads: Int { 32 }
 
@@ -211,6 +239,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var run: Int64
         var tags: [QueryTag]
         var isFirst: Bool
+        var isMore: Bool
     }
 
     /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
@@ -235,11 +264,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             }
             var next: Next?
             switch decision {
-            case .read(let run):
+            case .read(let run, let isMore):
                 core.fire(
                     event: Change(
                         name: query.name, kind: .began(key, run: run, seen: queries.invalidations, why: why)))
-                next = Next(run: run, tags: entry.tags, isFirst: entry.value == nil)
+                // What is behind the pages that are held is known from its answer.
+                next = Next(run: run, tags: isMore ? [] : facts.tags, isFirst: entry.value == nil, isMore: isMore)
             case .done(let ceased):
                 if let ceased { core.fire(event: Change(name: query.name, kind: .ceased(key, run: ceased))) }
             }
@@ -264,18 +294,19 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation,
-            isInvalidated: entry.value != nil && invalidation > entry.seen,
-            invalidatedBy: invalidation > entry.seen ? queries.lastNamedTag(of: entry) : nil, tags: entry.tags,
-            lastRun: entry.lastRun,
+            isInvalidated: entry.value != nil && invalidation > 0,
+            invalidatedBy: invalidation > 0 ? queries.lastNamedTag(of: entry) : nil, tags: entry.parts.flatMap(\.tags),
+            hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false, lastRun: entry.lastRun,
             isFetching: entry.isFetching, life: queries.life)
     }
 
-    /// The server is about to be asked: how many invalidations there are by now, and the number of the read.
+    /// The server is about to be asked: the number of the read, how many invalidations there are by now, and what is held.
     private nonisolated(nonsending) func asking(
         _ key: Key, _ run: Int64, isAgain: Bool, _ core: Core<StateType>
-    ) async -> (run: Int64, seen: Int) {
+    ) async -> (run: Int64, seen: Int, held: QueryEntry<Key, Value>) {
         await core.read { [self] state in
-            let seen = state[keyPath: query.member].invalidations
+            let queries = state[keyPath: query.member]
+            let seen = queries.invalidations
             let wall = Timestamp.now(in: runtime).millisecondsSince1970
             let (number, why) = content.withLock { content in
                 let number = content.table.asking(key, run, isAgain: isAgain, seen: seen, wall: wall)
@@ -284,13 +315,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             if number != run {
                 core.fire(event: Change(name: query.name, kind: .began(key, run: number, seen: seen, why: why)))
             }
-            return (number, seen)
+            return (number, seen, queries.entries[id: key] ?? QueryEntry(id: key))
         }
     }
 
-    /// The names by which a change crosses a read of what has these tags; of one that has none, nothing does.
+    /// The names by which a change crosses a read of what has these tags; of one that has none, or versions, nothing does.
     private func entities(_ tags: [QueryTag]) -> [any Hashable & Sendable] {
-        tags.flatMap(\.covering) + [Uncrossed()]
+        (query.version == nil ? tags.flatMap(\.covering) : []) + [Uncrossed()]
     }
 
     // MARK: Following the state

@@ -25,7 +25,9 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     let retry: RetryPolicy
     let owners: [Any.Type]
     let tags: @Sendable (Key, Value) -> [QueryTag]
-    let read: nonisolated(nonsending) @Sendable (Key, Core<StateType>) async throws -> Value
+    let version: (@Sendable (Value) -> Int)?
+    /// Asks for the value, or for the page behind what is held.
+    let read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
     let site: CallSite
 
     /// A query. Keep it in a `static let`: the first of a name is the one that a core goes by.
@@ -40,13 +42,45 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - retry: whether a failed attempt is followed by another.
     ///   - owner: the type whose `Reset` refuses what is under way, and has it read anew; nil for the state's own.
     ///   - tags: what a value holds, by which it is invalidated, and by which a change of the app's own crosses its read.
+    ///   - version: how new a value is, if the server says so. What is newer is then shown, in whatever order it comes, and
+    ///     no change crosses a read.
     ///   - read: asks the server, on the command executor.
     public init(
         _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
         keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
         owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
-        fileID: StaticString = #fileID, line: UInt = #line,
+        version: (@Sendable (Value) -> Int)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Core<StateType>) async throws -> Value
+    ) {
+        self.init(
+            name, member, staleAfter, keepUnused, limit, retry, owner, tags, version, CallSite(fileID, line)
+        ) { key, _, core in try await read(key, core) }
+    }
+
+    /// A query of lists that the server gives page by page. Its parameters are those of the other initializer.
+    ///
+    /// The list that is held is read anew page by page, as many as there were, one request after the other, and shown at once; if
+    /// one fails, all stays as it was. ``Reactor/Core/loadMore(_:_:fileID:line:)`` reads the next one.
+    ///
+    /// - Parameter read: asks for the page that has this cursor, nil for the first.
+    public init<Item, Cursor>(
+        pages name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
+        keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
+        owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ read: nonisolated(nonsending) @escaping @Sendable (Key, Cursor?, Core<StateType>) async throws -> Value
+    ) where Value == PageList<Item, Cursor> {
+        self.init(name, member, staleAfter, keepUnused, limit, retry, owner, tags, nil, CallSite(fileID, line)) {
+            key, held, core in try await read(key, held?.next, core)
+        }
+    }
+
+    private init(
+        _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, _ staleAfter: Duration?,
+        _ keepUnused: Duration, _ limit: Duration?, _ retry: RetryPolicy, _ owner: Any.Type?,
+        _ tags: @escaping @Sendable (Key, Value) -> [QueryTag], _ version: (@Sendable (Value) -> Int)?,
+        _ site: CallSite,
+        _ read: nonisolated(nonsending) @escaping @Sendable (Key, Value?, Core<StateType>) async throws -> Value
     ) {
         self.name = name
         self.member = member
@@ -56,8 +90,9 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         self.retry = retry
         owners = [owner ?? StateType.self]
         self.tags = tags
+        self.version = version
         self.read = read
-        site = CallSite(fileID, line)
+        self.site = site
     }
 
     /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.

@@ -22,6 +22,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         /// The tag that was named by it, if that is known.
         var invalidatedBy: QueryTag?
         var tags: [QueryTag] = []
+        /// Whether there is a page behind those that are held.
+        var hasMore = false
         /// The last read that was heard of, and whether it shows as being under way.
         var lastRun: Int64 = 0
         var isFetching = false
@@ -31,8 +33,8 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// What a look is to do.
     enum Decision: Equatable {
-        /// Read it, under this number.
-        case read(Int64)
+        /// Read it, or the page behind what is held, under this number.
+        case read(Int64, isMore: Bool)
         /// Nothing is left to do. A read that shows as under way is not, and ends.
         case done(ceased: Int64?)
     }
@@ -60,6 +62,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private struct Read {
         var wish: Wish
+        var isMore: Bool
         var seen: Int
         var life: Revision?
         /// What it was asked for by, in words.
@@ -72,6 +75,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         var wish = Wish.nothing
         /// What it is wanted anew for, in words.
         var occasion: String?
+        /// Whether one more page is wanted.
+        var wantsMore = false
         /// Whether a look is under way, and what it reads.
         var isLooking = false
         var read: Read?
@@ -83,6 +88,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         var collectDue: Duration?
 
         var isWatched: Bool { !intervals.isEmpty }
+        var isWanted: Bool { wish != .nothing || wantsMore }
         var interval: Duration? { intervals.values.compactMap(\.self).min() }
         var due: Duration? { [pollDue, collectDue].compactMap(\.self).min() }
     }
@@ -148,22 +154,39 @@ struct WatchTable<Key: Hashable & Sendable> {
         return begin(key)
     }
 
+    /// One more page is wanted.
+    ///
+    /// - Returns: whether a look is to be begun.
+    mutating func askMore(_ key: Key) -> Bool {
+        change(key) { place in
+            if place.read?.isMore != true { place.wantsMore = true }
+        }
+        return begin(key)
+    }
+
     // MARK: A look
 
     /// What is to be done now.
     mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
         guard var place = places[key] else { return .done(ceased: nil) }
         retag(key, facts.tags, &place)
-        let (wish, occasion) = (place.wish, place.occasion)
-        (place.wish, place.occasion) = (.nothing, nil)
+        // Of a list of which nothing is held, the first page is the next one.
+        let wish = place.wantsMore && !facts.hasValue ? max(place.wish, .fresh) : place.wish
+        let occasion = place.occasion
+        place.occasion = nil
         let isNeeded = needs(place, wish, facts)
-        if isNeeded {
+        let isMore = !isNeeded && place.wantsMore && facts.hasMore
+        place.wish = .nothing
+        place.wantsMore = isNeeded && place.wantsMore && facts.hasMore
+        if isNeeded || isMore {
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
-            let why = wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
-            place.read = Read(wish: max(wish, .fresh), seen: facts.invalidation, life: facts.life, why: why)
+            let why = isMore ? Occasion.more : wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
+            place.read = Read(
+                wish: max(wish, .fresh), isMore: isMore, seen: facts.invalidation, life: facts.life, why: why)
         }
         places[key] = place
-        return isNeeded ? .read(lastRun) : .done(ceased: facts.isFetching ? facts.lastRun : nil)
+        guard isNeeded || isMore else { return .done(ceased: facts.isFetching ? facts.lastRun : nil) }
+        return .read(lastRun, isMore: isMore)
     }
 
     private func needs(_ place: Place, _ wish: Wish, _ facts: Facts) -> Bool {
@@ -171,8 +194,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         case .anew: return true
         case .fresh:
             guard facts.hasValue, !facts.hasFailed, !facts.isInvalidated else { return true }
-            guard let staleAfter, let age = facts.age else { return false }
-            return age >= staleAfter
+            guard let staleAfter else { return false }
+            return facts.age.map { $0 >= staleAfter } ?? true
         case .nothing:
             // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
             guard place.isWatched, let seen = place.lastSeen else { return false }
@@ -194,7 +217,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Returns: the number of the read from here on.
     mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, wall: Int64) -> Int64 {
-        places[key]?.read?.seen = seen
+        // A page says nothing of those before it: what was invalidated of them is invalidated still.
+        if places[key]?.read?.isMore == false { places[key]?.read?.seen = seen }
         guard isAgain else { return run }
         places[key]?.read?.why = Occasion.crossed
         lastRun = max(wall, lastRun + 1)
@@ -225,9 +249,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         }
         places[key] = place
         switch end {
-        case .finished: return place.wish != .nothing && begin(key)
+        case .finished: return place.isWanted && begin(key)
         // Also for nobody, so that it does not show as being read.
-        case .cancelled: return (place.wish != .nothing || read != nil) && begin(key)
+        case .cancelled: return (place.isWanted || read != nil) && begin(key)
         case .refused: return false
         }
     }
@@ -268,7 +292,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         let isBack = isOnline && !self.isOnline || isForeground && !self.isForeground
         (self.isOnline, self.isForeground) = (isOnline, isForeground)
         guard isBack, isOnline else { return [] }
-        return begin(places.filter { $0.value.isWatched || $0.value.wish != .nothing }.map(\.key))
+        return begin(places.filter { $0.value.isWatched || $0.value.isWanted }.map(\.key))
     }
 
     private mutating func begin(_ keys: some Sequence<Key>) -> [Key] {
@@ -315,6 +339,9 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// Whether the read that ended last began in this start of the state.
     func isOfLife(_ key: Key, _ life: Revision?) -> Bool { places[key]?.lastLife == life }
+
+    /// Whether anybody watches.
+    func isWatched(_ key: Key) -> Bool { places[key]?.isWatched == true }
 
     /// Whether a read is under way.
     func isReading(_ key: Key) -> Bool { places[key]?.read != nil }
@@ -365,6 +392,7 @@ enum Occasion {
     static let failed = "the last read failed"
     static let refresh = "refresh"
     static let poll = "poll"
+    static let more = "one more page"
     /// An answer was not shown, since a change of the app's own had crossed it.
     static let crossed = "crossed by a change"
     static let startedOver = "the state started over"

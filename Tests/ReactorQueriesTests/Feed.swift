@@ -4,7 +4,7 @@ import ReactorTestSupport
 import ReactorTesting
 
 /// A post as the server has it.
-struct Post: Codable, Equatable {
+struct Post: Identifiable, Codable, Equatable {
     var id: Int
     var title: String
 }
@@ -14,6 +14,12 @@ struct Renamed: Event, Codable, Equatable {
     var title: String
 }
 
+/// A draft as its writer has it.
+struct Drafted: Event { var title: String }
+
+/// A draft as the server has it, whose title is its version.
+struct DraftSaved: Event { var title: String }
+
 /// Wipes the state without a Reset, so that nothing is cancelled.
 struct SignedOut: Event {}
 
@@ -22,11 +28,25 @@ struct Feed: State, Codable, Equatable {
     /// Lists of posts, by name: what a list holds decides what it is about.
     var lists = Queries<String, [Int]>("lists")
     var drafts = Queries<Int, Post>("drafts")
+    var pages = Queries<String, PageList<Post, Int>>("pages")
+    /// How many posts the events brought that continued a list.
+    var brought: [Int] = []
 
     mutating func react(to event: any Event) {
         if posts.react(to: event) || lists.react(to: event) || drafts.react(to: event) { return }
+        if let event = event as? QueryChange<String, PageList<Post, Int>>,
+            case .continued(_, _, let part, _, _, _) = event.kind
+        {
+            brought.append(part.items.count)
+        }
+        if pages.react(to: event) { return }
         switch event {
-        case let event as Renamed: posts.update(event.id) { $0.title = event.title }
+        case let event as Renamed:
+            posts.update(event.id) { $0.title = event.title }
+            pages.updateAll { _, list in list.items[id: event.id]?.title = event.title }
+        case let event as Drafted: drafts.update(7) { $0.title = event.title }
+        case let event as DraftSaved:
+            drafts.seed(7, Post(id: 7, title: event.title), version: Int(event.title))
         case is Reset<Feed>, is SignedOut: self = Feed()
         default: break
         }
@@ -38,6 +58,8 @@ final class Server: Sendable {
     let posts = Gate<String>(heedsCancellation: true)
     let lists = Gate<[Int]>(heedsCancellation: true)
     let asked = Locked<[Int]>([])
+    let pages = Gate<PageList<Post, Int>>(heedsCancellation: true)
+    let cursors = Locked<[Int?]>([])
 }
 
 enum ServerKey: DependencyKey { static let liveValue = Server() }
@@ -62,6 +84,14 @@ extension Feed {
         "lists", \Feed.lists, tags: { _, ids in [QueryTag("list")] + ids.map { QueryTag("post", $0) } }
     ) { _, core in
         try await core.dependencies.server.lists.pass()
+    }
+
+    static let pages = ServerQuery(
+        pages: "pages", \Feed.pages, staleAfter: .seconds(30), keepUnused: .seconds(300),
+        tags: { key, list in [QueryTag("list", key)] + list.items.map { QueryTag("post", $0.id) } }
+    ) { _, cursor, core in
+        core.dependencies.server.cursors.withLock { $0.append(cursor) }
+        return try await core.dependencies.server.pages.pass()
     }
 }
 

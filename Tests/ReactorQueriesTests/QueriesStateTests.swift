@@ -38,7 +38,7 @@ struct QueriesStateTests {
         let entry = expected[id: 7]
         var last: Int64?
         for event in events {
-            if case .arrived(_, let run, _, _, _, _) = event.kind { last = max(last ?? 0, run) }
+            if case .arrived(_, let run, _, _, _, _, _) = event.kind { last = max(last ?? 0, run) }
         }
         #expect(entry?.value == last.map { "\($0)" })
     }
@@ -159,5 +159,82 @@ struct QueriesStateTests {
         queries.updateAll { key, text in text += "\(key)" }
         #expect(queries[7] == "one!7")
         #expect(queries.entries.count == 1)
+    }
+}
+
+@Suite("Queries whose server says versions")
+struct VersionedQueriesTests {
+    typealias Change = QueryChange<Int, String>
+
+    @Test("What is newer is shown, however answers, pushes and failures are shuffled and repeated", arguments: 0..<200)
+    func newest(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var changes: [(version: Int?, apply: (inout Queries<Int, String>) -> Void)] = []
+        for run in 1...Int64(2 + random.below(6)) {
+            let version = random.below(10)
+            func fire(_ kind: Change.Kind) -> (inout Queries<Int, String>) -> Void {
+                { _ = $0.react(to: Change(name: "notes", kind: kind)) }
+            }
+            changes.append((nil, fire(.began(7, run: run, seen: 0))))
+            switch random.below(4) {
+            case 0: changes.append((nil, fire(.failed(7, run: run, message: "no"))))
+            case 1: changes.append((version, { $0.seed(7, "\(version)", version: version) }))
+            default:
+                let kind = Change.Kind.arrived(
+                    7, run: run, "\(version)", tags: [], seen: 0, at: Timestamp(millisecondsSince1970: run),
+                    version: version)
+                changes.append((version, fire(kind)))
+            }
+        }
+        // The model is the largest.
+        let expected = changes.compactMap(\.version).max().map { "\($0)" }
+        for _ in 0..<10 {
+            random.shuffle(&changes)
+            var queries = Queries<Int, String>("notes")
+            for change in changes + changes.prefix(random.below(4)) { change.apply(&queries) }
+            #expect(queries[7] == expected)
+        }
+    }
+
+    @Test(
+        "A value from elsewhere has the tags that are said of it, is stale if its time is not said, and keeps what is known"
+    )
+    func seeded() {
+        var queries = Queries<Int, String>("notes")
+        queries.seed(7, "one", tags: [QueryTag("note", 7)])
+        #expect(queries[7] == "one" && queries.entries[id: 7]?.updatedAt == nil && !queries.isInvalidated(7))
+        let time = Timestamp(millisecondsSince1970: 5)
+        queries.seed(7, "two", at: time)
+        queries.seed(7, "three")
+        #expect(queries[7] == "three" && queries.entries[id: 7]?.updatedAt == time)
+        _ = queries.react(to: QueriesInvalidated(["note"]))
+        #expect(queries.isInvalidated(7))
+    }
+
+    @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")
+    func uncrossed() async {
+        let bench = Bench()
+        let query = ServerQuery<Feed, Int, Post>(
+            "drafts", \Feed.drafts, tags: { id, _ in [QueryTag("post", id)] }, version: { Int($0.title) ?? 0 }
+        ) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watch = bench.core.watch(query, 7)
+        await bench.answer(1, "1")
+        await bench.core.idle()
+        bench.core.invalidate("post")
+        await bench.server.posts.arrived(2)
+        let prediction = bench.core.predict(Drafted(title: "9"), about: [QueryTag("post", 7)])
+        await bench.answer(2, "2")
+        await bench.core.idle()
+        #expect(await bench.core.read { $0.drafts[7]?.title } == "9")
+        bench.core.invalidate("post")
+        await bench.server.posts.arrived(3)
+        prediction.commit(with: [DraftSaved(title: "5")], then: [])
+        await bench.answer(3, "4")
+        await bench.core.idle()
+        #expect(await bench.core.read { $0.drafts[7]?.title } == "5")
+        #expect(bench.requests == 3)
+        withExtendedLifetime(watch) {}
     }
 }

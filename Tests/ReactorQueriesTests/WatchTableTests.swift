@@ -20,8 +20,9 @@ struct WatchTableTests {
         /// The keys in the order of coming.
         var keys: [Int] = []
         var wanted: [Int: Int] = [:]
+        var more: Set<Int> = []
         var looks: Set<Int> = []
-        var reads: [Int: (wish: Int, seen: Int, life: Revision?)] = [:]
+        var reads: [Int: (wish: Int, isMore: Bool, seen: Int, life: Revision?)] = [:]
         var lastSeen: [Int: Int] = [:]
         var tags: [Int: [QueryTag]] = [:]
         var polls: [Int: Duration] = [:]
@@ -38,6 +39,7 @@ struct WatchTableTests {
         mutating func forget(_ key: Int) {
             keys.removeAll { $0 == key }
             wanted[key] = nil
+            more.remove(key)
             tags[key] = nil
             polls[key] = nil
             collections[key] = nil
@@ -46,6 +48,13 @@ struct WatchTableTests {
         mutating func ask(_ key: Int, _ wish: Int) -> Bool {
             come(key)
             if reads[key] == nil { wanted[key] = max(wanted[key] ?? 0, wish) }
+            guard isOnline else { return false }
+            return looks.insert(key).inserted
+        }
+
+        mutating func askMore(_ key: Int) -> Bool {
+            come(key)
+            if reads[key]?.isMore != true { more.insert(key) }
             guard isOnline else { return false }
             return looks.insert(key).inserted
         }
@@ -78,7 +87,7 @@ struct WatchTableTests {
         func someTags() -> [QueryTag] { names.filter { _ in random.chance(30) } }
         for _ in 0..<200 {
             let key = random.below(5)
-            switch random.below(13) {
+            switch random.below(14) {
             case 0, 1:
                 let interval: Duration? = random.chance(40) ? .seconds(1 + random.below(10)) : nil
                 let number = table.watch(key, every: interval, now: now)
@@ -120,7 +129,9 @@ struct WatchTableTests {
                 facts.isFetching = random.chance(20)
                 facts.lastRun = Int64(random.below(50))
                 facts.life = life
-                let wish = model.wanted[key] ?? 0
+                facts.hasMore = facts.hasValue && random.chance(60)
+                var wish = model.wanted[key] ?? 0
+                if model.more.contains(key), !facts.hasValue { wish = max(wish, 1) }
                 model.wanted[key] = 0
                 model.tags[key] = facts.tags
                 let isNeeded =
@@ -131,17 +142,19 @@ struct WatchTableTests {
                             || staleAfter.flatMap { stale in facts.age.map { $0 >= stale } } ?? false
                     default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
                     }
+                let isNext = !isNeeded && model.more.contains(key) && facts.hasMore
+                if !isNeeded || !facts.hasMore { model.more.remove(key) }
                 switch table.decide(key, facts, wall: Int64(random.below(60))) {
-                case .read(let run):
-                    #expect(isNeeded)
+                case .read(let run, let isMore):
+                    #expect(isNeeded != isMore && isNext == isMore)
                     #expect(run > lastRun && run > facts.lastRun)
                     lastRun = run
-                    model.reads[key] = (max(wish, 1), facts.invalidation, life)
+                    model.reads[key] = (max(wish, 1), isMore, facts.invalidation, life)
                 case .done(let ceased):
-                    #expect(!isNeeded)
+                    #expect(!isNeeded && !isNext)
                     #expect(ceased == (facts.isFetching ? facts.lastRun : nil))
                 }
-                #expect(table.isReading(key) == isNeeded)
+                #expect(table.isReading(key) == (isNeeded || isNext))
             case 8:
                 guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
                 else { continue }
@@ -149,7 +162,7 @@ struct WatchTableTests {
                     let again = table.asking(key, lastRun, isAgain: true, seen: read.seen + 1, wall: 0)
                     #expect(again > lastRun)
                     lastRun = again
-                    model.reads[key]?.seen += 1
+                    if !read.isMore { model.reads[key]?.seen += 1 }
                 } else {
                     table.finished(key)
                     model.lastSeen[key] = read.seen
@@ -164,7 +177,7 @@ struct WatchTableTests {
                 if end == .cancelled, model.isWatched(key) {
                     model.wanted[key] = max(model.wanted[key] ?? 0, read?.wish ?? 1)
                 }
-                let isWanted = (model.wanted[key] ?? 0) > 0
+                let isWanted = (model.wanted[key] ?? 0) > 0 || model.more.contains(key)
                 let looksAgain =
                     model.isOnline && (end == .finished && isWanted || end == .cancelled && (isWanted || read != nil))
                 if looksAgain { model.looks.insert(key) }
@@ -194,9 +207,17 @@ struct WatchTableTests {
                 if random.chance(50) { model.isOnline.toggle() } else { model.isForeground.toggle() }
                 let isBack = model.isOnline && !wasOnline || model.isForeground && !wasForeground
                 let expected =
-                    isBack && model.isOnline ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 } : []
+                    isBack && model.isOnline
+                    ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 || $0.more.contains($1) } : []
                 let found = table.follow(isOnline: model.isOnline, isForeground: model.isForeground)
                 #expect(found == expected)
+            case 12:
+                guard model.keys.contains(key) else { continue }
+                let looks = model.askMore(key)
+                do {
+                    let found = table.askMore(key)
+                    #expect(found == looks)
+                }
             default:
                 now += .seconds(random.below(15))
                 var (asked, forgotten): ([Int], [Int]) = ([], [])

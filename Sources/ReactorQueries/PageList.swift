@@ -1,0 +1,70 @@
+public import Reactor
+
+/// The pages of a list that were read so far, as one: what a ``ServerQuery`` of pages holds.
+///
+/// ```swift
+/// struct Feed: State {
+///     var lists = Queries<String, PageList<Post, Int>>("lists")
+/// }
+///
+/// extension Feed {
+///     static let lists = ServerQuery(pages: "lists", \Feed.lists) { name, cursor, core in
+///         let page = try await service.posts(in: name, after: cursor)
+///         return PageList(page.posts, next: page.next)
+///     }
+/// }
+/// ```
+///
+/// A read answers with the list of one page. ``Reactor/Core/loadMore(_:_:fileID:line:)`` has the next one read, and puts it
+/// behind those that are held.
+public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendable where Item.ID: Sendable {
+    /// The items of all pages, in their order. One that is on two pages is shown once, where it came first.
+    public var items: KeyedRows<Item.ID, Item>
+    /// By what the server is asked for the next page; nil behind the last.
+    public let next: Cursor?
+    /// How many pages they are of. As many are read when the list is read anew.
+    public let pages: Int
+
+    /// One page, as the server gave it.
+    ///
+    /// - Parameters:
+    ///   - items: what is on it.
+    ///   - next: by what the server is asked for the page behind it; nil if it is the last.
+    public init(_ items: some Sequence<Item>, next: Cursor?) {
+        self.init(KeyedRows(items) { first, _ in first }, next: next, pages: 1)
+    }
+
+    private init(_ items: KeyedRows<Item.ID, Item>, next: Cursor?, pages: Int) {
+        self.items = items
+        self.next = next
+        self.pages = pages
+    }
+}
+
+extension PageList: ContinuedValue {
+    var hasMore: Bool { next != nil }
+
+    func continued(by part: Any) -> Any {
+        guard let part = part as? PageList else { return self }
+        var items = items
+        items.append(contentsOf: part.items)
+        return PageList(items, next: part.next, pages: pages + part.pages)
+    }
+}
+
+extension PageList: Equatable where Item: Equatable, Cursor: Equatable {}
+extension PageList: Hashable where Item: Hashable, Cursor: Hashable {}
+extension PageList: Encodable where Item: Encodable, Cursor: Encodable {}
+extension PageList: Decodable where Item: Decodable, Cursor: Decodable {}
+
+/// A value that is read part by part.
+protocol ContinuedValue {
+    var pages: Int { get }
+    var hasMore: Bool { get }
+    func continued(by part: Any) -> Any
+}
+
+/// What is held and the part behind it.
+func continued<Value>(_ held: Value, by part: Value) -> Value {
+    (held as? any ContinuedValue)?.continued(by: part) as? Value ?? part
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+/// A server that knows no queries: posts in an order of its own, given out two at a time by where they stand, so that one that comes
+/// or goes moves all behind it from page to page.
+private final class ListServer: Sendable {
+    let posts = Locked<[Post]>((1...7).map { Post(id: $0, title: "new") })
+    let network: Locked<Network?> = Locked(nil)
+
+    final class Network: Sendable {
+        let call: @Sendable (String, @escaping @Sendable () -> PageList<Post, Int>) async throws -> PageList<Post, Int>
+        init(
+            _ call:
+                @escaping @Sendable (String, @escaping @Sendable () -> PageList<Post, Int>) async throws
+                -> PageList<Post, Int>
+        ) { self.call = call }
+    }
+
+    func page(_ start: Int) -> PageList<Post, Int> {
+        let posts = posts.copy
+        let end = start + 2
+        return PageList(posts.dropFirst(start).prefix(2), next: end < posts.count ? end : nil)
+    }
+
+    func read(_ start: Int) async throws -> PageList<Post, Int> {
+        guard let network = network.copy else { return page(start) }
+        return try await network.call("page \(start)") { self.page(start) }
+    }
+}
+
+private enum ListServerKey: DependencyKey { static let liveValue = ListServer() }
+
+extension Dependencies {
+    fileprivate var listServer: ListServer {
+        get { self[ListServerKey.self] }
+        set { self[ListServerKey.self] = newValue }
+    }
+}
+
+private let lists = ServerQuery(
+    pages: "pages", \Feed.pages, staleAfter: .seconds(5), keepUnused: .seconds(20),
+    tags: { key, list in [QueryTag("list", key)] + list.items.map { QueryTag("post", $0.id) } }
+) { _, cursor, core in
+    try await core.dependencies.listServer.read(cursor ?? 0)
+}
+
+@Suite("Lists of pages in every order")
+struct PageListSimulationTests {
+    @Test(
+        "Whatever happens, a watched list comes to be the first pages of what the server has, and loadMore adds the next"
+    )
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func converges() async throws {
+        let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
+            var random = sim.random
+            let server = ListServer()
+            let service = sim.service("server", faults: .hostile)
+            server.network.withLock { $0 = ListServer.Network { try await service.call($0, $1) } }
+            let dependencies = Dependencies { $0.listServer = server }
+            var core = sim.core("phone", state: Feed(), dependencies: dependencies)
+            var watch = core.watch(lists, "all")
+            for number in 1...20 {
+                switch random.below(10) {
+                case 0, 1, 2, 3: sim.step("more") { core.loadMore(lists, "all") }
+                case 4:
+                    sim.step("a post comes") {
+                        let post = Post(id: 100 + number, title: "new")
+                        server.posts.withLock { $0.insert(post, at: random.below($0.count + 1)) }
+                        core.invalidate("list")
+                    }
+                case 5:
+                    sim.step("a post goes") {
+                        server.posts.withLock { if $0.count > 1 { $0.remove(at: random.below($0.count)) } }
+                        if random.chance(50) { core.invalidate(QueryTag("list", "all")) }
+                    }
+                case 6:
+                    sim.step("rename") {
+                        let id = random.below(8)
+                        let core = core
+                        sim.start("rename") {
+                            try? await core.optimistically(
+                                Renamed(id: id, title: "\(number)"), invalidating: [QueryTag("post", id)]
+                            ) { _ in
+                                _ = try await service.call("rename \(id)") {
+                                    server.posts.withLock { posts in
+                                        if let index = posts.firstIndex(where: { $0.id == id }) {
+                                            posts[index].title = "\(number)"
+                                        }
+                                    }
+                                }
+                                return .commit
+                            }
+                        }
+                    }
+                case 7:
+                    sim.step("refresh") {
+                        let core = core
+                        sim.start("refresh") { await core.refresh(lists, "all") }
+                    }
+                case 8:
+                    sim.step("reset or connection") {
+                        if random.chance(30) { core.fire(event: Reset<Feed>()) }
+                        core.setOnline(random.chance(50))
+                    }
+                default:
+                    guard random.chance(50) else { continue }
+                    let old = core
+                    let kept = await old.certain { $0 }
+                    await old.close()
+                    let state = try JSONDecoder().decode(Feed.self, from: JSONEncoder().encode(kept))
+                    core = sim.core("phone \(number)", state: state, dependencies: dependencies)
+                    watch = core.watch(lists, "all")
+                }
+                if random.chance(70) { try await sim.pass(.milliseconds(random.number(in: 1...4_000))) }
+            }
+            sim.calm()
+            core.setOnline(true)
+            try await sim.pass(.seconds(60))
+            core.invalidate("list")
+            try await sim.pass(.seconds(40))
+            var pages = 0
+            for isLater in [false, true] {
+                if isLater {
+                    core.loadMore(lists, "all")
+                    try await sim.pass(.seconds(10))
+                }
+                let entry = await core.state.pages.entries[id: "all"]
+                let expected = server.posts.copy
+                let list = entry?.value
+                try await sim.expect("\(String(describing: entry)), not \(expected)") {
+                    list.map { Array($0.items) } == Array(expected.prefix(2 * (list?.pages ?? 0)))
+                }
+                try await sim.expect {
+                    list?.next == (list.map { 2 * $0.pages < expected.count ? 2 * $0.pages : nil } ?? 0)
+                }
+                try await sim.expect("read without end") { entry?.isFetching == false && entry?.failure == nil }
+                if isLater { try await sim.expect { list?.pages == min(pages + 1, (expected.count + 1) / 2) } }
+                pages = list?.pages ?? 0
+            }
+            sim.sometimes("of several pages", pages > 2)
+            watch.cancel()
+        }
+        #expect(report.seeds == 200)
+    }
+}

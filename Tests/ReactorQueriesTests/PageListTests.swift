@@ -1,0 +1,283 @@
+import Foundation
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Lists of pages")
+struct PageListTests {
+    let bench = Bench()
+    var core: Core<Feed> { bench.core }
+    var cursors: [Int?] { bench.server.cursors.copy }
+
+    private func page(_ ids: [Int], next: Int?, _ title: String = "x") -> PageList<Post, Int> {
+        PageList(ids.map { Post(id: $0, title: title) }, next: next)
+    }
+
+    private func answer(_ count: Int, _ ids: [Int], next: Int?, _ title: String = "x") async {
+        await bench.server.pages.arrived(count)
+        bench.server.pages.letOne(with: page(ids, next: next, title))
+    }
+
+    private func ids() async -> [Int] { await core.read { $0.pages["all"]?.items.map(\.id) ?? [] } }
+
+    private func entry() async -> QueryEntry<String, PageList<Post, Int>> {
+        await core.read { $0.pages.entries[id: "all"] ?? QueryEntry(id: "all") }
+    }
+
+    /// A watch of a list of which two pages are held.
+    private func twoPages() async -> Subscription {
+        let watch = core.watch(Feed.pages, "all")
+        await answer(1, [1, 2], next: 2)
+        await core.idle()
+        core.loadMore(Feed.pages, "all")
+        await answer(2, [3, 4], next: 4)
+        await core.idle()
+        return watch
+    }
+
+    @Test("loadMore asks by the cursor of the last page, shows what comes behind it, and sends that page alone")
+    func appends() async {
+        let watch = await twoPages()
+        #expect(cursors == [nil, 2])
+        #expect(await ids() == [1, 2, 3, 4])
+        #expect(await core.read { $0.pages["all"]?.next } == 4)
+        #expect(await core.read { $0.pages["all"]?.pages } == 2)
+        #expect(await core.read { $0.brought } == [2])
+        #expect(await !entry().isFetching)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Two calls at once are one, and nothing is asked behind the last page")
+    func once() async {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        core.loadMore(Feed.pages, "all")
+        await answer(3, [5], next: nil)
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        core.loadMore(Feed.pages, "all")
+        await core.idle()
+        #expect(cursors == [nil, 2, 4])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("An item on two pages is shown once, where it came first")
+    func firstWins() async {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        await answer(3, [4, 5, 5], next: nil, "later")
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        #expect(await core.read { $0.pages["all"]?.items.map(\.title) } == ["x", "x", "x", "x", "later"])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Read anew, it asks for as many pages as are held, one request after the other, and shows them at once")
+    func replaces() async {
+        let watch = await twoPages()
+        core.invalidate(QueryTag("list", "all"))
+        await answer(3, [9, 1], next: 20)
+        await bench.server.pages.arrived(4)
+        #expect(cursors == [nil, 2, nil, 20])
+        #expect(await ids() == [1, 2, 3, 4])
+        await answer(4, [2, 3], next: 40)
+        await core.idle()
+        #expect(await ids() == [9, 1, 2, 3])
+        #expect(await core.read { $0.pages["all"]?.pages } == 2)
+        #expect(cursors.count == 4)
+        core.invalidate(QueryTag("list", "all"))
+        await answer(5, [9], next: nil)
+        await core.idle()
+        #expect(await ids() == [9])
+        #expect(cursors.count == 5)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A page that fails leaves all as it was, and the next call asks for it alone")
+    func fails() async {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        bench.server.pages.letOne(failingWith: Offline())
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4])
+        #expect(await entry().failure == "offline")
+        core.loadMore(Feed.pages, "all")
+        await answer(4, [5], next: nil)
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        #expect(await entry().failure == nil)
+        #expect(cursors == [nil, 2, 4, 4])
+        core.invalidate("list")
+        await answer(5, [7], next: 2)
+        await bench.server.pages.arrived(6)
+        bench.server.pages.letOne(failingWith: Offline())
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        #expect(await core.read { $0.pages["all"]?.pages } == 3)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("While nothing is held the first page is the next one, and it waits for a read that is under way")
+    func nothingHeld() async {
+        let watch = core.watch(Feed.pages, "all")
+        await bench.server.pages.arrived()
+        core.loadMore(Feed.pages, "all")
+        await answer(1, [1, 2], next: 2)
+        await answer(2, [3], next: nil)
+        await core.idle()
+        #expect(cursors == [nil, 2])
+        #expect(await ids() == [1, 2, 3])
+        core.setOnline(false)
+        let other = core.watch(Feed.pages, "other")
+        core.loadMore(Feed.pages, "other")
+        core.setOnline(true)
+        await answer(3, [8], next: 1)
+        await core.idle()
+        #expect(cursors == [nil, 2, nil])
+        withExtendedLifetime((watch, other)) {}
+    }
+
+    @Test(
+        "A list that was invalidated while a page of it was on its way is read once more; of another's tags it is not")
+    func invalidated() async {
+        let watch = await twoPages()
+        // Named before the page came that has it.
+        core.invalidate(QueryTag("post", 5))
+        core.loadMore(Feed.pages, "all")
+        await answer(3, [5], next: 5)
+        await core.idle()
+        #expect(cursors == [nil, 2, 4])
+        #expect(await core.read { !$0.pages.isInvalidated("all") })
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(4)
+        core.invalidate(QueryTag("post", 1))
+        await core.settled()
+        await answer(4, [6], next: nil)
+        await answer(5, [1, 2, 3], next: 3)
+        await answer(6, [4, 5, 6], next: nil)
+        await core.idle()
+        #expect(cursors == [nil, 2, 4, 5, nil, 3])
+        #expect(await ids() == [1, 2, 3, 4, 5, 6])
+        core.invalidate(QueryTag("post", 6))
+        await answer(7, [1], next: nil)
+        await core.idle()
+        #expect(cursors.count == 7)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test(
+        "A page that a change of one of its items crossed is asked for again; a change of the pages before it crosses nothing"
+    )
+    func crossed() async {
+        let watch = await twoPages()
+        let first = core.predict(Renamed(id: 1, title: "mine"), about: [QueryTag("post", 1)])
+        core.loadMore(Feed.pages, "all")
+        await answer(3, [5, 6], next: 6)
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5, 6])
+        #expect(await core.read { $0.pages["all"]?.items[id: 1]?.title } == "mine")
+        first.rollback()
+        #expect(await core.read { $0.pages["all"]?.items[id: 1]?.title } == "x")
+        let second = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+        core.loadMore(Feed.pages, "all")
+        await answer(4, [7], next: nil)
+        await core.settled()
+        #expect(await ids().count == 6)
+        second.commit()
+        await answer(5, [7], next: nil, "mine")
+        await core.idle()
+        #expect(await core.read { $0.pages["all"]?.items[id: 7]?.title } == "mine")
+        #expect(await core.read { $0.brought } == [2, 2, 1])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A Reset refuses a page that is on its way, and the first page of what is watched is read anew")
+    func reset() async {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        core.fire(event: Reset<Feed>())
+        await answer(4, [1], next: 1)
+        await core.idle()
+        #expect(await ids() == [1])
+        #expect(cursors == [nil, 2, 4, nil])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A page for a list that started over without a Reset is not shown behind what was read since")
+    func startedOver() async {
+        let watch = await twoPages()
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        core.fire(event: SignedOut())
+        await core.settled()
+        await answer(3, [5], next: nil)
+        await answer(4, [1], next: 1)
+        await core.idle()
+        #expect(await ids() == [1])
+        #expect(bench.reports.copy == [])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A list that was kept in a file goes on by its cursor, and is read anew with all its pages")
+    func reopened() async throws {
+        let before = await twoPages()
+        let kept = try JSONDecoder().decode(Feed.self, from: JSONEncoder().encode(await core.state))
+        withExtendedLifetime(before) {}
+        let next = Bench(kept)
+        let watch = next.core.watch(Feed.pages, "all")
+        await next.core.idle()
+        next.core.loadMore(Feed.pages, "all")
+        await next.server.pages.arrived()
+        next.server.pages.letOne(with: page([5], next: nil))
+        await next.core.idle()
+        let refresh = Task { await next.core.refresh(Feed.pages, "all") }
+        for count in 2...4 {
+            await next.server.pages.arrived(count)
+            next.server.pages.letOne(with: page([count], next: count))
+        }
+        await refresh.value
+        #expect(next.server.cursors.copy == [4, nil, 2, 3])
+        #expect(await next.core.read { $0.pages["all"]?.items.map(\.id) } == [2, 3, 4])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("loadMore of a list that nobody watches is reported, and its page is read all the same")
+    func unwatched() async {
+        await twoPages().cancel()
+        for _ in 0..<2 {
+            core.loadMore(Feed.pages, "all", fileID: "App/Feed.swift", line: 3)
+        }
+        await answer(3, [5], next: nil)
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        #expect(bench.reports.copy.count == 1)
+        #expect(bench.reports.copy == [Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")])
+        #expect(
+            Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")
+                == "loadMore(pages, all) at App/Feed.swift:3 has one more page read of a list that nobody watches, so it is not read "
+                + "again when it is invalidated, and forgotten after a while. Watch the list for as long as it is shown."
+        )
+    }
+
+    @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)
+    func agreesWithTheModel(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var model: [Post] = []
+        var list: PageList<Post, Int>?
+        for number in 1...8 {
+            let posts = (0..<random.below(6)).map { _ in Post(id: random.below(15), title: "\(number)") }
+            let page = PageList(posts, next: random.chance(90) ? number : nil)
+            for post in posts where !model.contains(where: { $0.id == post.id }) { model.append(post) }
+            list = list.map { continued($0, by: page) } ?? page
+            #expect(list.map { Array($0.items) } == model)
+            #expect(list?.pages == number && list?.next == page.next)
+        }
+    }
+}
