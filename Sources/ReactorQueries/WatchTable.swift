@@ -179,8 +179,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         place.wantsMore = isNeeded && place.wantsMore && facts.hasMore
         if isNeeded || isMore {
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
-            let why =
-                isMore ? Occasion.more : wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
+            let why = isMore ? Occasion.more : wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
             place.read = Read(
                 wish: max(wish, .fresh), isMore: isMore, seen: facts.invalidation, life: facts.life, why: why)
         }
@@ -392,12 +391,12 @@ enum Occasion {
     static let failed = "the last read failed"
     static let refresh = "refresh"
     static let poll = "poll"
+    static let more = "one more page"
     /// An answer was not shown, since a change of the app's own had crossed it.
     static let crossed = "crossed by a change"
     static let startedOver = "the state started over"
     static let cancelled = "the read before was cancelled"
     static let anew = "anew"
-    static let more = "the next page"
 
     static func invalidated(by tag: QueryTag?) -> String { tag.map { "invalidated by \($0)" } ?? "invalidated" }
 }
