@@ -73,7 +73,10 @@ struct PlacesInAJournalTests {
         var writer = LineWriter()
         _ = line(&writer, 1)
         var reader = LineReader(after: writer.crc)
-        guard case .entry(let entry) = try reader.read(line(&writer, 2)) else { return Issue.record("no entry") }
+        guard case .entry(let entry) = try reader.read(line(&writer, 2)) else {
+            Issue.record("no entry")
+            return
+        }
         #expect(entry.place == nil)
         #expect(entry.event?.name == "a")
     }
