@@ -20,6 +20,16 @@ enum Errors {
 
     // MARK: Refusals. Docs/Errors.md has a table of which events are refused, and why.
 
+    /// What was refused: its type, the command that fired it, and where it was fired, as far as that is known.
+    static func fired(_ type: String, from command: String?, at place: String?) -> String {
+        switch (command, place) {
+        case (nil, nil): type
+        case (let command?, nil): "\(type), fired from \(command),"
+        case (nil, let place?): "\(type), fired at \(place),"
+        case (let command?, let place?): "\(type), fired from \(command) at \(place),"
+        }
+    }
+
     /// A middleware returned nil for it.
     static func refusedByMiddleware(_ what: String) -> String {
         "\(what) was refused by a middleware, which returned nil for it."

@@ -8,13 +8,15 @@
 /// let outcome = await search.outcome
 /// ```
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change; `run` belongs to the core's executor; what subclasses keep for an
+    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `run` belongs to the core's executor; what subclasses keep for an
     // attempt is set there and taken on the command executor, one after the other through the executor's lock; the rest is
     // guarded by the mailbox's lock. Unchecked are those that the runtime would check ten times for a command, at 80
     // instructions a check; with those of the engine, a command would cost 10,590 and not 8,310. Nothing reaches them while
     // they are being changed.
     let options: CommandOptions
     let mailbox: Mailbox
+    /// Where it was fired, where the core keeps that. Set before anybody else has the handle.
+    @exclusivity(unchecked) var place: CallSite?
     /// Where it is in its life. Touched on the core's executor alone.
     @exclusivity(unchecked) var run = CommandRun()
 
@@ -83,7 +85,7 @@ public class CommandHandle: @unchecked Sendable {
         if run.name == nil { run.name = commandName }
         return LogCause(
             command: run.name ?? commandName, launch: run.launch, parent: run.parent,
-            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt)
+            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt, at: place)
     }
 
     // MARK: For the core

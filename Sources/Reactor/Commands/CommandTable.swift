@@ -244,7 +244,10 @@ struct CommandTable {
         handle.run.phase = .ended
         handle.run.isLate = true
         steps.append(.end(handle, .dropped))
-        steps.append(.report(.refused(Refusal(type: handle.commandName, reason: reason, cause: cause?.asCause))))
+        steps.append(
+            .report(
+                .refused(Refusal(type: handle.commandName, reason: reason, cause: cause?.asCause, place: handle.place)))
+        )
     }
 
     private mutating func cancel(_ handles: [CommandHandle]) {

@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// Fire it with ``Core/fire(command:options:)``; how it is run its ``options`` say. Commands fired in a row start in that
+/// Fire it with ``Core/fire(command:options:fileID:line:)``; how it is run its ``options`` say. Commands fired in a row start in that
 /// order on the core's command executor, a serial executor of its own, and run there between their awaits; a synchronous
 /// `execute` finishes before the next command starts. Mark heavy work `@concurrent` to leave it. The core is never held
 /// up by a command.

@@ -4,12 +4,13 @@ extension Core {
     /// - Parameters:
     ///   - command: the work to do, for the state or the part that this core is for.
     ///   - options: in the place of those that the command has; nil for its own.
+    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
     /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
     @discardableResult
     public nonisolated func fire<Work: Command>(
-        command: Work, options: CommandOptions? = nil
+        command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> CommandHandle where Work.StateType == StateType {
-        launch(command, options ?? command.options)
+        launch(command, options ?? command.options, CallSite(fileID, line))
     }
 
     /// Fires a command with some of its options changed.
@@ -19,18 +20,19 @@ extension Core {
     /// ```
     @discardableResult
     public nonisolated func fire<Work: Command>(
-        command: Work, _ change: (inout CommandOptions) -> Void
+        command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void
     ) -> CommandHandle where Work.StateType == StateType {
         var options = command.options
         change(&options)
-        return launch(command, options)
+        return launch(command, options, CallSite(fileID, line))
     }
 
     private nonisolated func launch<Work: Command>(
-        _ command: Work, _ options: consuming CommandOptions
+        _ command: Work, _ options: consuming CommandOptions, _ place: CallSite
     ) -> CommandHandle where Work.StateType == StateType {
         let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
+        if engine.keepsPlaces { handle.place = place }
         engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
         return handle
     }
@@ -58,6 +60,7 @@ extension Core {
         let handle = ClosureCommand(
             options: options, path: path, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
             body: body)
+        if engine.keepsPlaces { handle.place = CallSite(fileID, line) }
         engine.mailbox.post(.launch(handle), cause: owner, part: path.part)
         return handle
     }

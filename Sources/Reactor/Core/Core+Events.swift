@@ -7,15 +7,18 @@ extension Core {
     ///
     /// - Parameters:
     ///   - event: what happened.
+    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
     ///   - isolation: where it is called; leave it out.
     /// - Complexity: O(1), a lock held for a few instructions.
     @inlinable
-    public nonisolated func fire<Fired: Event>(event: Fired, isolation: (any Actor)? = #isolation) {
+    public nonisolated func fire<Fired: Event>(
+        event: Fired, fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
+    ) {
         if Fired._resetTarget == nil, let _plain {
             // The port does not keep its mailbox.
             withExtendedLifetime(self) { _plain.post(WaitingEvent(event)) }
         } else {
-            _post([event], isGroup: false, isolation)
+            _post([event], isGroup: false, fileID, line, isolation)
         }
     }
 
@@ -24,18 +27,23 @@ extension Core {
     ///
     /// - Parameters:
     ///   - events: what happened, in the order in which it is applied; an empty list does nothing.
+    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
     ///   - isolation: where it is called; leave it out.
-    public nonisolated func fire(events: [any Event], isolation: (any Actor)? = #isolation) {
+    public nonisolated func fire(
+        events: [any Event], fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
+    ) {
         guard !events.isEmpty else { return }
-        _post(events, isGroup: true, isolation)
+        _post(events, isGroup: true, fileID, line, isolation)
     }
 
     /// Fires an event and, if more than `limit` events wait by then, waits until it was applied or refused.
     ///
-    /// For producers that can slow down; ``fire(event:isolation:)`` is for all others. The event is fired in any case,
+    /// For producers that can slow down; ``fire(event:fileID:line:isolation:)`` is for all others. The event is fired in any case,
     /// also when the task is cancelled.
-    public nonisolated func submit(event: some Event, limit: Int = 1024) async {
-        fire(event: event)
+    public nonisolated func submit(
+        event: some Event, limit: Int = 1024, fileID: StaticString = #fileID, line: UInt = #line
+    ) async {
+        fire(event: event, fileID: fileID, line: line)
         guard engine.mailbox.count > limit else { return }
         let applied = OneShot()
         engine.mailbox.post(.applied(applied))
@@ -46,8 +54,11 @@ extension Core {
     public nonisolated var waitingEvents: Int { engine.mailbox.count }
 
     @usableFromInline
-    nonisolated func _post(_ events: [any Event], isGroup: Bool, _ isolation: (any Actor)?) {
-        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part)
+    nonisolated func _post(
+        _ events: [any Event], isGroup: Bool, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?
+    ) {
+        let place = engine.keepsPlaces ? CallSite(fileID, line) : nil
+        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part, at: place)
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

@@ -81,7 +81,9 @@ extension Core {
         let pending = PendingPrediction(
             prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
             about: entities.map { LedgerEntity(opened: $0) })
-        post(LedgerRequest(.begin(prediction.id), events, beginning: pending, inheritsOwners: owner == nil), isolation)
+        post(
+            LedgerRequest(.begin(prediction.id), events, at: begun, beginning: pending, inheritsOwners: owner == nil),
+            isolation)
         return prediction
     }
 

@@ -16,7 +16,7 @@
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
     /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes
-    /// from, no part that may become absent, no actor on which it is to be applied at once.
+    /// from, no part that may become absent, no actor on which it is to be applied at once, nobody who asks where it was fired.
     @usableFromInline nonisolated let _plain: MailboxPort?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
@@ -49,7 +49,8 @@ public actor Core<StateType: State> {
 
     init(engine: Engine, path: StatePath<StateType>, owner: CommandHandle?) {
         self.engine = engine
-        _plain = owner == nil && engine.pinnedActor == nil && path.part == nil ? engine.mailbox.port : nil
+        let isPlain = owner == nil && engine.pinnedActor == nil && path.part == nil && !engine.keepsPlaces
+        _plain = isPlain ? engine.mailbox.port : nil
         self.path = path
         self.owner = owner
     }

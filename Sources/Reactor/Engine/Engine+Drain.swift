@@ -229,7 +229,8 @@ extension Engine {
             version &+= UInt64(count)
         } else {
             for _ in 0..<count {
-                accept(batch.events.removeFirst(), cause: nil)
+                let place = batch.removeFirstPlace()
+                accept(batch.events.removeFirst(), cause: nil, at: place)
                 turnEnded()
             }
         }
@@ -240,7 +241,7 @@ extension Engine {
         let longest = store.isRecorded ? store.recordedRun : .max
         var rest = count
         while rest > 0 {
-            let run = batch.events.removeFirst(atMost: min(rest, longest))
+            let run = batch.removeFirst(atMost: min(rest, longest))
             rest -= run.count
             if store.isRecorded { store.record(run) }
             store.apply(run)
@@ -264,9 +265,10 @@ extension Engine {
             let isLate = cause.map { commands.isLate($0) } ?? false
             isInGroup = isGroup
             if isGroup && store.isRecorded { store.recordsGroup(true) }
+            let place = batch.removeFirstPlace()
             for _ in 0..<count {
                 let event = batch.events.removeFirst()
-                if isLate { refuse(event, .late, cause) } else { accept(event, cause: cause) }
+                if isLate { refuse(event, .late, cause, place) } else { accept(event, cause: cause, at: place) }
                 turnEnded()
             }
             guard isGroup else { return }

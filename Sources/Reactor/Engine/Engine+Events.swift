@@ -2,10 +2,10 @@ extension Engine {
     /// Takes the next event, whose cause may still fire: applies it, or refuses it.
     ///
     /// - Parameter isOwn: the core itself fires it; it is neither late nor stopped by the closing.
-    func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false) {
-        guard let event = intercept(event, cause, isOwn: isOwn) else { return }
+    func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false, at place: CallSite? = nil) {
+        guard let event = intercept(event, cause, isOwn: isOwn, at: place) else { return }
         let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
-        if store.isRecorded { store.record(.event(event, withdrawing: withdrawn), cause: cause) }
+        if store.isRecorded { store.record(.event(event, withdrawing: withdrawn, at: place), cause: cause) }
         if withdrawn.isEmpty {
             store.apply(event)
         } else {
@@ -25,11 +25,13 @@ extension Engine {
     /// Asks whether an event may be applied.
     ///
     /// - Returns: the event as middleware lets it pass, nil if it was refused, which is counted and reported.
-    func intercept(_ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false) -> (any Event)? {
-        if life != .open && !isOwn { return refuse(event, .closed, cause) }
-        if case .absent = part, !isOwn { return refuse(event, .absent, cause) }
+    func intercept(
+        _ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false, at place: CallSite? = nil
+    ) -> (any Event)? {
+        if life != .open && !isOwn { return refuse(event, .closed, cause, place) }
+        if case .absent = part, !isOwn { return refuse(event, .absent, cause, place) }
         guard store.hasMiddleware else { return event }
-        guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause) }
+        guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause, place) }
         return accepted
     }
 
@@ -51,10 +53,12 @@ extension Engine {
     }
 
     @discardableResult
-    func refuse(_ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?) -> (any Event)? {
+    func refuse(
+        _ event: any Event, _ reason: Refusal.Reason, _ cause: CommandHandle?, _ place: CallSite? = nil
+    ) -> (any Event)? {
         counts.refused(reason)
         let type = String(describing: type(of: event))
-        let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause)
+        let refusal = Refusal(type: type, reason: reason, cause: cause?.asCause, place: place)
         (event as? any AnsweredEvent)?.wasRefused(refusal)
         if reason == .closed, event is any AnnouncedEvent { return nil }
         // Callers that do not know go on firing at a closed core: each refusal is reported once, and counted.
@@ -120,6 +124,7 @@ extension Engine {
             switch step {
             case .launch(let handle):
                 handle.run.isByReaction = true
+                if !keepsPlaces { handle.place = nil }
                 handle.run.generation = generation + 1
                 handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)

@@ -13,7 +13,7 @@ extension Engine {
     }
 
     private func begin(_ id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
-        guard var prediction = request.prediction, let step = admit(request.step, cause) else {
+        guard var prediction = request.prediction, let step = admit(request, cause) else {
             withdrawn.insert(id)
             return
         }
@@ -28,15 +28,15 @@ extension Engine {
 
     private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
         // To a prediction that was rolled back it comes too late, as its resolution will.
-        if withdrawn.contains(id) { return refuse(request.step.events.all) }
+        if withdrawn.contains(id) { return refuse(request.step.events.all, at: request.site) }
         // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
-        if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause) }
+        if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause, at: request.site) }
         // Nor does a core that closes, or a part that is absent; the prediction is resolved as it says all the same.
-        if life != .open { return refuse(request.step.events.all, .closed, cause) }
-        if case .absent = part { return refuse(request.step.events.all, .absent, cause) }
-        if let step = admit(request.step, cause) {
+        if life != .open { return refuse(request.step.events.all, .closed, cause, at: request.site) }
+        if case .absent = part { return refuse(request.step.events.all, .absent, cause, at: request.site) }
+        if let step = admit(request, cause) {
             decide(step, request.site)
-        } else if decide(LogStep(.rollback(id)), request.site) {
+        } else if decide(LogStep(.rollback(id), at: request.step.place), request.site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)
         }
@@ -47,7 +47,7 @@ extension Engine {
     func insert(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
         if let mark = request.mark, mark.core != ObjectIdentifier(mailbox) {
             report(.neverMarked(mark.id), of: request.step.events.all, request.site)
-        } else if let step = admit(request.step, cause) {
+        } else if let step = admit(request, cause) {
             return decide(step, request.site, cause: cause)
         } else if let mark = request.mark {
             decide(LogStep(.release(mark.id)), request.site)
@@ -57,31 +57,33 @@ extension Engine {
 
     /// Events that come after the answer, or after the read was given up, are too late, which is no misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
-        guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause) }
-        if let step = admit(request.step, cause) { decide(step, request.site, cause: cause) }
+        guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause, at: request.site) }
+        if let step = admit(request, cause) { decide(step, request.site, cause: cause) }
     }
 
     /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
     /// check for late events and the closing. One that was rolled back is resolved too late, which is no misuse.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
-        if withdrawn.remove(id) != nil { return refuse(events + request.then) }
+        if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
         if case .rollback = request.step.kind { return rollBack(id, request) }
         let isGroup = store.isRecorded && !request.then.isEmpty
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
-        let step = events.isEmpty ? request.step : admit(request.step, nil, isOwn: true)
+        let step = events.isEmpty ? request.step : admit(request, nil, isOwn: true)
         if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
             runtime.report(Report(.committedWithoutVersion(id, at: site)))
         }
-        guard decide(step ?? LogStep(.rollback(id)), request.site), step != nil else { return refuse(request.then) }
-        append(request.then)
+        guard decide(step ?? LogStep(.rollback(id), at: request.step.place), request.site), step != nil else {
+            return refuse(request.then, at: request.site)
+        }
+        append(request.then, at: request.site)
     }
 
     /// Fires what follows from a resolution, as a group behind it.
-    private func append(_ events: [any Event]) {
+    private func append(_ events: [any Event], at place: CallSite?) {
         isInGroup = true
-        for event in events { accept(event, cause: nil, isOwn: true) }
+        for event in events { accept(event, cause: nil, isOwn: true, at: keepsPlaces ? place : nil) }
         isInGroup = false
     }
 
@@ -93,45 +95,51 @@ extension Engine {
         let isGroup = store.isRecorded && !message.isEmpty
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
-        guard decide(LogStep(.rollback(id)), request.isAbandoned ? nil : request.site) else { return refuse(message) }
+        guard decide(LogStep(.rollback(id), at: request.step.place), request.isAbandoned ? nil : request.site) else {
+            return refuse(message, at: request.site)
+        }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
         // the prediction, and a Reset among them no longer finds it, also one of its own owner.
-        append(message)
+        append(message, at: request.site)
     }
 
     // MARK: Deciding
 
     /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be rolled back.
-    private func admit(_ step: LogStep, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
+    private func admit(_ request: LedgerRequest, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
+        let step = request.step
+        let place = keepsPlaces ? request.site : nil
         let events = step.events.all
         if let cause, commands.isLate(cause) {
-            refuse(events, .late, cause)
+            refuse(events, .late, cause, at: place)
             return nil
         }
         var accepted: [any Event] = []
         for (index, event) in events.enumerated() {
-            guard let event = intercept(event, cause, isOwn: isOwn) else {
-                refuse(accepted + events[(index + 1)...])
+            guard let event = intercept(event, cause, isOwn: isOwn, at: place) else {
+                refuse(accepted + events[(index + 1)...], at: place)
                 return nil
             }
             accepted.append(event)
             if type(of: event)._resetTarget != nil {
                 runtime.report(Report(.resetPredicted(String(describing: type(of: event)))))
-                refuse(accepted + events[(index + 1)...])
+                refuse(accepted + events[(index + 1)...], at: place)
                 return nil
             }
         }
-        return LogStep(step.kind, accepted)
+        return LogStep(step.kind, accepted, at: step.place)
     }
 
     /// Counts and reports events that go the way of what they belong to.
-    private func refuse(_ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil) {
-        for event in events { refuse(event, reason, cause) }
+    private func refuse(
+        _ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil, at site: CallSite?
+    ) {
+        for event in events { refuse(event, reason, cause, keepsPlaces ? site : nil) }
     }
 
     private func report(_ refusal: LedgerRefusal, of events: [any Event], _ site: CallSite?) {
         runtime.report(Report(.ledgerRefused("\(refusal)", at: site)))
-        refuse(events)
+        refuse(events, at: site)
     }
 
     /// Performs a step.

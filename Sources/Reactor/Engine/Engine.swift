@@ -4,7 +4,7 @@
 /// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command executor
 /// and to lines.
 final class Engine: @unchecked Sendable {
-    // Sendable: `executor`, `mailbox`, `commandExecutor`, `draining`, both runtimes, `dependencies` and `stateType` are Sendable and never
+    // Sendable: `executor`, `mailbox`, `commandExecutor`, `draining`, both runtimes, `dependencies`, `stateType` and `keepsPlaces` are Sendable and never
     // change. Everything else is touched on the executor alone: by ExecutorActor.pass(_:), by the isolated methods of Core,
     // which share the executor, and by deinit, when no other code can. Only the state may be read
     // elsewhere, while `changing` is locked.
@@ -25,6 +25,8 @@ final class Engine: @unchecked Sendable {
     let store: StateStore
     /// The type of the whole state.
     let stateType: Any.Type
+    /// Whether what is fired is kept with its place: by a core that is recorded, tested or simulated.
+    let keepsPlaces: Bool
 
     // Unchecked are those that the runtime would check for overlapping accesses again and again, at 80 instructions a check:
     // `subscriptions` and `batch` eleven times for an event (22,160 instructions among 100 subscribers, 23,320 with the
@@ -148,6 +150,7 @@ final class Engine: @unchecked Sendable {
         let runtime = runtime.reportingOnce()
         self.store = store
         stateType = store.stateType
+        keepsPlaces = store.isRecorded || runtime.keepsPlaces
         self.dependencies = dependencies
         self.runtime = runtime
         probe = runtime.probe as? any CommandWatch

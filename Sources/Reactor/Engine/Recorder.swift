@@ -59,7 +59,7 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
 
 extension Recorder {
     package func record(_ events: borrowing EventRun) {
-        for index in events.indices { record(.event(events[index].event), cause: nil) }
+        for index in events.indices { record(events.step(index), cause: nil) }
     }
 
     package func announce(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }

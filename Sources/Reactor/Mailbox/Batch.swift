@@ -5,6 +5,10 @@ struct Batch: ~Copyable {
     var notes = ContiguousArray<Note>()
     /// How many notes were taken.
     var nextNote = 0
+    /// Where events were fired, by their index, where a core keeps that. One stands for a whole group.
+    private var places = ContiguousArray<(position: Int, place: CallSite)>()
+    /// How many of them were taken.
+    private var nextPlace = 0
 
     /// Something about a position among the events.
     struct Note {
@@ -51,6 +55,32 @@ struct Batch: ~Copyable {
         notes.append(Note(position: events.end, content: content, part: part))
     }
 
+    /// Notes where the event was fired, or the first of a group, that is put at the end next.
+    mutating func append(_ place: CallSite) { places.append((events.end, place)) }
+
+    /// Takes the place of the next event, if it has one.
+    @inline(__always)
+    mutating func removeFirstPlace() -> CallSite? {
+        nextPlace < places.count ? removePlace(at: events.head) : nil
+    }
+
+    private mutating func removePlace(at position: Int) -> CallSite? {
+        guard places[nextPlace].position == position else { return nil }
+        defer { nextPlace += 1 }
+        return places[nextPlace].place
+    }
+
+    /// Hands over the next `count` events, as far as they lie in one chunk, with their places.
+    mutating func removeFirst(atMost count: Int) -> EventRun {
+        let first = events.head
+        var run = events.removeFirst(atMost: count)
+        if nextPlace == places.count { return run }
+        for index in run.indices {
+            run.places.append(nextPlace < places.count ? removePlace(at: first + index) : nil)
+        }
+        return run
+    }
+
     /// The part that the next note was fired into. There must be one.
     var nextPart: Part? { notes[nextNote].part }
 
@@ -65,6 +95,9 @@ struct Batch: ~Copyable {
         events.reset()
         if !notes.isEmpty { notes.removeAll(keepingCapacity: notes.capacity <= EventBuffer.keptCapacity) }
         nextNote = 0
+        if places.isEmpty { return }
+        places.removeAll(keepingCapacity: places.capacity <= EventBuffer.keptCapacity)
+        nextPlace = 0
     }
 }
 
@@ -173,6 +206,8 @@ struct EventBuffer: ~Copyable {
 /// end, before the buffer, which counts them no more, is made ready again.
 package struct EventRun: ~Copyable {
     private let events: UnsafeMutableBufferPointer<WaitingEvent>
+    /// Where each was fired; empty where none is known.
+    fileprivate(set) var places = ContiguousArray<CallSite?>()
 
     fileprivate init(_ events: UnsafeMutableBufferPointer<WaitingEvent>) { self.events = events }
 
@@ -180,6 +215,12 @@ package struct EventRun: ~Copyable {
 
     package var count: Int { events.count }
     package var indices: Range<Int> { 0..<events.count }
+
+    /// Where an event was fired.
+    package func place(of index: Int) -> CallSite? { places.isEmpty ? nil : places[index] }
+
+    /// An event as a step of its own.
+    package func step(_ index: Int) -> LogStep { .event(self[index].event, at: place(of: index)) }
 
     /// Lends an event.
     package subscript(index: Int) -> WaitingEvent {

@@ -30,15 +30,25 @@ final class Mailbox: Sendable {
     }
 
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
-    func post(_ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil) {
+    ///
+    /// - Parameter place: where they were fired. An event about which nothing but that is known is a plain one.
+    func post(
+        _ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil, at place: CallSite? = nil
+    ) {
         port.lock.lock()
         if port.queue.pointee.isApplying,
             !port.queue.pointee.inside.admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") })
         {
             return port.lock.unlock()
         }
-        let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
-        port.queue.pointee.waiting.append(content, part: part)
+        let isPlain =
+            place != nil && !isGroup && cause == nil && part == nil
+            && events.allSatisfy { type(of: $0)._resetTarget == nil }
+        if !isPlain {
+            let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
+            port.queue.pointee.waiting.append(content, part: part)
+        }
+        if let place { port.queue.pointee.waiting.append(place) }
         for event in events { port.queue.pointee.waiting.events.append(WaitingEvent(event)) }
         port.finishPosting(isChecked: true)
     }

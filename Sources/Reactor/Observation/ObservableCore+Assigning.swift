@@ -55,35 +55,35 @@ struct PendingAssignment<Root> {
 }
 
 extension ObservableCore {
-    /// Fires an event, as ``Core/fire(event:isolation:)`` does.
+    /// Fires an event, as ``Core/fire(event:fileID:line:isolation:)`` does.
     ///
     /// Over a core that is pinned to the main actor, what it changes is shown, and its readers are invalidated, before
     /// this returns: an animation around the call animates it.
-    public func fire(event: some Event) {
-        core.fire(event: event)
+    public func fire(event: some Event, fileID: StaticString = #fileID, line: UInt = #line) {
+        core.fire(event: event, fileID: fileID, line: line)
         lookAgainIfPinned()
     }
 
-    /// Fires several events as one, as ``Core/fire(events:isolation:)`` does.
-    public func fire(events: [any Event]) {
-        core.fire(events: events)
+    /// Fires several events as one, as ``Core/fire(events:fileID:line:isolation:)`` does.
+    public func fire(events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
+        core.fire(events: events, fileID: fileID, line: line)
         lookAgainIfPinned()
     }
 
-    /// Fires a command, as ``Core/fire(command:options:)`` does.
+    /// Fires a command, as ``Core/fire(command:options:fileID:line:)`` does.
     @discardableResult
     public func fire<Work: Command>(
-        command: Work, options: CommandOptions? = nil
+        command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> CommandHandle where Work.StateType == StateType {
-        core.fire(command: command, options: options)
+        core.fire(command: command, options: options, fileID: fileID, line: line)
     }
 
-    /// Fires a command with some of its options changed, as ``Core/fire(command:_:)`` does.
+    /// Fires a command with some of its options changed, as ``Core/fire(command:fileID:line:_:)`` does.
     @discardableResult
     public func fire<Work: Command>(
-        command: Work, _ change: (inout CommandOptions) -> Void
+        command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void
     ) -> CommandHandle where Work.StateType == StateType {
-        core.fire(command: command, change)
+        core.fire(command: command, fileID: fileID, line: line, change)
     }
 }
 

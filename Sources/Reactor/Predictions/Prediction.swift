@@ -189,7 +189,8 @@ final class LedgerRequest: Sendable {
         beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
         isAbandoned: Bool = false, then: [any Event] = []
     ) {
-        step = LogStep(kind, events)
+        // Nobody fires what a released prediction rolls back.
+        step = LogStep(kind, events, at: isAbandoned ? nil : site)
         self.then = then
         self.site = site
         self.prediction = prediction

@@ -36,6 +36,8 @@ struct ReactionLaunch<StateType: State>: Sendable {
     let command: any Command<StateType>
     /// In the place of those that the command has.
     let options: CommandOptions?
+    /// Where the reaction was declared.
+    let place: CallSite
 }
 
 /// Follows a member of the state.

@@ -51,6 +51,8 @@ struct ReactionTable<StateType: State> {
 
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
         let launcher = CommandLauncher(path: .whole, mailbox: mailbox, core: Core<StateType>.self)
-        return launch.command._launch(by: launcher, launch.options ?? launch.command.options)
+        let handle = launch.command._launch(by: launcher, launch.options ?? launch.command.options)
+        handle.place = launch.place
+        return handle
     }
 }

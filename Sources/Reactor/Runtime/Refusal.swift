@@ -21,6 +21,8 @@ public struct Refusal: Error, CustomStringConvertible {
     public let reason: Reason
     /// The command it was fired from, if any: its type and its launch.
     package let cause: Cause?
+    /// Where it was fired, where the core keeps that: one that is recorded, tested or simulated.
+    package var place: CallSite?
 
     /// A command that something was fired from.
     package struct Cause: Sendable, Hashable, CustomStringConvertible {
@@ -33,7 +35,7 @@ public struct Refusal: Error, CustomStringConvertible {
     }
 
     public var description: String {
-        let what = cause.map { "\(type), fired from \($0)," } ?? type
+        let what = Errors.fired(type, from: cause.map { "\($0)" }, at: place.map { "\($0)" })
         return switch reason {
         case .middleware: Errors.refusedByMiddleware(what)
         case .late: Errors.refusedLate(what)

@@ -99,19 +99,3 @@ extension Report.Subject: CustomStringConvertible {
         }
     }
 }
-
-/// Where in the program something was called.
-package struct CallSite: Sendable, Hashable, CustomStringConvertible {
-    /// The module and the file.
-    let fileID: String
-    /// The line.
-    let line: UInt
-
-    package init(_ fileID: StaticString, _ line: UInt) {
-        self.fileID = "\(fileID)"
-        self.line = line
-    }
-
-    /// `Module/File.swift:12`
-    package var description: String { "\(fileID):\(line)" }
-}

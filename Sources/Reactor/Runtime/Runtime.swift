@@ -27,6 +27,8 @@ public struct Runtime: Sendable {
     package var probe: (any AnyObject & Sendable)?
     /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
     package var breaks: (@Sendable () -> Int)?
+    /// Whether a core keeps where what it refuses was fired, also one that is not recorded.
+    package var keepsPlaces = false
 
     /// A runtime of these parts, those of ``live`` unless given.
     public init(

@@ -17,13 +17,16 @@ public struct JournalEntry: Hashable, Sendable {
     public var cause: JournalCause?
     /// When the command was launched: with the first entry that comes from it, and with the event that says how it ended.
     public var launchedAt: Timestamp?
+    /// Where in the program it was fired, `Module/File.swift:12`; nil in recordings that older versions wrote. A place is
+    /// source text and never secret: no redactor touches it.
+    public var place: String?
     /// The event, nil for a step without one.
     public var event: RecordedEvent?
 
     /// An entry of these parts.
     public init(
         seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
-        launchedAt: Timestamp? = nil, event: RecordedEvent? = nil
+        launchedAt: Timestamp? = nil, place: String? = nil, event: RecordedEvent? = nil
     ) {
         self.seq = seq
         self.at = at
@@ -31,6 +34,7 @@ public struct JournalEntry: Hashable, Sendable {
         self.group = group
         self.cause = cause
         self.launchedAt = launchedAt
+        self.place = place
         self.event = event
     }
 }
@@ -63,11 +67,19 @@ public struct JournalCause: Hashable, Sendable {
     public let launch: UInt64
     /// The launch of the command that fired it, if any.
     public let parent: UInt64?
+    /// Where in the program it was fired, `Module/File.swift:12`; of a reaction's command, where the reaction is declared.
+    public let place: String?
 
     /// The command of this launch.
-    package init(command: String, launch: UInt64, parent: UInt64? = nil) {
+    package init(command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil) {
+        self.place = place
         self.command = command
         self.launch = launch
         self.parent = parent
+    }
+
+    init(_ cause: LogCause) {
+        self.init(
+            command: cause.command, launch: cause.launch, parent: cause.parent, place: cause.place.map { "\($0)" })
     }
 }

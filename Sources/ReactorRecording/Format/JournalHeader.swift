@@ -7,7 +7,8 @@ public struct JournalHeader: Hashable, Sendable {
     /// In format 1 what is authoritative was placed below every pending prediction, also below a Reset, which wiped it. Since
     /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format. Since format
     /// 3 a journal that is closed says so in its last line, so that one which does not was not closed.
-    package static let currentFormat = 3
+    /// Since format 4 an entry and a command say where they were fired.
+    package static let currentFormat = 4
 
     /// The format of the file.
     package var format: Int

@@ -5,7 +5,14 @@ package struct LineReader {
     /// The check of the last line that was read.
     package private(set) var crc: UInt32
 
-    package init(after crc: UInt32 = 0) { self.crc = crc }
+    /// The places that were read, by the numbers that stand for them.
+    package private(set) var places: [Int: String]
+
+    /// - Parameter places: those in the lines before.
+    package init(after crc: UInt32 = 0, places: [Int: String] = [:]) {
+        self.crc = crc
+        self.places = places
+    }
 
     /// `,"crc":"9f1c0a2b"}`
     private static let closingCount = 18
@@ -26,7 +33,7 @@ package struct LineReader {
             }
             throw LineError(.wrongCheck)
         }
-        let content = try Self.parse(line, body)
+        let content = try parse(line, body)
         crc = found
         return content
     }
@@ -49,11 +56,11 @@ package struct LineReader {
         return (body, value)
     }
 
-    private static func parse(_ line: [UInt8], _ body: Range<Int>) throws -> JournalLine {
+    private mutating func parse(_ line: [UInt8], _ body: Range<Int>) throws -> JournalLine {
         var scanner = LineScanner(line, in: body)
         let content: JournalLine? =
             if scanner.skip("{\"seq\":") {
-                try scanner.entry().map(JournalLine.entry)
+                try scanner.entry(&places).map(JournalLine.entry)
             } else if scanner.skip("{\"check\":") {
                 scanner.check().map(JournalLine.check)
             } else if scanner.skip("{\"reactor\":") {
@@ -69,7 +76,7 @@ package struct LineReader {
 extension LineScanner {
     // MARK: Lines, behind their first name
 
-    fileprivate mutating func entry() throws -> JournalEntry? {
+    fileprivate mutating func entry(_ places: inout [Int: String]) throws -> JournalEntry? {
         guard let seq = number(), skip(",\"at\":"), let at = timestamp(), let step = try step() else { return nil }
         var entry = JournalEntry(seq: seq, at: at, step: step)
         if skip(",\"group\":[") {
@@ -79,13 +86,14 @@ extension LineScanner {
             entry.group = GroupPlace(index: index, count: count)
         }
         if skip(",\"cause\":{\"command\":") {
-            guard let cause = cause() else { return nil }
+            guard let cause = cause(&places) else { return nil }
             entry.cause = cause
         }
         if skip(",\"launched\":") {
             guard let launchedAt = timestamp() else { return nil }
             entry.launchedAt = launchedAt
         }
+        guard place(&places, &entry.place) else { return nil }
         if skip(",\"event\":") {
             guard var event = eventHead() else { return nil }
             event.payload = rest()
@@ -193,14 +201,33 @@ extension LineScanner {
         }
     }
 
-    private mutating func cause() -> JournalCause? {
+    private mutating func cause(_ places: inout [Int: String]) -> JournalCause? {
         guard let command = string(), skip(",\"launch\":"), let launch = number() else { return nil }
         var parent: UInt64?
         if skip(",\"parent\":") {
             parent = number()
             if parent == nil { return nil }
         }
-        return skip("}") ? JournalCause(command: command, launch: launch, parent: parent) : nil
+        var place: String?
+        guard self.place(&places, &place), skip("}") else { return nil }
+        return JournalCause(command: command, launch: launch, parent: parent, place: place)
+    }
+
+    /// A place, if there is one: its number and its text, or the number alone. A number of which the text was lost, with a
+    /// line that cannot be read, stands for no place.
+    ///
+    /// - Returns: whether what is there, if anything, is one.
+    private mutating func place(_ places: inout [Int: String], _ place: inout String?) -> Bool {
+        guard skip(",\"place\":") else { return true }
+        if skip("[") {
+            guard let number = integer(), skip(","), let text = string(), skip("]") else { return false }
+            places[number] = text
+            place = text
+            return true
+        }
+        guard let number = integer() else { return false }
+        place = places[number]
+        return true
     }
 
     /// An event up to its payload.

@@ -10,7 +10,14 @@ package struct LineWriter {
     /// What was written and not taken yet.
     package var bytes: [UInt8] = []
 
-    package init(after crc: UInt32 = 0) { self.crc = crc }
+    /// The numbers of the places that were written.
+    private var places: [String: Int]
+
+    /// - Parameter places: those in the lines before, by their number.
+    package init(after crc: UInt32 = 0, places: [Int: String] = [:]) {
+        self.crc = crc
+        self.places = Dictionary(places.map { ($1, $0) }, uniquingKeysWith: max)
+    }
 
     package mutating func write(_ line: JournalLine) {
         switch line {
@@ -41,6 +48,7 @@ package struct LineWriter {
             launchedAt.write(to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         }
+        write(entry.place)
         if let event = entry.event {
             bytes.append(UInt8(ascii: ","))
             write(event)
@@ -180,7 +188,22 @@ package struct LineWriter {
             bytes.append(text: ",\"parent\":")
             bytes.append(number: parent)
         }
+        write(cause.place)
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// The text of a place is written once, with the number that stands for it from then on.
+    private mutating func write(_ place: String?) {
+        guard let place else { return }
+        bytes.append(text: ",\"place\":")
+        if let number = places[place] { return bytes.append(number: number) }
+        let number = places.count + 1
+        places[place] = number
+        bytes.append(UInt8(ascii: "["))
+        bytes.append(number: number)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(string: place)
+        bytes.append(UInt8(ascii: "]"))
     }
 
     private mutating func write(_ event: RecordedEvent) {

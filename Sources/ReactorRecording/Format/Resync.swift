@@ -3,9 +3,11 @@
 package struct Resync {
     private var source: LineSource
     private var seeds: [UInt32]
+    private var places: [Int: String]
     private let limit: Int
 
-    package init(_ source: LineSource, after seeds: [UInt32], limit: Int) {
+    package init(_ source: LineSource, after seeds: [UInt32], places: [Int: String], limit: Int) {
+        self.places = places
         self.source = source
         self.seeds = seeds
         self.limit = limit
@@ -19,9 +21,10 @@ package struct Resync {
 
     private mutating func read(_ bytes: [UInt8]) -> JournalLine? {
         for seed in seeds {
-            var reader = LineReader(after: seed)
+            var reader = LineReader(after: seed, places: places)
             if let line = try? reader.read(bytes) {
                 seeds = [reader.crc]
+                places = reader.places
                 return line
             }
         }

@@ -9,6 +9,8 @@ package struct SegmentReader {
         package var crc: UInt32 = 0
         /// The seq of the last entry up to it.
         package var seq: UInt64 = 0
+        /// The places up to it, by the numbers that stand for them.
+        package var places: [Int: String] = [:]
     }
 
     /// A line that cannot be read, and where.
@@ -43,7 +45,7 @@ package struct SegmentReader {
     package init(_ file: any File, behind position: Position, limit: Int = JournalLimits().error) {
         self.init(LineSource(file, from: position.offset, number: position.line), limit: limit)
         self.position = position
-        reader = LineReader(after: position.crc)
+        reader = LineReader(after: position.crc, places: position.places)
         seq = position.seq
     }
 
@@ -105,7 +107,8 @@ package struct SegmentReader {
             if groupStart == nil { groupStart = (raw.number, raw.offset) }
             return nil
         }
-        position = Position(line: raw.number, offset: source.offset, crc: reader.crc, seq: seq)
+        position = Position(
+            line: raw.number, offset: source.offset, crc: reader.crc, seq: seq, places: reader.places)
         if group.isEmpty { return line }
         whole = group[...] + [line]
         group = []
@@ -120,7 +123,7 @@ package struct SegmentReader {
     }
 
     /// After a fault: what can still be read behind it, to learn whether the disk had it.
-    package func rest() -> Resync { Resync(source, after: seeds, limit: limit) }
+    package func rest() -> Resync { Resync(source, after: seeds, places: reader.places, limit: limit) }
 
     /// Whether the disk had more than what is good: the side file says so, or a line behind it does.
     package func wasSynced(_ mark: SyncMark?) throws -> Bool {

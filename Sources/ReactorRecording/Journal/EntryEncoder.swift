@@ -34,7 +34,8 @@ package struct EntryEncoder {
 
     package mutating func add(_ step: LogStep, cause: LogCause?, at: Timestamp) {
         var entry = JournalEntry(seq: seq, at: at, step: step.kind)
-        entry.cause = cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) }
+        entry.cause = cause.map(JournalCause.init)
+        entry.place = step.place.map { "\($0)" }
         entry.launchedAt = cause?.launchedAt
         switch step.events {
         case .none: add(entry)

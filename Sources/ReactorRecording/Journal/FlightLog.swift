@@ -64,7 +64,7 @@ final class FlightLog: @unchecked Sendable {
             return
         }
         let at = now()
-        for index in events.indices { note(LogStep.event(events[index].event), cause: nil, at: at) }
+        for index in events.indices { note(events.step(index), cause: nil, at: at) }
     }
 
     func record(_ step: LogStep, cause: LogCause?) {
@@ -111,8 +111,7 @@ final class FlightLog: @unchecked Sendable {
         guard let at else { return [] }
         var entry = JournalEntry(
             seq: seq, at: at, step: step.kind, group: place,
-            cause: cause.map { JournalCause(command: $0.command, launch: $0.launch, parent: $0.parent) },
-            event: event.map(content.recorded))
+            cause: cause.map(JournalCause.init), place: step.place.map { "\($0)" }, event: event.map(content.recorded))
         if let recorded = entry.event, recorded.payload.count > ring.longest / 2 {
             entry.event = RecordedEvent(name: recorded.name, version: recorded.version, gap: .oversized)
         }

@@ -14,7 +14,7 @@ struct SegmentFile {
         self.number = number
         self.file = file
         self.held = held
-        lines = LineWriter(after: position.crc)
+        lines = LineWriter(after: position.crc, places: position.places)
         written = position.offset
     }
 

@@ -40,7 +40,7 @@ final class StepBuffer: @unchecked Sendable {
             _ events: borrowing EventRun, at: Timestamp, capacity: Int
         ) -> CheckedContinuation<Void, Never>? {
             if isEnded { return nil }
-            for index in events.indices { items.append(.step(.event(events[index].event), nil, at)) }
+            for index in events.indices { items.append(.step(events.step(index), nil, at)) }
             seq += UInt64(events.count)
             return news(capacity)
         }

@@ -30,20 +30,24 @@ public struct LogStep: Sendable {
     /// The operation.
     package let kind: Kind
     package let events: LedgerEvents
+    /// Where it was asked for, where that is known.
+    package let place: CallSite?
 
-    package init(_ kind: Kind, _ events: [any Event] = []) {
-        self.kind = kind
-        self.events = LedgerEvents(events)
+    package init(_ kind: Kind, _ events: [any Event] = [], at place: CallSite? = nil) {
+        self.init(kind, LedgerEvents(events), at: place)
     }
 
-    package init(_ kind: Kind, _ events: LedgerEvents) {
+    package init(_ kind: Kind, _ events: LedgerEvents, at place: CallSite? = nil) {
         self.kind = kind
         self.events = events
+        self.place = place
     }
 
     /// A certain event at the end.
-    package static func event(_ event: any Event, withdrawing: [PredictionID] = []) -> LogStep {
-        LogStep(.event(withdrawing: withdrawing), .one(event))
+    package static func event(
+        _ event: any Event, withdrawing: [PredictionID] = [], at place: CallSite? = nil
+    ) -> LogStep {
+        LogStep(.event(withdrawing: withdrawing), .one(event), at: place)
     }
 }
 
@@ -99,8 +103,13 @@ package struct LogCause: Sendable, Hashable {
     package let parent: UInt64?
     /// When it was launched, with the first step that is recorded of it.
     package let launchedAt: Timestamp?
+    /// Where it was fired.
+    package let place: CallSite?
 
-    package init(command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil) {
+    package init(
+        command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil, at place: CallSite? = nil
+    ) {
+        self.place = place
         self.command = command
         self.launch = launch
         self.parent = parent

@@ -115,6 +115,7 @@ public final class Simulation: Sendable {
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
             spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
         // Where a batch of a core ends is chance, too.
+        runtime.keepsPlaces = true
         runtime.breaks = { breaks.withLock { random in random.chance(50) ? .max : 1 + random.below(4) } }
         return runtime
     }

@@ -10,7 +10,9 @@ extension TestCore {
     public nonisolated(nonsending) func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> CommandHandle where Work.StateType == StateType {
-        try await launch("\(Work.self)", TestSite(fileID, line)) { $0.fire(command: command, options: options) }
+        try await launch("\(Work.self)", TestSite(fileID, line)) {
+            $0.fire(command: command, options: options, fileID: fileID, line: line)
+        }
     }
 
     /// Fires a command with some of its options changed, and returns when everything is at rest.
@@ -18,7 +20,9 @@ extension TestCore {
     public nonisolated(nonsending) func fire<Work: Command>(
         command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void
     ) async throws -> CommandHandle where Work.StateType == StateType {
-        try await launch("\(Work.self)", TestSite(fileID, line)) { $0.fire(command: command, change) }
+        try await launch("\(Work.self)", TestSite(fileID, line)) {
+            $0.fire(command: command, fileID: fileID, line: line, change)
+        }
     }
 
     /// Fires a closure as a command, and returns when everything is at rest.

@@ -14,7 +14,9 @@ extension TestCore {
         event: Fired, _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await fire([event], change, TestSite(fileID, line)) { $0.fire(event: event) }
+        try await fire([event], change, TestSite(fileID, line)) {
+            $0.fire(event: event, fileID: fileID, line: line)
+        }
     }
 
     /// Fires several events as one, and checks what they made of the state together.
@@ -22,7 +24,9 @@ extension TestCore {
         events: [any Event], _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await fire(events, change, TestSite(fileID, line)) { $0.fire(events: events) }
+        try await fire(events, change, TestSite(fileID, line)) {
+            $0.fire(events: events, fileID: fileID, line: line)
+        }
     }
 
     private nonisolated(nonsending) func fire(

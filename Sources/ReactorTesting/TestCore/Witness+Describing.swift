@@ -14,7 +14,8 @@ extension Witness.Content {
     /// One thing that happened, with what it holds, as the line of a list.
     func describe(_ happening: Happening<StateType>) -> String {
         let from = happening.cause.map { ", fired by \($0.command) (launch \($0.launch))" } ?? ""
-        return describeSteps(of: happening) + from
+        let place = happening.steps.lazy.compactMap(\.place).first.map { ", at \($0)" } ?? ""
+        return describeSteps(of: happening) + from + place
     }
 
     private func describeSteps(of happening: Happening<StateType>) -> String {

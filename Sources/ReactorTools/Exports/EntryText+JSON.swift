@@ -14,9 +14,11 @@ extension EntryText {
         json["cause"] = entry.cause.map { cause in
             var json: JSON = ["command": .string(cause.command), "launch": .number(JSON.Number(cause.launch))]
             json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
+            json["place"] = cause.place.map { .string($0) }
             return json
         }
         json["launched"] = entry.launchedAt.map { .string(Self.text(of: $0)) }
+        json["place"] = entry.place.map { .string($0) }
         guard let event = entry.event else { return json }
         json["event"] = .string(event.name)
         json["v"] = .number(JSON.Number(event.version))

@@ -9,8 +9,11 @@ extension InspectedStep {
             name: entry.event?.name ?? operation?.rawValue ?? "event", version: entry.event?.version ?? 0,
             operation: operation, transaction: transaction, withdrawing: withdrawing,
             group: entry.group.map { Group(place: $0.index, count: $0.count) },
-            cause: entry.cause.map { Cause(command: $0.command, launch: $0.launch, parent: $0.parent) },
-            launchedAt: entry.launchedAt?.millisecondsSince1970, payload: entry.event?.readablePayload, state: state)
+            cause: entry.cause.map {
+                Cause(command: $0.command, launch: $0.launch, parent: $0.parent, place: $0.place)
+            },
+            launchedAt: entry.launchedAt?.millisecondsSince1970, place: entry.place,
+            payload: entry.event?.readablePayload, state: state)
     }
 }
 

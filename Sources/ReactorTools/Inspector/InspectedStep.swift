@@ -46,9 +46,12 @@ package struct InspectedStep: Sendable {
         var launch: UInt64
         /// The launch of the command that fired that command, if one did.
         var parent: UInt64?
+        /// Where in the program it was fired, where the recording says it.
+        var place: String?
 
         /// A launch of the command of that name.
-        package init(command: String, launch: UInt64, parent: UInt64? = nil) {
+        package init(command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil) {
+            self.place = place
             self.command = command
             self.launch = launch
             self.parent = parent
@@ -76,6 +79,8 @@ package struct InspectedStep: Sendable {
     var cause: Cause?
     /// When the command was launched, in milliseconds since 1970, where the recording says it.
     var launchedAt: Int64?
+    /// Where in the program it was fired, where the recording says it.
+    package var place: String?
     /// Whether the event says how a command ended, as the catalog lists it with
     /// ``EventSchema/commandEnded(as:failures:)``.
     package var endsCommand: Bool
@@ -88,7 +93,7 @@ package struct InspectedStep: Sendable {
     package init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
         withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, launchedAt: Int64? = nil,
-        endsCommand: Bool = false, payload: JSON? = nil, state: JSON
+        place: String? = nil, endsCommand: Bool = false, payload: JSON? = nil, state: JSON
     ) {
         self.seq = seq
         self.at = at
@@ -100,6 +105,7 @@ package struct InspectedStep: Sendable {
         self.group = group
         self.cause = cause
         self.launchedAt = launchedAt
+        self.place = place
         self.endsCommand = endsCommand
         self.payload = payload
         self.state = state

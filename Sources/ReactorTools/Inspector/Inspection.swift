@@ -28,6 +28,7 @@ public struct Inspection: Sendable {
     private var lastTime: Int64
     private var names = Table<String>()
     private var causes = Table<InspectedStep.Cause>()
+    private var places = Table<String>()
     /// The places of the names under which ends of commands are recorded.
     private var ends = Table<Int>()
     private var data: [UInt8] = []
@@ -62,6 +63,7 @@ public struct Inspection: Sendable {
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
             // One more than the milliseconds since its command was launched: 0 stands for what is not known.
             .count(step.launchedAt.map { max(0, step.at - $0) + 1 } ?? 0),
+            .count(step.place.map { places.place(of: $0) + 1 } ?? 0),
         ]
         while row.last == 0 { row.removeLast() }
         lastTime = step.at
@@ -88,7 +90,13 @@ public struct Inspection: Sendable {
             "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
             "names": .array(names.entries.map { .string($0) }), "ends": .array(ends.entries.map { .count($0) }),
             "causes": .array(
-                causes.entries.map { [.string($0.command), .count($0.launch), $0.parent.map { .count($0) } ?? .null] }),
+                causes.entries.map { cause in
+                    [
+                        .string(cause.command), .count(cause.launch), cause.parent.map { .count($0) } ?? .null,
+                        cause.place.map { .string($0) } ?? .null,
+                    ]
+                }),
+            "places": .array(places.entries.map { .string($0) }),
         ]
         if ending != .notKnown {
             var end: JSON = ["kind": .string("\(ending)")]

@@ -98,6 +98,8 @@ function facts(step, first, last) {
   } else {
     line("Fired from outside, by no command");
   }
+  if (step.place) line(`Fired at ${step.place}`);
+  if (launch?.place && launch.end !== place) line(`${launch.command}, launch ${launch.launch}, was fired at ${launch.place}`);
   return box;
 }
 const said = launch => ({failed: "failed", cancelled: "was cancelled", dropped: "was dropped"}[launch.outcome] ?? launch.outcome);
@@ -320,17 +322,18 @@ const pressable = (className, text, action, key) => {
 const recording = JSON.parse($("recording").textContent);
 const OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release", "report"];
 const steps = [{seq: recording.from, at: recording.start, name: 0, version: 0, patch: 0, payload: null, op: "", tx: 0,
-  part: 0, parts: 0, cause: 0, withdrawing: [], launchedAt: null}];
+  part: 0, parts: 0, cause: 0, withdrawing: [], launchedAt: null, place: ""}];
 const names = ["The recording begins", ...recording.names.map(plain)];
 const counts = new Array(names.length).fill(0);
 
 // Takes the rows of one block. `take` puts each step where it belongs.
 function readRows(rows) {
-  for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing, since] of rows) {
+  for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing, since, fired] of rows) {
     const at = steps[steps.length - 1].at + after;
     const step = {seq, at, name: name + 1, version, patch: patch ?? 0,
       payload: payload || null, op: OPERATIONS[op ?? 0], tx: tx ?? 0, part: part ?? 0, parts: parts ?? 0,
-      cause: cause ?? 0, withdrawing: withdrawing || [], launchedAt: since ? at - since + 1 : null};
+      cause: cause ?? 0, withdrawing: withdrawing || [], launchedAt: since ? at - since + 1 : null,
+      place: fired ? plain(recording.places[fired - 1]) : ""};
     steps.push(step);
     counts[step.name]++;
     take(step, steps.length - 1);
@@ -543,14 +546,14 @@ document.addEventListener("drop", event => {
 // What belongs together in a recording: predictions from begin to resolution, commands with what they fired and how they
 // ended, and what went wrong. Each step is taken once, in order, as it is read.
 const spans = [], spanOf = new Map(), spanEnds = [], openSpans = new Map();
-const launches = [null, ...recording.causes.map(([command, launch, parent]) => newLaunch(command, launch, parent))];
+const launches = [null, ...recording.causes.map(([command, launch, parent, place]) => newLaunch(command, launch, parent, place))];
 const byLaunch = new Map(launches.slice(1).map((each, at) => [each.launch, at + 1]));
 const endNames = new Set(recording.ends.map(name => name + 1));
 const RESOLVES = {commit: "confirmed", replace: "confirmed", rollback: "rolled back", release: "read", place: "read"};
 let lanes = 0;
 
-function newLaunch(command, launch, parent) {
-  return {command: plain(command), launch, parent, events: [], launchedAt: null, end: null, outcome: "", error: ""};
+function newLaunch(command, launch, parent, place) {
+  return {command: plain(command), launch, parent, place: place ? plain(place) : "", events: [], launchedAt: null, end: null, outcome: "", error: ""};
 }
 
 function take(step, number) {

@@ -141,9 +141,11 @@ struct FailingTest {
                 }
                 """
         }
-        let events = draft.entries.compactMap(\.event).map { event in
+        let events = draft.entries.compactMap { entry in
+            entry.event.map { ($0, entry.place.map { "// Fired at \($0)\n" } ?? "") }
+        }.map { event, place in
             let version = event.version == 1 ? "" : ", version: \(event.version)"
-            return "RecordedEvent(\(event.name.literal)\(version), \(event.payload.literal)),"
+            return place + "RecordedEvent(\(event.name.literal)\(version), \(event.payload.literal)),"
         }
         let version = draft.header.schema.state == 1 ? "" : ", version: \(draft.header.schema.state)"
         return """

@@ -65,8 +65,9 @@ extension JournalEntry {
         if random.chance(30) {
             entry.cause = JournalCause(
                 command: String.arbitrary(&random), launch: random.next(),
-                parent: random.chance(50) ? random.next() : nil)
+                parent: random.chance(50) ? random.next() : nil, place: .arbitraryPlace(&random))
         }
+        entry.place = .arbitraryPlace(&random)
         if random.chance(20) { entry.launchedAt = .arbitrary(&random) }
         if case .event = step {
             entry.event = .arbitrary(&random)
@@ -74,6 +75,13 @@ extension JournalEntry {
             entry.event = .arbitrary(&random)
         }
         return entry
+    }
+}
+
+extension String? {
+    /// One of a few places, so that most stand in several lines.
+    fileprivate static func arbitraryPlace(_ random: inout SeededRandom) -> String? {
+        random.chance(50) ? "App/\(random.chance(50) ? "List" : "Zürich \"1\"").swift:\(1 + random.below(3))" : nil
     }
 }
 

@@ -41,20 +41,23 @@ struct LineTests {
         writer.write(
             JournalEntry(
                 seq: 1, at: at, step: .begin(PredictionID(4)), group: GroupPlace(index: 1, count: 2),
-                cause: JournalCause(command: "LogWeight", launch: 2, parent: 1),
+                cause: JournalCause(
+                    command: "LogWeight", launch: 2, parent: 1, place: "WeightLog/Screen.swift:38"),
+                place: "WeightLog/LogWeight.swift:41",
                 event: RecordedEvent(name: "weight.logged", payload: Array(#"{"kilograms":80.5}"#.utf8))))
         writer.write(JournalCheck(seq: 1, digest: "ab", synced: 1, members: ["b": 1, "a": 0xBEEF]))
         writer.write(JournalCheck(seq: 1, synced: 1, end: .closed))
         #expect(
             String(decoding: writer.bytes, as: UTF8.self) == """
-                {"reactor":3,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
+                {"reactor":4,"id":"7c2f","app":"weightlog","from":0,"at":"2026-01-01T08:00:00.000Z","schema":{"state":2,\
                 "events":{"reset":1,"weight.logged":1}},"counters":{"tx":0,"mark":0,"launch":0},"pending":[],"base":{},\
-                "crc":"f45ed15c"}
+                "crc":"f9871ece"}
                 {"seq":1,"at":"2026-01-01T08:00:00.000Z","op":"begin","tx":4,"group":[1,2],"cause":\
-                {"command":"LogWeight","launch":2,"parent":1},"event":"weight.logged","v":1,\
-                "payload":{"kilograms":80.5},"crc":"d0b09ef4"}
-                {"check":1,"digest":"ab","members":{"a":"0000beef","b":"00000001"},"synced":1,"crc":"5f1e5fc1"}
-                {"check":1,"synced":1,"end":"closed","crc":"de1d918d"}
+                {"command":"LogWeight","launch":2,"parent":1,"place":[1,"WeightLog/Screen.swift:38"]},\
+                "place":[2,"WeightLog/LogWeight.swift:41"],"event":"weight.logged","v":1,\
+                "payload":{"kilograms":80.5},"crc":"6658caad"}
+                {"check":1,"digest":"ab","members":{"a":"0000beef","b":"00000001"},"synced":1,"crc":"29f52d28"}
+                {"check":1,"synced":1,"end":"closed","crc":"45e6eef7"}
 
                 """)
     }

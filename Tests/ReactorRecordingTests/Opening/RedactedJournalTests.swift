@@ -61,7 +61,7 @@ struct RedactedJournalTests {
         #expect(segments.count > 3)
         for segment in segments {
             #expect(contents[segment]?.contains("‹redacted›") == true)
-            #expect(contents[segment]?.hasPrefix(#"{"reactor":3,"#) == true)
+            #expect(contents[segment]?.hasPrefix(#"{"reactor":4,"#) == true)
         }
         #expect(contents.values.contains { $0.contains("second") && $0.contains("on its way") })
     }

@@ -45,7 +45,7 @@ final class TapeRecorder: Reactor.Recorder {
 
     func record(_ events: borrowing EventRun) {
         content.withLock { $0.runs.append(events.count) }
-        for index in events.indices { record(.event(events[index].event), cause: nil) }
+        for index in events.indices { record(events.step(index), cause: nil) }
     }
 
     func groupBegan() { content.withLock { $0.groups.append($0.steps.count) } }

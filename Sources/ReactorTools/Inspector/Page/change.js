@@ -92,6 +92,8 @@ function facts(step, first, last) {
   } else {
     line("Fired from outside, by no command");
   }
+  if (step.place) line(`Fired at ${step.place}`);
+  if (launch?.place && launch.end !== place) line(`${launch.command}, launch ${launch.launch}, was fired at ${launch.place}`);
   return box;
 }
 const said = launch => ({failed: "failed", cancelled: "was cancelled", dropped: "was dropped"}[launch.outcome] ?? launch.outcome);

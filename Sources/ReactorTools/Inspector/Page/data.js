@@ -19,17 +19,18 @@ const pressable = (className, text, action, key) => {
 const recording = JSON.parse($("recording").textContent);
 const OPERATIONS = ["", "begin", "append", "commit", "replace", "rollback", "place", "mark", "release", "report"];
 const steps = [{seq: recording.from, at: recording.start, name: 0, version: 0, patch: 0, payload: null, op: "", tx: 0,
-  part: 0, parts: 0, cause: 0, withdrawing: [], launchedAt: null}];
+  part: 0, parts: 0, cause: 0, withdrawing: [], launchedAt: null, place: ""}];
 const names = ["The recording begins", ...recording.names.map(plain)];
 const counts = new Array(names.length).fill(0);
 
 // Takes the rows of one block. `take` puts each step where it belongs.
 function readRows(rows) {
-  for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing, since] of rows) {
+  for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing, since, fired] of rows) {
     const at = steps[steps.length - 1].at + after;
     const step = {seq, at, name: name + 1, version, patch: patch ?? 0,
       payload: payload || null, op: OPERATIONS[op ?? 0], tx: tx ?? 0, part: part ?? 0, parts: parts ?? 0,
-      cause: cause ?? 0, withdrawing: withdrawing || [], launchedAt: since ? at - since + 1 : null};
+      cause: cause ?? 0, withdrawing: withdrawing || [], launchedAt: since ? at - since + 1 : null,
+      place: fired ? plain(recording.places[fired - 1]) : ""};
     steps.push(step);
     counts[step.name]++;
     take(step, steps.length - 1);

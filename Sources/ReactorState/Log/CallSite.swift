@@ -1,0 +1,31 @@
+/// Where in the program something was called.
+///
+/// As the compiler hands it over, and so without memory of its own: a call that keeps it costs no more than three words.
+package struct CallSite: Sendable {
+    /// The module and the file.
+    private let fileID: StaticString
+    /// The line.
+    private let line: UInt
+
+    package init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = fileID
+        self.line = line
+    }
+}
+
+extension CallSite: CustomStringConvertible {
+    /// `Module/File.swift:12`
+    package var description: String { "\(fileID):\(line)" }
+}
+
+extension CallSite: Hashable {
+    // Two modules that inline the same call hold the same text in two places.
+    package static func == (left: CallSite, right: CallSite) -> Bool {
+        left.line == right.line && left.fileID.description == right.fileID.description
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(line)
+        hasher.combine(fileID.description)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Reactor
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The places in a journal")
+struct PlacesInAJournalTests {
+    private func entries(_ folder: JournalOnDisk) throws -> [JournalEntry] {
+        try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line in
+            if case .entry(let entry) = line { entry } else { nil }
+        }
+    }
+
+    @Test("Each place is written once, with the number that stands for it, also when the journal is opened again")
+    func writtenOnce() async throws {
+        let folder = JournalOnDisk()
+        for life in 1...3 {
+            let opened = try await folder.open(Shelf(), Shelf.catalog)
+            for id in 1...4 {
+                opened.core.fire(
+                    event: ItemAdded(id: life * 10 + id, title: "a"), fileID: "App/List.swift", line: UInt(id % 2 + 5))
+            }
+            _ = await opened.core.state
+            try await opened.close()
+        }
+        let entries = try entries(folder)
+        #expect(entries.map(\.place) == (1...12).map { "App/List.swift:\($0 % 2 + 5)" })
+        let text = try String(contentsOfFile: "\(folder.path)/\(folder.segments[0])", encoding: .utf8)
+        #expect(text.components(separatedBy: "List.swift").count - 1 == 2)
+    }
+
+    @Test("Who reads on behind what it has read knows the places of before")
+    func readOn() throws {
+        var writer = LineWriter()
+        writer.write(
+            JournalHeader(id: "a", app: "tests", at: .zero, schema: Shelf.catalog.schema, base: Array("{}".utf8)))
+        for seq in 1...6 {
+            writer.write(
+                JournalEntry(
+                    seq: UInt64(seq), at: .zero,
+                    cause: JournalCause(command: "Load", launch: 1, place: "App/A.swift:1"),
+                    place: seq.isMultiple(of: 2) ? "App/A.swift:1" : "App/B.swift:2",
+                    event: RecordedEvent(name: "a", payload: Array("{}".utf8))))
+        }
+        let folder = JournalOnDisk()
+        let fileSystem = SystemFileSystem()
+        try fileSystem.makeFolders(folder.path)
+        let path = "\(folder.path)/segment-000001.jsonl"
+        try fileSystem.opened(path, .replace).writeAll(writer.bytes, at: 0)
+        let file = try fileSystem.opened(path, .read)
+        var reader = SegmentReader(LineSource(file))
+        for _ in 1...4 { _ = try reader.next() }
+        var behind = SegmentReader(file, behind: reader.position)
+        var places: [String] = []
+        while case .entry(let entry)? = try behind.next() {
+            places.append("\(entry.place ?? "") \(entry.cause?.place ?? "")")
+        }
+        #expect(
+            places == ["App/A.swift:1 App/A.swift:1", "App/B.swift:2 App/A.swift:1", "App/A.swift:1 App/A.swift:1"])
+    }
+
+    @Test("A line that defines a place is lost: the number alone stands for no place, and the entry is read")
+    func lostDefinition() throws {
+        func line(_ writer: inout LineWriter, _ seq: UInt64) -> [UInt8] {
+            writer.bytes = []
+            writer.write(
+                JournalEntry(
+                    seq: seq, at: .zero, place: "App/A.swift:1", event: RecordedEvent(name: "a", payload: [0x31])))
+            return Array(writer.bytes.dropLast())
+        }
+        var writer = LineWriter()
+        _ = line(&writer, 1)
+        var reader = LineReader(after: writer.crc)
+        guard case .entry(let entry) = try reader.read(line(&writer, 2)) else { return Issue.record("no entry") }
+        #expect(entry.place == nil)
+        #expect(entry.event?.name == "a")
+    }
+}

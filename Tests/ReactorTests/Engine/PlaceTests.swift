@@ -1,0 +1,103 @@
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import Reactor
+
+@Suite("The place of a call that fires")
+struct PlaceTests {
+    /// Something that one line of a program fires.
+    private enum Call: CaseIterable {
+        case event, group, reset, predicted, placed, command, throughThePart
+    }
+
+    /// Fires `number` from the line of that number.
+    private func fire(_ call: Call, _ number: Int, on core: Core<Notes>) async {
+        let line = UInt(number)
+        switch call {
+        case .event: core.fire(event: Noted(number), fileID: "App/List.swift", line: line)
+        case .group:
+            core.fire(events: [Noted(number), Noted(number)], fileID: "App/List.swift", line: line)
+        case .reset: core.fire(event: Reset<Notes>(), fileID: "App/List.swift", line: line)
+        case .predicted:
+            core.predict(Noted(number), fileID: "App/List.swift", line: line)
+                .commit(with: [Noted(number)], fileID: "App/List.swift", line: line)
+        case .placed: core.fire(event: Noted(number), .authoritative, fileID: "App/List.swift", line: line)
+        case .command:
+            let errand = Errand { _, core in core.fire(event: Noted(number), fileID: "App/List.swift", line: line) }
+            _ = await core.fire(command: errand, fileID: "App/List.swift", line: line).outcome
+        case .throughThePart:
+            await core.submit(event: Noted(number), fileID: "App/List.swift", line: line)
+        }
+    }
+
+    @Test("Each step that a core records has the place of the call that asked for it", arguments: [1, 3, 64])
+    func recorded(runLength: Int) async {
+        for seed in 1...UInt64(Loops.rounds(of: 300)) {
+            var random = SeededRandom(seed: seed)
+            let tape = TapeRecorder(runLength: runLength)
+            let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
+            for number in 1...40 {
+                await fire(Call.allCases[random.below(Call.allCases.count)], number, on: core)
+            }
+            _ = await core.state
+            for step in tape.steps {
+                for case let event as Noted in step.events.all {
+                    #expect(
+                        step.place == CallSite("App/List.swift", UInt(event.number)), "seed \(seed), \(event.number)")
+                }
+                if step.events.all.contains(where: { $0 is Reset<Notes> }) { #expect(step.place != nil) }
+            }
+        }
+    }
+
+    @Test("A command that is recorded has the place where it was fired, or where its reaction is declared")
+    func causes() async {
+        let tape = TapeRecorder()
+        let work = Errand { _, core in core.fire(event: Noted(2)) }
+        let core = Core<Notes>(
+            resuming: .empty, recorder: tape,
+            reactions: [
+                On(Noted.self, fileID: "App/Reactions.swift", line: 8) { event -> Errand? in
+                    event.number == 2 ? Errand { _, core in core.fire(event: Noted(3)) } : nil
+                }
+            ], runtime: .testing())
+        core.fire(command: work, fileID: "App/List.swift", line: 7)
+        await core.idle()
+        let places = tape.content.withLock { content in
+            zip(content.steps, content.causes).compactMap { step, cause in
+                (step.events.all.first as? Noted).map { "\($0.number) \(cause?.place.map { "\($0)" } ?? "nowhere")" }
+            }
+        }
+        #expect(places == ["2 App/List.swift:7", "3 App/Reactions.swift:8"])
+    }
+
+    @Test("What a recorded core refuses is reported with its place; a plain core does not keep one")
+    func refused() async {
+        for isRecorded in [true, false] {
+            let reports = Reports()
+            let runtime = Runtime.testing(reports)
+            let core =
+                isRecorded
+                ? Core<Notes>(resuming: .empty, recorder: TapeRecorder(), middlewares: [NoOdd()], runtime: runtime)
+                : Core(state: Notes(), middlewares: [NoOdd()], runtime: runtime)
+            core.fire(event: Noted(1), fileID: "App/List.swift", line: 31)
+            core.fire(events: [Noted(2), Noted(3)], fileID: "App/List.swift", line: 32)
+            _ = core.predict(Noted(5), fileID: "App/List.swift", line: 33)
+            #expect(await core.state.numbers == [2])
+            let lines = reports.sentences.filter { $0.contains("refused by a middleware") }
+            let expected = [31, 32, 33].map {
+                "Noted\(isRecorded ? ", fired at App/List.swift:\($0)," : "") was refused by a middleware, which returned nil for it."
+            }
+            #expect(lines == expected)
+        }
+    }
+}
+
+/// Lets even numbers through.
+private struct NoOdd: Middleware {
+    func intercept(event: any Event, state: Notes) -> (any Event)? {
+        (event as? Noted).map { $0.number.isMultiple(of: 2) } == false ? nil : event
+    }
+    func process(event: any Event, state: Notes) {}
+}
