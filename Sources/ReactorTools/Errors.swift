@@ -23,6 +23,8 @@ enum ToolError: ProgramError, Hashable {
     case recordingInPlace(String)
     /// `backtest`, where nothing says what any session was.
     case nothingCompared(baseline: String?)
+    /// `--path` leads to nothing in the state.
+    case nowhere(String, NowhereReason)
     /// A program that replays for the tool does not.
     case worker(MinimiseError)
 
@@ -49,7 +51,7 @@ enum ToolError: ProgramError, Hashable {
         switch self {
         case .unreadable, .nothingSaved, .unreadableEvents, .worker: .unreadable
         case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace, .nothingCompared: .failed
-        case .unknownInvariant: .usage
+        case .unknownInvariant, .nowhere: .usage
         }
     }
 
@@ -74,11 +76,32 @@ enum ToolError: ProgramError, Hashable {
         case .nothingSaved(let path):
             "nothing of \(path.escaped()) could be copied: there is no whole header before the damage; put back a copy of "
                 + "it, or go on with the files behind it, if there are any, with --beyond-damage"
+        case .nowhere(let path, let reason): "there is nothing at '\(path.escaped())': \(reason)"
         case .unreadableEvents: "not all of it can be read by this program; see the lines that say impossible"
         case .unknownInvariant(let name, let known) where known.isEmpty:
             "there is no invariant '\(name.escaped())'; this tool was given none"
         case .unknownInvariant(let name, let known):
             "there is no invariant '\(name.escaped())'; there is: \(known.joined(separator: ", ").escaped())"
+        }
+    }
+}
+
+extension NowhereReason: CustomStringConvertible {
+    /// Where there is what instead, and what was probably meant.
+    var description: String {
+        let owner = place.isEmpty ? "the state" : "'\(place.escaped())'"
+        let meant = nearest.map { "; did you mean '\($0.escaped())'?" } ?? ""
+        return switch found {
+        case .members(let names) where names.isEmpty: "\(owner) has no members"
+        case .members(let names): "\(owner) has \(names.joined(separator: ", ").escaped())" + meant
+        case .elements(0): "\(owner) is empty"
+        case .elements(1): "\(owner) has one element, [0]"
+        case .elements(let count): "\(owner) has \(count) elements, [0] to [\(count - 1)]"
+        case .rows(let ids) where ids.isEmpty: "\(owner) has no rows with ids"
+        case .rows(let ids):
+            "\(owner) has no such row; the ids are \(ids.prefix(10).joined(separator: ", ").escaped())"
+                + (ids.count > 10 ? " and \(ids.count - 10) more" : "") + meant
+        case .single(let value): "\(owner) is \(value), and has nothing inside"
         }
     }
 }

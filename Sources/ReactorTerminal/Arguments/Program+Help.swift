@@ -120,7 +120,7 @@ extension String {
 
 extension String {
     /// The candidate that this was probably meant to be: at most a third of it mistyped.
-    func nearest(in candidates: [String]) -> String? {
+    package func nearest(in candidates: [String]) -> String? {
         let ranked = candidates.map { (name: $0, distance: distance(to: $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, Swift.max(count, best.name.count) / 3) ? best.name : nil

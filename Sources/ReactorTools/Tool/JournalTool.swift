@@ -104,7 +104,7 @@ extension JournalTool {
 
     private var ownVerbs: [JournalVerb<StateType>] {
         [
-            .show, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
+            .show, .why, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
             .minimise, .backtest, .states,
         ]
     }

@@ -1,0 +1,131 @@
+import ReactorRecording
+import ReactorTerminal
+
+/// What is answered to who asks why a value is what it is.
+struct ValueAnswer {
+    /// The way to the value, rows by their ids.
+    let way: [ValuePath.Step]
+    /// The entry behind which it is so.
+    let seq: UInt64
+    let history: ValueHistory
+    /// Whether ids may be secret: the path is then shown as it was written.
+    let hidesIDs: Bool
+    let written: String
+
+    private var name: String { hidesIDs ? written : way.text.isEmpty ? "the state" : way.text }
+
+    // MARK: For people
+
+    /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
+    func lines(all: Bool) -> [String] {
+        guard let last = history.changes.last else {
+            return ["\(text(history.shown)) since the recording begins: \(name.escaped()) is never changed"]
+        }
+        if all {
+            return history.changes.reversed().flatMap(lines(of:)) + [begin].compactMap { $0 }
+        }
+        return lines(of: last) + [origin].compactMap { $0 }
+    }
+
+    private func lines(of change: ValueHistory.Change) -> [String] {
+        ["\(text(change.before)) -> \(text(change.after)) by \(text(change.entry))\(others(of: change))"]
+            + change.reasons.map { "  \(text($0))" }
+    }
+
+    /// What stands in the way of a whole history: the value was there from the beginning.
+    private var begin: String? {
+        history.changes.first?.before.map { "\(text($0)) since the recording begins" }
+    }
+
+    /// Who put the value there, and how many changes are not told.
+    private var origin: String? {
+        let count = history.changes.count
+        guard history.value != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        guard let put = history.put else {
+            return "there since the recording begins" + (count > 1 ? "; \(changes(count - 1)) before it: --all" : "")
+        }
+        if put == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        let between = count - put - 2
+        let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
+        return "put there by \(text(history.changes[put].entry)); \(told)" + (put + between > 0 ? ": --all" : "")
+    }
+
+    private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
+
+    private func others(of change: ValueHistory.Change) -> String {
+        change.entries.count == 1
+            ? "" : ", one step with #\(change.entries[0].seq) to #\(change.entries[change.entries.count - 1].seq)"
+    }
+
+    private func text(_ value: JSON?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
+
+    /// `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`
+    private func text(_ entry: JournalEntry) -> String {
+        let command = entry.cause.map { "\($0.command), launch \($0.launch)" }
+        let details = [command, entry.place].compactMap { $0 }.joined(separator: ", ").escaped()
+        return "#\(entry.seq) \(entry.title.escaped())" + (details.isEmpty ? "" : "  (\(details))")
+    }
+
+    private func text(_ reason: ValueHistory.Reason) -> String {
+        switch reason {
+        case .answered(let entry): "which takes the place of what \(text(entry)) predicted"
+        case .rolledBack(let entry): "which takes back what \(text(entry)) predicted"
+        case .launched(let cause):
+            "because \(cause.command.escaped()), launch \(cause.launch), was fired"
+                + (cause.place.map { " at \($0)" } ?? "").escaped()
+                + (cause.parent.map { " by launch \($0)" } ?? "")
+        }
+    }
+
+    // MARK: For programs
+
+    /// The answer as one object.
+    func json(all: Bool) -> JSON {
+        var json: JSON = ["path": .string(name), "at": .number(JSON.Number(seq))]
+        json["value"] = history.shown
+        json["changes"] = .number(JSON.Number(history.changes.count))
+        if all {
+            json["all"] = .array(history.changes.map(self.json))
+        } else {
+            json["last"] = history.changes.last.map(self.json)
+        }
+        json["put"] = history.put.map { self.json(history.changes[$0]) }
+        return json
+    }
+
+    private func json(_ change: ValueHistory.Change) -> JSON {
+        var json = self.json(change.entry)
+        json["before"] = change.before
+        json["after"] = change.after
+        if change.entries.count > 1 {
+            json["step"] = .array(change.entries.map { .number(JSON.Number($0.seq)) })
+        }
+        json["because"] = .array(change.reasons.map(self.json))
+        return json
+    }
+
+    private func json(_ entry: JournalEntry) -> JSON {
+        var json: JSON = ["entry": .number(JSON.Number(entry.seq)), "event": .string(entry.title)]
+        json["command"] = entry.cause.map { .string($0.command) }
+        json["launch"] = entry.cause.map { .number(JSON.Number($0.launch)) }
+        json["place"] = entry.place.map { .string($0) }
+        return json
+    }
+
+    private func json(_ reason: ValueHistory.Reason) -> JSON {
+        switch reason {
+        case .answered(let entry): return ["answers": json(entry)]
+        case .rolledBack(let entry): return ["rollsBack": json(entry)]
+        case .launched(let cause):
+            var json: JSON = ["command": .string(cause.command), "launch": .number(JSON.Number(cause.launch))]
+            json["place"] = cause.place.map { .string($0) }
+            json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
+            return json
+        }
+    }
+}
+
+extension JournalEntry {
+    /// The name of its event, or of what it did to the log.
+    fileprivate var title: String { event?.name ?? step.inspected.0?.rawValue ?? "event" }
+}

@@ -1,0 +1,283 @@
+import Reactor
+import ReactorRecording
+import ReactorTesting
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorTools
+
+@Suite("Why a value is what it is")
+struct WhyTests {
+    /// Weighs things, and asks a scale that knows better.
+    private struct SaveWeight: Command {
+        let id: String
+        let grams: Int
+
+        func execute(state: Pantry, core: Core<Pantry>) async throws {
+            core.fire(event: Weighed(id: id, grams: grams), fileID: "Pantry/SaveWeight.swift", line: 41)
+        }
+    }
+
+    private func open(_ shelf: ShelfTool, _ name: String) async throws -> OpenedCore<Pantry> {
+        try await Core.open(
+            journal: shelf.path(name), initial: Pantry(), catalog: Pantry.catalog,
+            configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }))
+    }
+
+    private func why(_ shelf: ShelfTool, _ arguments: String...) async -> ShelfTool.Run { await why(shelf, arguments) }
+
+    private func why(_ shelf: ShelfTool, _ arguments: [String]) async -> ShelfTool.Run {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let tool = JournalTool(
+            Pantry.catalog, app: "pantry",
+            redactor: Redactor(state: [["jars", "*", "owner"]], events: ["jar.named": [["owner"]]]))
+        let code = await tool.program(named: "pantry").run(
+            ["why"] + arguments, output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: Interrupt())
+        return ShelfTool.Run(code: code, output: output.text, errors: errors.text)
+    }
+
+    /// Three jars, of which one is weighed three times; then they change places.
+    private func pantry(_ shelf: ShelfTool) async throws -> String {
+        let opened = try await open(shelf, "pantry")
+        let core = opened.core
+        core.fire(event: JarsLoaded(ids: ["a", "b", "c"]), fileID: "Pantry/Loading.swift", line: 7)
+        core.fire(event: Weighed(id: "b", grams: 500), fileID: "Pantry/Screen.swift", line: 30)
+        core.fire(event: Weighed(id: "a", grams: 20), fileID: "Pantry/Screen.swift", line: 30)
+        core.fire(event: Weighed(id: "b", grams: 510), fileID: "Pantry/Screen.swift", line: 31)
+        core.fire(event: Weighed(id: "b", grams: 500), fileID: "Pantry/Screen.swift", line: 32)
+        let save = core.fire(
+            command: SaveWeight(id: "b", grams: 490), fileID: "Pantry/Screen.swift", line: 38)
+        _ = await save.outcome
+        core.fire(event: JarMoved(id: "b", to: 2), fileID: "Pantry/Screen.swift", line: 50)
+        await core.settled()
+        try await opened.close()
+        return shelf.path("pantry")
+    }
+
+    @Test("It is the last event that changed it, the command and both places, and who put it there")
+    func last() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await pantry(shelf)
+        let run = await why(shelf, "--path", "jars[2].grams", recording)
+        #expect(
+            run.lines == [
+                "500 -> 490 by #6 jar.weighed  (SaveWeight, launch 1, Pantry/SaveWeight.swift:41)",
+                "  because SaveWeight, launch 1, was fired at Pantry/Screen.swift:38",
+                "put there by #1 jars.loaded  (Pantry/Loading.swift:7); 3 changes in between: --all",
+            ])
+        #expect(await why(shelf, "--path", "jars[id=b].grams", recording) == run)
+        #expect(await why(shelf, "--path", "/jars/2/grams", recording) == run)
+    }
+
+    @Test("At an entry it is what it was then, and a row is followed to where it stood before")
+    func atAnEntry() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await pantry(shelf)
+        let run = await why(shelf, "--path", "jars[1].grams", "--at", "4", recording)
+        #expect(run.lines.first == "500 -> 510 by #4 jar.weighed  (Pantry/Screen.swift:31)")
+        let row = await why(shelf, "--path", "jars[1].grams", recording)
+        #expect(row.lines == ["nothing -> 0 by #1 jars.loaded  (Pantry/Loading.swift:7)"])
+        #expect(await why(shelf, "--path", "jars[1].grams", "--at", "99", recording).code == .unreadable)
+        #expect(await why(shelf, "--path", "jars[1].grams", "--at", "soon", recording).code == .usage)
+    }
+
+    @Test("--all names every change with the newest first, also one that goes back and forth")
+    func all() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await pantry(shelf)
+        let run = await why(shelf, "--path", "jars[id=b].grams", "--all", recording)
+        #expect(
+            run.lines.filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != "#" } + "" } == [
+                "500 -> 490 by ", "510 -> 500 by ", "500 -> 510 by ", "0 -> 500 by ", "nothing -> 0 by ",
+            ])
+        let json = try await why(shelf, "--path", "jars[id=b].grams", "--all", "--json", recording).json()
+        #expect(json.first?["changes"] == 5)
+        #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [1, 2, 4, 5, 6])
+        #expect(json.first?["all"]?[4]?["because"]?[0]?["place"] == "Pantry/Screen.swift:38")
+    }
+
+    @Test("The answer to a prediction says what it takes the place of, a rollback what it takes back")
+    func predictions() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "predicted")
+        let core = opened.core
+        core.fire(event: JarsLoaded(ids: ["a"]), fileID: "Pantry/Loading.swift", line: 7)
+        let answered = core.predict(Weighed(id: "a", grams: 100), fileID: "Pantry/Screen.swift", line: 60)
+        answered.commit(with: [Weighed(id: "a", grams: 99)], fileID: "Pantry/Service.swift", line: 5)
+        let failed = core.predict(Weighed(id: "a", grams: 200), fileID: "Pantry/Screen.swift", line: 61)
+        failed.rollback(fileID: "Pantry/Service.swift", line: 9)
+        await core.settled()
+        try await opened.close()
+        let run = await why(shelf, "--path", "jars[0].grams", "--all", shelf.path("predicted"))
+        #expect(
+            run.lines.prefix(6).map { $0 } == [
+                "200 -> 99 by #5 rollback  (Pantry/Service.swift:9)",
+                "  which takes back what #4 jar.weighed  (Pantry/Screen.swift:61) predicted",
+                "99 -> 200 by #4 jar.weighed  (Pantry/Screen.swift:61)",
+                "100 -> 99 by #3 jar.weighed  (Pantry/Service.swift:5)",
+                "  which takes the place of what #2 jar.weighed  (Pantry/Screen.swift:60) predicted",
+                "0 -> 100 by #2 jar.weighed  (Pantry/Screen.swift:60)",
+            ])
+    }
+
+    @Test("A group counts as one step, and is said to")
+    func group() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "group")
+        opened.core.fire(
+            events: [JarsLoaded(ids: ["a"]), Weighed(id: "a", grams: 3)], fileID: "Pantry/Loading.swift", line: 9)
+        await opened.core.settled()
+        try await opened.close()
+        let run = await why(shelf, "--path", "jars[id=a].grams", shelf.path("group"))
+        #expect(run.lines == ["nothing -> 3 by #2 jar.weighed  (Pantry/Loading.swift:9), one step with #1 to #2"])
+    }
+
+    @Test(
+        "A path that leads nowhere is answered with what there is",
+        arguments: [
+            ("jras[0].grams", "did you mean 'jars'?"), ("jars[7].grams", "has 3 elements, [0] to [2]"),
+            ("jars[0].gram", "did you mean 'grams'?"), ("jars[id=z].grams", "the ids are a, c, b"),
+            ("jars[0].grams.more", "has nothing inside"),
+        ])
+    func nowhere(path: String, cure: String) async throws {
+        let shelf = try ShelfTool()
+        let run = await why(shelf, "--path", path, try await pantry(shelf))
+        #expect(run.code == .usage)
+        #expect(run.errors.contains(cure), "\(run.errors)")
+    }
+
+    @Test("What is no path is refused with its form", arguments: ["", "jars[", "jars..grams", "[]", "jars[id=]", ".a"])
+    func noPath(text: String) async throws {
+        #expect(ValuePath(text) == nil)
+        let shelf = try ShelfTool()
+        let run = await why(shelf, "--path=\(text)", shelf.path("x"))
+        #expect(run.code == .usage)
+        #expect(run.errors.contains("a path into the state"))
+        #expect(await why(shelf, shelf.path("x")).errors.contains("--path PATH"))
+    }
+
+    @Test("What never changed has been there since the recording begins; what is gone says who took it away")
+    func beginningAndEnd() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "gone")
+        opened.core.fire(event: JarsLoaded(ids: ["a"]), fileID: "Pantry/Loading.swift", line: 9)
+        opened.core.fire(event: JarsLoaded(ids: []), fileID: "Pantry/Loading.swift", line: 10)
+        await opened.core.settled()
+        try await opened.close()
+        #expect(
+            await why(shelf, "--path", "owner", shelf.path("gone")).lines
+                == [#""Ada" since the recording begins: owner is never changed"#])
+        #expect(
+            await why(shelf, "--path", "jars[id=a].grams", shelf.path("gone")).lines == [
+                "0 -> nothing by #2 jars.loaded  (Pantry/Loading.swift:10)", "1 change before it: --all",
+            ])
+    }
+
+    @Test("With --redacted no secret is printed, and its changes are still counted")
+    func redacted() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "secret")
+        opened.core.fire(event: JarsLoaded(ids: ["a"]))
+        opened.core.fire(event: JarNamed(id: "a", owner: "Grace Hopper"))
+        opened.core.fire(event: JarNamed(id: "a", owner: "Ada Lovelace"))
+        await opened.core.settled()
+        try await opened.close()
+        for path in ["jars[0].owner", "jars[0]", "jars", "$"] {
+            for form in [["--json"], []] {
+                let arguments = ["--path", path, "--all", "--redacted"] + form + [shelf.path("secret")]
+                let run = await why(shelf, arguments)
+                #expect(!run.output.contains("Grace") && !run.output.contains("Ada Lovelace"), "\(path)")
+                #expect(run.output.contains("redacted"))
+            }
+        }
+        let json = try await why(shelf, "--path", "jars[0].owner", "--redacted", "--json", shelf.path("secret")).json()
+        #expect(json.first?["changes"] == 3)
+    }
+
+    @Test("It finds the changes that a fold of everything finds that compares the value at each entry")
+    func againstAFold() async throws {
+        for seed in 1...UInt64(Loops.rounds(of: 60)) {
+            var random = SeededRandom(seed: seed)
+            let shelf = try ShelfTool()
+            let opened = try await open(shelf, "random")
+            let core = opened.core
+            var predictions: [Prediction] = []
+            core.fire(event: JarsLoaded(ids: ["a", "b", "c"]))
+            for _ in 1...60 {
+                let event = Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3))
+                switch random.below(8) {
+                case 0: predictions.append(core.predict(event))
+                case 1: if !predictions.isEmpty { predictions.removeFirst().commit(with: [event]) }
+                case 2: if !predictions.isEmpty { predictions.removeLast().rollback() }
+                case 3: core.fire(events: [event, Weighed(id: "b", grams: random.below(3))])
+                case 4: core.fire(event: JarMoved(id: event.id, to: random.below(3)))
+                case 5: core.fire(event: JarsLoaded(ids: random.chance(50) ? ["b", "a"] : ["c", "b", "a"]))
+                default: core.fire(event: event)
+                }
+            }
+            for prediction in predictions { prediction.commit() }
+            await core.settled()
+            try await opened.close()
+
+            // The naive answer: every prefix folded from its beginning, and the whole state asked by hand.
+            let recording = try RecordingFile(path: shelf.path("random"))
+            let count = try Replay(of: recording, catalog: Pantry.catalog).seq
+            var grams: Int?
+            var expected: [Int] = []
+            for seq in 1...count {
+                var replay = try Replay(of: recording, through: seq, catalog: Pantry.catalog)
+                let now = replay.state.jars.first { $0.id == "b" }?.grams
+                if replay.seq == seq, now != grams {
+                    expected.append(Int(seq))
+                    grams = now
+                }
+            }
+            let json = try await why(
+                shelf, "--path", "jars[id=b].grams", "--all", "--json", shelf.path("random")
+            ).json()
+            let found = json.first?["all"]?.array?.compactMap { $0["step"]?.array?.last?.int ?? $0["entry"]?.int }
+            #expect(found == expected, "seed \(seed)")
+            #expect(json.first?["value"]?.int == grams, "seed \(seed)")
+        }
+    }
+}
+
+/// Jars with their weights: a state whose rows have ids.
+private struct Pantry: State, Codable {
+    struct Jar: Codable, Identifiable, Equatable {
+        let id: String
+        var grams = 0
+        var owner = "Ada"
+    }
+
+    var jars = KeyedRows<Jar>()
+    var owner = "Ada"
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as JarsLoaded:
+            let known = jars
+            jars = KeyedRows(uniqueRows: event.ids.map { known[id: $0] ?? Jar(id: $0) })
+        case let event as Weighed: jars[id: event.id]?.grams = event.grams
+        case let event as JarNamed: jars[id: event.id]?.owner = event.owner
+        case let event as JarMoved:
+            var rows = Array(jars)
+            guard let index = rows.firstIndex(where: { $0.id == event.id }) else { return }
+            let row = rows.remove(at: index)
+            rows.insert(row, at: min(event.to, rows.count))
+            jars = KeyedRows(uniqueRows: rows)
+        default: break
+        }
+    }
+
+    static let catalog = EventCatalog<Pantry>(events: [
+        .event(JarsLoaded.self, as: "jars.loaded"), .event(Weighed.self, as: "jar.weighed"),
+        .event(JarNamed.self, as: "jar.named"), .event(JarMoved.self, as: "jar.moved"),
+    ])
+}
+
+private struct JarsLoaded: Event, Codable { let ids: [String] }
+private struct Weighed: Event, Codable { let id: String; let grams: Int }
+private struct JarNamed: Event, Codable { let id: String; let owner: String }
+private struct JarMoved: Event, Codable { let id: String; let to: Int }
