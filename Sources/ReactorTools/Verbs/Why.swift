@@ -77,7 +77,7 @@ struct ValueQuestion {
         if path.namesPositions || through != nil {
             var end = try Replay(of: recording, through: through, catalog: catalog)
             // Who is meant by an id, or by names alone, may have been there before.
-            if path.namesPositions { way = try followed(from: try end.json()) }
+            if path.namesPositions { way = try wayToFollow(from: try end.json()) }
         }
         var (followed, memory) = (FollowedValue(way), EncodingMemory())
         var replay = try Replay(recording.header, catalog: catalog)
@@ -102,11 +102,11 @@ struct ValueQuestion {
             history.take(step, value) { value.map(shown) }
             step.removeAll(keepingCapacity: true)
         }
-        if history.value == nil, history.changes.isEmpty { _ = try self.followed(from: state) }
+        if history.value == nil, history.changes.isEmpty { _ = try wayToFollow(from: state) }
         return ValueAnswer(way: way, seq: replay.seq, history: history, hidesIDs: redactor != nil, written: path.text)
     }
 
-    private func followed(from state: JSON) throws -> [ValuePath.Step] {
+    private func wayToFollow(from state: JSON) throws -> [ValuePath.Step] {
         do {
             return try path.followed(from: state)
         } catch {
