@@ -200,7 +200,7 @@ let package = Package(
             name: "WeightLogTests",
             dependencies: [
                 "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
-                "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
+                "ReactorTestSupport", "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(

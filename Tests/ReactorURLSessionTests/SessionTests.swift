@@ -16,7 +16,8 @@ struct SessionTests {
             }
             return try await group.reduce(into: Set<String>()) { bodies, body in if let body { bodies.insert(body) } }
         }
-        #expect(bodies == Set((0..<500).map(String.init)))
+        let sent: Set<String> = Set((0..<500).map { "\($0)" })
+        #expect(bodies == sent)
         #expect(try await world.arrivals().count == 500)
     }
 

@@ -81,9 +81,8 @@ final class WeightShelf: Sendable {
         let limit = request.query["limit"].flatMap { Int($0) } ?? 2
         let after = request.query["after"] ?? ""
         let from = request.query["from"] ?? ""
-        let found = content.weights.values.map(\.weight).filter { $0.id > after && "\($0.day)" >= from }.sorted {
-            $0.id < $1.id
-        }
+        let all: [Weight] = content.weights.values.map { $0.weight }.sorted { $0.id < $1.id }
+        let found: [Weight] = all.filter { $0.id > after && $0.day.description >= from }
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last?.id : nil
         struct Answer: Encodable { let items: [Weight], next: String? }

@@ -149,8 +149,9 @@ struct CredentialMomentTests {
         await callers.rest()
         gateway.resume()
         for call in calls { #expect(try await call.value) }
-        #expect(network.arrivals.map(\.request.path).filter { $0 == "/token" }.count == 1)
-        #expect(network.arrivals.count == 6)
+        let paths: [String] = network.arrivals.map { $0.request.path }
+        #expect(paths.count == 6)
+        #expect(paths.count { $0 == "/token" } == 1)
         #expect(gateway.activeRequests.isEmpty && gateway.pendingRequests.isEmpty)
     }
 

@@ -18,7 +18,7 @@ struct KeyedRowsDepthTests {
 
     @Test(
         "Whatever happens, rows, index and log fit together, and readers hear of each change",
-        arguments: 0..<UInt64(KeyedRowsDepthTests.isThorough ? 4 : 2))
+        arguments: 0..<UInt64(KeyedRowsDepthTests.isThorough ? 4 : 1))
     func histories(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var model = (0..<20_000 + random.below(30_000)).map { Quote(id: $0, price: $0 % 97) }

@@ -1,6 +1,7 @@
 import Foundation
 import ReactorState
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 /// Random histories of several values that are copied over each other, against plain arrays that are compared as a whole.
@@ -18,7 +19,7 @@ struct KeyedRowsModelTests {
         let seen: [Quote]
     }
 
-    @Test("No change is ever missed, by any reader of any copy", arguments: 0..<UInt64(24))
+    @Test("No change is ever missed, by any reader of any copy", arguments: 0..<UInt64(Loops.rounds(of: 120)))
     func neverMissed(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var pairs = [Pair(), Pair(), Pair()]

@@ -28,10 +28,10 @@ struct CaseComments {
                 continue
             }
             let indent = line.prefix { $0 == " " }.count
-            if let type = trimmed.firstMatch(of: /^(?:\w+ )*(enum|struct|class|actor|extension) (\w+)/) {
+            if let type = trimmed.prefixMatch(of: /(?:\w+ )*(enum|struct|class|actor|extension) (\w+)/) {
                 types.removeAll { $0.indent >= indent }
                 types.append((indent, String(type.2), type.1 == "enum"))
-            } else if !comment.isEmpty, let names = trimmed.firstMatch(of: /^(?:indirect )?case ([\w, `]+)/)?.1,
+            } else if !comment.isEmpty, let names = trimmed.prefixMatch(of: /(?:indirect )?case ([\w, `]+)/)?.1,
                 let place = types.lastIndex(where: { $0.indent < indent && $0.isEnum })
             {
                 let path = types[...place].map(\.name)
@@ -49,7 +49,7 @@ struct CaseComments {
 
     /// The first name of `case .damaged(let damage):`.
     static func name(inPattern line: String) -> String? {
-        line.firstMatch(of: /^case \.(\w+)/).map { String($0.1) }
+        line.prefixMatch(of: /case \.(\w+)/).map { String($0.1) }
     }
 
     /// What is said about a case, of the enum that a declaration names where several have one of this name: by the types that

@@ -24,8 +24,9 @@ struct PredictionErrorMessageTests {
 
     @Test("A plain commit of a change to a server's rows is said with the place of the commit")
     func committedWithoutVersion() {
+        let said = "\(Report.Subject.committedWithoutVersion(PredictionID(3), at: site))"
         #expect(
-            "\(Report.Subject.committedWithoutVersion(PredictionID(3), at: site))"
+            said
                 == "prediction 3, committed at App/List.swift:12, changed rows of ServerRows and gave them no version: what "
                 + "the server said before can still overwrite them. Commit with the event that brings the server's answer: "
                 + ".commit(with: [...]).")

@@ -1,4 +1,5 @@
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @testable import Reactor
@@ -85,7 +86,7 @@ struct ReadTableTests {
         }
     }
 
-    @Test("It decides as a model does that looks at everything from the start", arguments: 0..<400)
+    @Test("It decides as a model does that looks at everything from the start", arguments: 0..<Loops.rounds(of: 1_600))
     func agreesWithTheModel(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var table = ReadTable()

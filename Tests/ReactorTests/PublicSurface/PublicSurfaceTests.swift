@@ -19,8 +19,9 @@ struct PublicSurfaceTests {
         if ProcessInfo.processInfo.environment["UPDATE_PUBLIC_API"] == "1" {
             try Self.page(module, declared).write(to: list, atomically: true, encoding: .utf8)
         }
-        let listed = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
-            .drop { $0 != "```text" }.dropFirst().prefix { $0 != "```" }
+        let lines: [String] = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+        let block: ArraySlice<String> = lines.drop { $0 != "```text" }.dropFirst()
+        let listed: ArraySlice<String> = block.prefix { $0 != "```" }
         let cure = Comment(
             """
             If it is meant, write it into the list: UPDATE_PUBLIC_API=1 swift test --filter PublicSurfaceTests, and say so \

@@ -3,51 +3,51 @@ import ReactorRecording
 
 /// What weightlog records, member for member: its own types are not a library's.
 struct Weights: State, Codable {
-    var book = Book()
+    var weights = ServerRows<Record, Int>()
+    var nextID = 1
     var pending: [Change] = []
     var withdrawals: [Withdrawn] = []
+    var deeds: [Deed] = []
     var refreshes = 0
     var refreshedCount = 0
 
     mutating func react(to event: any Event) {
         switch event {
         case let event as Predicted:
-            book.apply(event.change)
+            apply(event.change)
             pending.append(event.change)
-        case let event as Confirmed: book.apply(event.saved)
+        case let event as Confirmed: apply(event.saved)
         case let event as Withdrawn: withdrawals.append(event)
+        case let event as DeedDone: deeds = deeds.suffix(99) + [event.deed]
         default: break
         }
     }
 
-    static let catalog = EventCatalog<Weights>(events: [
-        .event(Predicted.self, as: "change.predicted"),
-        .event(Confirmed.self, as: "change.confirmed"),
-        .event(Withdrawn.self, as: "change.withdrawn"),
-    ])
-}
-
-struct Book: Codable, Sendable {
-    var records: [Record] = []
-    var nextID = 1
-
-    mutating func apply(_ change: Change) {
-        for record in change.add ?? [] where !records.contains(where: { $0.id == record.id }) {
-            records.append(record)
-            nextID = record.id + 1
+    private mutating func apply(_ change: Change) {
+        for record in change.add ?? [] {
+            weights.rows.append(record)
+            nextID = max(nextID, record.id + 1)
         }
-        guard let update = change.update, let place = records.firstIndex(where: { $0.id == update.id }) else { return }
-        records[place] = update
+        if let update = change.update, weights.rows.contains(id: update.id) { weights.rows.update(with: update) }
     }
+
+    static let catalog = EventCatalog<Weights>(
+        version: 2, upcasting: [1: { _ in }],
+        events: [
+            .event(Predicted.self, as: "change.predicted"),
+            .event(Confirmed.self, as: "change.confirmed"),
+            .event(Withdrawn.self, as: "change.withdrawn"),
+            .event(DeedDone.self, as: "deed.done"),
+        ])
 }
 
-struct Record: Codable, Sendable {
+struct Record: Codable, Sendable, Hashable, Identifiable {
     var id: Int
     var reading: Reading
     var original: Reading?
 }
 
-struct Reading: Codable, Sendable {
+struct Reading: Codable, Sendable, Hashable {
     var day: String
     var grams: Int
 }
@@ -57,8 +57,14 @@ struct Change: Codable, Sendable {
     var update: Record?
 }
 
+struct Deed: Codable, Sendable {
+    var added: ClosedRange<Int>?
+    var edited: Record?
+}
+
 struct Predicted: Event, Codable { var change: Change }
 struct Confirmed: Event, Codable { var saved: Change }
+struct DeedDone: Event, Codable { var deed: Deed }
 
 struct Withdrawn: Event, Codable {
     var change: Change

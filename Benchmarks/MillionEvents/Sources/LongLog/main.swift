@@ -23,6 +23,7 @@ var records = (1...50).map { id in
     Record(id: id, reading: Reading(day: "2026-01-\(id < 18 ? "0" : "")\(id / 2 + 1)", grams: 80_000 + id * 10))
 }
 core.predict(Predicted(change: Change(add: records))).commit(with: [Confirmed(saved: Change(add: records))])
+core.fire(event: DeedDone(deed: Deed(added: 1...records.count)))
 var number = 0
 while opened.journal.lastSeq < count {
     for _ in 0..<500 {
@@ -34,8 +35,9 @@ while opened.journal.lastSeq < count {
         let prediction = core.predict(Predicted(change: Change(update: record)))
         // One in ten is refused; the first hundred of these are noted, all of them would make the state as long as the log.
         if number % 10 != 3 {
-            records[place] = record
             prediction.commit(with: [Confirmed(saved: Change(update: record))])
+            core.fire(event: DeedDone(deed: Deed(edited: records[place])))
+            records[place] = record
         } else if number < 1_000 {
             prediction.rollback(with: [Withdrawn(change: Change(update: record), reason: "the service is busy")])
         } else {

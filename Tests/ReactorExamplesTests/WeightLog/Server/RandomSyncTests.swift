@@ -1,4 +1,5 @@
 import ReactorTerminal
+import enum ReactorTestSupport.Loops
 import Testing
 
 @testable import ExampleWeightLog
@@ -8,7 +9,8 @@ import Testing
 @Suite("A log with a server, by chance")
 struct RandomSyncTests {
     @Test(
-        "Server and log are equal in the end, and every change was done once", arguments: 1...12 as ClosedRange<UInt64>)
+        "Server and log are equal in the end, and every change was done once",
+        arguments: 1...UInt64(Loops.rounds(of: 80)))
     func random(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let server = MemoryServer()
