@@ -219,7 +219,7 @@ let shop = Core(state: Shop())
 @MainActor
 func show(_ core: Core<Finder>) {}
 
-struct Post: Sendable {
+struct Post: Identifiable, Sendable {
     var id: Int
     var title: String
 }
@@ -231,6 +231,7 @@ struct Renamed: Event {
 
 struct Feed: State {
     var posts = Queries<Int, Post>("posts")
+    var lists = Queries<String, PageList<Post, Int>>("lists")
     var comments = Queries<Int, [String]>("comments")
 
     mutating func react(to event: any Event) {
@@ -240,6 +241,9 @@ struct Feed: State {
 
 extension Feed {
     static let posts = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { id, _ in Post(id: id, title: "") }
+    static let lists = ServerQuery(pages: "lists", \Feed.lists) { _, cursor, _ in
+        PageList([Post(id: cursor ?? 0, title: "")], next: nil)
+    }
 }
 
 let feed = Core(state: Feed())

@@ -12,7 +12,7 @@ enum Errors {
             + "reads nothing. Give each query a name of its own."
     }
 
-    /// One more page is asked for of a list that nobody watches. Said once for each call in the source.
+    /// One more page is asked for of a list that nobody watches. Said once for each call and list.
     static func moreOfUnwatched(_ name: String, _ key: some Any, at site: String) -> String {
         "loadMore(\(name), \(key)) at \(site) has one more page read of a list that nobody watches, so it is not read again "
             + "when it is invalidated, and forgotten after a while. Watch the list for as long as it is shown."

@@ -3,14 +3,15 @@ public import Reactor
 /// The pages of a list that were read so far, as one: what a ``ServerQuery`` of pages holds.
 ///
 /// ```swift
-/// struct Feed: State {
-///     var lists = Queries<String, PageList<Post, Int>>("lists")
+/// struct Timeline: State {
+///     var lists = Queries<String, PageList<Post, Int>>("timeline")
+///     mutating func react(to event: any Event) { _ = lists.react(to: event) }
 /// }
 ///
-/// extension Feed {
-///     static let lists = ServerQuery(pages: "lists", \Feed.lists) { name, cursor, core in
-///         let page = try await service.posts(in: name, after: cursor)
-///         return PageList(page.posts, next: page.next)
+/// extension Timeline {
+///     static let lists = ServerQuery(pages: "timeline", \Timeline.lists) { name, cursor, core in
+///         let first = cursor ?? 0
+///         return PageList((first..<first + 20).map { Post(id: $0, title: "") }, next: first + 20)
 ///     }
 /// }
 /// ```

@@ -79,7 +79,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Shows a value that came from elsewhere: in a push, in the answer to a change, in a list.
     ///
     /// ```swift
-    /// case let event as Saved: posts.seed(event.post.id, event.post, version: event.post.revision)
+    /// var posts = Queries<Int, Post>("posts")
+    /// posts.seed(7, Post(id: 7, title: "Hello"), version: 12)
     /// ```
     ///
     /// - Parameters:
@@ -94,7 +95,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
             entry.value = value
-            entry.version = version
+            entry.version = version ?? entry.version
             entry.updatedAt = time ?? entry.updatedAt
         }
     }

@@ -138,6 +138,15 @@ struct QueriesStateTests {
         #expect(queries.named.count < 1_000)
     }
 
+    @Test("What was named while a first read is under way is remembered until it is back, however much is named since")
+    func remembersUnderARead() {
+        let others = (0..<1_000).map { QueriesInvalidated([QueryTag("other", $0)]) }
+        let queries = queries(
+            [change(.began(7, run: 1, seen: 0)), QueriesInvalidated([QueryTag("note", 7)])] + others
+                + [arrived(1, "one", tags: [QueryTag("note", 7)])])
+        #expect(queries.isInvalidated(7))
+    }
+
     @Test("It is encoded with all that it knows, and a state that started over differs only for who watches")
     func encoded() throws {
         let queries = queries([
@@ -209,6 +218,10 @@ struct VersionedQueriesTests {
         #expect(queries[7] == "three" && queries.entries[id: 7]?.updatedAt == time)
         _ = queries.react(to: QueriesInvalidated(["note"]))
         #expect(queries.isInvalidated(7))
+        queries.seed(7, "four", version: 4)
+        queries.seed(7, "mine")
+        queries.seed(7, "two", version: 2)
+        #expect(queries[7] == "mine")
     }
 
     @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")
