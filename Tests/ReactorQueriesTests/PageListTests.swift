@@ -266,6 +266,34 @@ struct PageListTests {
         )
     }
 
+    @Test("A page that continues another read than the one that is shown is not put behind it")
+    func another() {
+        typealias Change = QueryChange<String, PageList<Post, Int>>
+        let time = Timestamp(millisecondsSince1970: 0)
+        var lists = Queries<String, PageList<Post, Int>>("pages")
+        for kind: Change.Kind in [
+            .arrived("all", run: 5, page([1], next: 1), tags: [], seen: 0, at: time),
+            .continued("all", run: 4, page([9], next: nil), tags: [], seen: 0, after: 3),
+            .continued("all", run: 6, page([2], next: nil), tags: [], seen: 0, after: 5),
+        ] { _ = lists.react(to: Change(name: "pages", kind: kind)) }
+        #expect(lists["all"] == continued(page([1], next: 1), by: page([2], next: nil)))
+    }
+
+    @Test("What was invalidated when a page was asked for is invalidated behind it")
+    func pagesSayNothingOfThoseBefore() {
+        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
+        _ = table.watch(7, every: nil, now: .zero)
+        _ = table.askMore(7)
+        var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
+        let first = table.decide(7, facts, wall: 1)
+        #expect(first == .read(1, isMore: true))
+        _ = table.asking(7, 1, isAgain: false, seen: 1, wall: 1)
+        table.finished(7)
+        (facts.invalidation, facts.isInvalidated) = (1, true)
+        let second = table.decide(7, facts, wall: 2)
+        #expect(second == .read(2, isMore: false))
+    }
+
     @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)
     func agreesWithTheModel(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
