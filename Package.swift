@@ -166,8 +166,8 @@ let package = Package(
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
-                "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting", "ReactorTools",
-                "ReactorTestSupport", "ExampleTextEditCatalog",
+                "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
+                "ReactorTools", "ReactorTestSupport", "ExampleTextEditCatalog",
             ]),
         .target(
             name: "ReactorServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "ReactorTestSupport"],
@@ -208,8 +208,8 @@ let package = Package(
         .testTarget(
             name: "FeedTests",
             dependencies: [
-                "ExampleFeed", "ReactorQueries", "ReactorServices", "ReactorTerminal", "ReactorTestSupport", "ReactorTesting",
-                "ReactorTools",
+                "ExampleFeed", "ReactorQueries", "ReactorServices", "ReactorTerminal", "ReactorTestSupport",
+                "ReactorTesting", "ReactorTools",
             ],
             path: "Tests/ReactorExamplesTests/Feed"),
         .testTarget(

@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 @Suite("The place of a call that fires")
-struct PlacesOfCallsTests {
+struct CallPlaceTests {
     /// Something that one line of a program fires.
     private enum Call: CaseIterable {
         case event, group, reset, predicted, placed, command, throughThePart
