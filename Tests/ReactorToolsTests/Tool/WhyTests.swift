@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorTerminal
 import ReactorTesting
 import ReactorTestSupport
 import Testing
@@ -198,7 +199,7 @@ struct WhyTests {
     @Test("It finds the changes that a fold of everything finds that compares the value at each entry")
     func againstAFold() async throws {
         for seed in 1...UInt64(Loops.rounds(of: 60)) {
-            var random = SeededRandom(seed: seed)
+            var random = ReactorTesting.SeededRandom(seed: seed)
             let shelf = try ShelfTool()
             let opened = try await open(shelf, "random")
             let core = opened.core
@@ -251,7 +252,7 @@ private struct Pantry: State, Codable {
         var owner = "Ada"
     }
 
-    var jars = KeyedRows<Jar>()
+    var jars = KeyedRows<String, Jar>()
     var owner = "Ada"
 
     mutating func react(to event: any Event) {
