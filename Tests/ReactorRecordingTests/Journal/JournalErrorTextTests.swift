@@ -17,7 +17,7 @@ struct JournalErrorTextTests {
             ),
             (
                 .newerFormat(file: "a.jsonl", format: 4),
-                "a.jsonl has the format 4, and this program reads up to 3. Open it with the version of the program that wrote "
+                "a.jsonl has the format 4, and this program reads up to 4. Open it with the version of the program that wrote "
                     + "it, or a later one. Nothing was changed."
             ),
             (

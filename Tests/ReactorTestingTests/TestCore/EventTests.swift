@@ -103,7 +103,8 @@ struct EventTests {
         }
         let core = TestCore(state: Scales(), middlewares: [Refuse()])
         let text = await failure { try await core.fire(event: Unheard()) }
-        #expect(text.contains("Unheard was fired and not applied.\n    Unheard was refused by a middleware"))
+        #expect(text.contains("Unheard was fired and not applied.\n    Unheard, fired at ReactorTestingTests/EventTests.swift:"))
+        #expect(text.contains(", was refused by a middleware"))
         let refusal = try await core.refused(Unheard.self, .middleware)
         #expect(refusal.type == "Unheard")
         let none = await failure { try await core.refused(Unheard.self) }

@@ -78,6 +78,7 @@ struct RecorderTests {
     func namesCauses() async {
         let tape = TapeRecorder()
         let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
+        let line = UInt(#line)
         core.fire(
             command: Errand { _, core in
                 core.fire(event: Noted(1))
@@ -87,7 +88,8 @@ struct RecorderTests {
         let causes = tape.content.withLock { $0.causes }
         #expect(
             causes == [
-                LogCause(command: "Errand", launch: 1), LogCause(command: "Note", launch: 2, parent: 1),
+                LogCause(command: "Errand", launch: 1, at: CallSite(#fileID, line + 1)),
+                LogCause(command: "Note", launch: 2, parent: 1, at: CallSite(#fileID, line + 4)),
             ])
     }
 
