@@ -17,7 +17,7 @@ struct SimulationOrderTests {
                 sim.start("racer \(number)") {
                     for _ in 1...3 {
                         order.withLock { $0.append(number) }
-                        await Task.yield()
+                        await Task.yield()  // The seed decides who goes on.
                     }
                 }
             }
@@ -44,7 +44,7 @@ struct SimulationOrderTests {
                 sim.start("racer \(number)") {
                     for _ in 1...5 {
                         order.withLock { $0.append(number) }
-                        await Task.yield()
+                        await Task.yield()  // The seed decides who goes on.
                     }
                 }
             }
