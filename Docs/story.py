@@ -47,7 +47,7 @@ def read(page):
     header, state = data('id="recording"')[0], data('id="base"')[0]
     at, number, moments, predictions, open_ones = header["start"], 0, [(0.0, state)], [], {}
     for row in [row for block in data('class="steps"') for row in block]:
-        _, after, _, _, patch, _, op, tx, part, parts, cause, withdrawn, _ = row + [0] * (13 - len(row))
+        _, after, _, _, patch, _, op, tx, part, parts, cause, withdrawn, _ = (row + [0] * 13)[:13]
         at += after
         when = (at - header["start"]) / 1000
         if patch:
