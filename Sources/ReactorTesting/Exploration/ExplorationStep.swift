@@ -54,11 +54,18 @@ public struct ExplorationStep: Sendable {
 /// Makes a list of the steps, and of the events, that stand in the closure of an ``Exploration``.
 @resultBuilder
 public enum ExplorationBuilder {
+    /// Makes a step of an event that is fired.
     public static func buildExpression(_ event: some Event) -> [ExplorationStep] { [ExplorationStep(event)] }
+    /// Takes a step.
     public static func buildExpression(_ step: ExplorationStep) -> [ExplorationStep] { [step] }
+    /// Joins the lines of a block to one list, in their order.
     public static func buildBlock(_ steps: [ExplorationStep]...) -> [ExplorationStep] { steps.flatMap(\.self) }
+    /// Takes the steps of an `if`, none where it does not hold.
     public static func buildOptional(_ steps: [ExplorationStep]?) -> [ExplorationStep] { steps ?? [] }
+    /// Takes the steps of an `if` that holds.
     public static func buildEither(first steps: [ExplorationStep]) -> [ExplorationStep] { steps }
+    /// Takes the steps of an `else`.
     public static func buildEither(second steps: [ExplorationStep]) -> [ExplorationStep] { steps }
+    /// Joins the steps of a loop to one list.
     public static func buildArray(_ steps: [[ExplorationStep]]) -> [ExplorationStep] { steps.flatMap(\.self) }
 }
