@@ -84,6 +84,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// ```
     ///
     /// - Parameters:
+    ///   - key: what it is known by.
+    ///   - value: what is known of it.
     ///   - time: as of when it is; nil for what is held is as old as it was, and a value of a key that had none is stale.
     ///   - version: how new it is, if the server says versions. An older one than is held changes nothing.
     ///   - tags: what it holds, when nothing was held that had tags.

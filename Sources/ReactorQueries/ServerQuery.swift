@@ -57,12 +57,21 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         ) { key, _, core in try await read(key, core) }
     }
 
-    /// A query of lists that the server gives page by page. Its parameters are those of the other initializer.
+    /// A query of lists that the server gives page by page.
     ///
     /// The list that is held is read anew page by page, as many as there were, one request after the other, and shown at once; if
     /// one fails, all stays as it was. ``Reactor/Core/loadMore(_:_:fileID:line:)`` reads the next one.
     ///
-    /// - Parameter read: asks for the page that has this cursor, nil for the first.
+    /// - Parameters:
+    ///   - name: what it is called, as that of its ``Queries``.
+    ///   - member: where the state keeps what is read.
+    ///   - staleAfter: how old a list may be; nil for any age.
+    ///   - keepUnused: how long a list that nobody watches is kept.
+    ///   - limit: how long a read may wait for changes of the app's own.
+    ///   - retry: when a page is asked for again.
+    ///   - owner: the type whose `Reset` starts it over; nil for that of the state.
+    ///   - tags: what a list holds.
+    ///   - read: asks for the page that has this cursor, nil for the first.
     public init<Item, Cursor>(
         pages name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
         keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,

@@ -26,7 +26,10 @@ public protocol CommandObserver: Sendable {
     /// Runs an attempt: calls `body` once, and throws what it throws. Called on the command executor; the task-local values that
     /// are bound here are seen by the command.
     ///
-    /// - Parameter number: 1 for the first, one more for each retry.
+    /// - Parameters:
+    ///   - command: whose attempt it is.
+    ///   - number: 1 for the first, one more for each retry.
+    ///   - body: the attempt.
     nonisolated(nonsending) func attempt(
         _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
     ) async throws
@@ -36,7 +39,9 @@ public protocol CommandObserver: Sendable {
 
     /// An event was applied, also as a part of a prediction.
     ///
-    /// - Parameter launch: of the command that fired it; nil where no command did.
+    /// - Parameters:
+    ///   - event: what was applied.
+    ///   - launch: of the command that fired it; nil where no command did.
     func applied(_ event: any Event, by launch: UInt64?)
 }
 
