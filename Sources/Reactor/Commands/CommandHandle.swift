@@ -8,7 +8,8 @@
 /// let outcome = await search.outcome
 /// ```
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `run` belongs to the core's executor; what subclasses keep for an
+    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `run` belongs to the core's
+    // executor; what subclasses keep for an
     // attempt is set there and taken on the command executor, one after the other through the executor's lock; the rest is
     // guarded by the mailbox's lock. Unchecked are those that the runtime would check ten times for a command, at 80
     // instructions a check; with those of the engine, a command would cost 10,590 and not 8,310. Nothing reaches them while

@@ -18,7 +18,7 @@ extension Core {
             // The port does not keep its mailbox.
             withExtendedLifetime(self) { _plain.post(WaitingEvent(event)) }
         } else {
-            _post([event], isGroup: false, fileID, line, isolation)
+            _post(event, fileID, line, isolation)
         }
     }
 
@@ -33,7 +33,7 @@ extension Core {
         events: [any Event], fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) {
         guard !events.isEmpty else { return }
-        _post(events, isGroup: true, fileID, line, isolation)
+        post(events, isGroup: true, fileID, line, isolation)
     }
 
     /// Fires an event and, if `limit` events or more wait already, waits until it was applied or refused.
@@ -70,7 +70,15 @@ extension Core {
     public nonisolated var waitingEvents: Int { engine.mailbox.count }
 
     @usableFromInline
-    nonisolated func _post(
+    nonisolated func _post(_ event: any Event, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?) {
+        if isPlain && type(of: event)._resetTarget == nil {
+            engine.mailbox.port.post(WaitingEvent(event), at: CallSite(fileID, line))
+        } else {
+            post([event], isGroup: false, fileID, line, isolation)
+        }
+    }
+
+    private nonisolated func post(
         _ events: [any Event], isGroup: Bool, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?
     ) {
         let place = engine.keepsPlaces ? CallSite(fileID, line) : nil

@@ -15,8 +15,10 @@
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
-    /// The way into the engine's mailbox, if an event fired here has nothing to it but itself: no command it comes
-    /// from, no part that may become absent, no actor on which it is to be applied at once, nobody who asks where it was fired.
+    /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
+    /// may become absent, no actor on which it is to be applied at once.
+    nonisolated let isPlain: Bool
+    /// The way into the engine's mailbox, if that is so and nobody asks where.
     @usableFromInline nonisolated let _plain: MailboxPort?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
@@ -49,8 +51,8 @@ public actor Core<StateType: State> {
 
     init(engine: Engine, path: StatePath<StateType>, owner: CommandHandle?) {
         self.engine = engine
-        let isPlain = owner == nil && engine.pinnedActor == nil && path.part == nil && !engine.keepsPlaces
-        _plain = isPlain ? engine.mailbox.port : nil
+        isPlain = owner == nil && engine.pinnedActor == nil && path.part == nil
+        _plain = isPlain && !engine.keepsPlaces ? engine.mailbox.port : nil
         self.path = path
         self.owner = owner
     }

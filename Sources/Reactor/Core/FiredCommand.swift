@@ -41,7 +41,15 @@ where Work.StateType == StateType {
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        guard let observation else { return try await work.execute(state: state.value, core: core) }
+        if let observation { return try await execute(core, observation, on: executor) }
+        try await work.execute(state: state.value, core: core)
+    }
+
+    // Apart, since the memory of a call is that of its larger branch: a command that waits, 3,430 bytes and not 2,320.
+    @inline(never)
+    private func execute(
+        _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
+    ) async throws {
         if let probe = observation.observer as? any CommandProbe, try await probe.perform(work, core: core) { return }
         let (work, state) = (work, state.value)
         try await observation.attempt { try await work.execute(state: state, core: core) }
@@ -90,7 +98,14 @@ final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
-        guard let observation else { return try await body(core) }
+        if let observation { return try await execute(core, observation, on: executor) }
+        try await body(core)
+    }
+
+    @inline(never)
+    private func execute(
+        _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
+    ) async throws {
         let body = body
         try await observation.attempt { try await body(core) }
     }

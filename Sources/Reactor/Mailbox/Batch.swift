@@ -61,23 +61,26 @@ struct Batch: ~Copyable {
     /// Takes the place of the next event, if it has one.
     @inline(__always)
     mutating func removeFirstPlace() -> CallSite? {
-        nextPlace < places.count ? removePlace(at: events.head) : nil
-    }
-
-    private mutating func removePlace(at position: Int) -> CallSite? {
-        guard places[nextPlace].position == position else { return nil }
+        guard nextPlace < places.count, places[nextPlace].position == events.head else { return nil }
         defer { nextPlace += 1 }
         return places[nextPlace].place
     }
 
+    /// Takes the last event back, with its place. There must be one.
+    mutating func removeLast() -> WaitingEvent {
+        let last = events.removeLast()
+        if places.last?.position == events.end { places.removeLast() }
+        return last
+    }
+
     /// Hands over the next `count` events, as far as they lie in one chunk, with their places.
     mutating func removeFirst(atMost count: Int) -> EventRun {
-        let first = events.head
         var run = events.removeFirst(atMost: count)
         if nextPlace == places.count { return run }
-        for index in run.indices {
-            run.places.append(nextPlace < places.count ? removePlace(at: first + index) : nil)
-        }
+        run.places = places
+        run.firstPlace = nextPlace
+        run.first = events.head - run.count
+        while nextPlace < places.count && places[nextPlace].position < events.head { nextPlace += 1 }
         return run
     }
 
@@ -206,8 +209,10 @@ struct EventBuffer: ~Copyable {
 /// end, before the buffer, which counts them no more, is made ready again.
 package struct EventRun: ~Copyable {
     private let events: UnsafeMutableBufferPointer<WaitingEvent>
-    /// Where each was fired; empty where none is known.
-    fileprivate(set) var places = ContiguousArray<CallSite?>()
+    /// Where events of the batch were fired, by their index in it; empty where none is known.
+    fileprivate var places = ContiguousArray<(position: Int, place: CallSite)>()
+    /// The first of the places that may be of this run, and the index of its first event.
+    fileprivate var (firstPlace, first) = (0, 0)
 
     fileprivate init(_ events: UnsafeMutableBufferPointer<WaitingEvent>) { self.events = events }
 
@@ -217,7 +222,15 @@ package struct EventRun: ~Copyable {
     package var indices: Range<Int> { 0..<events.count }
 
     /// Where an event was fired.
-    package func place(of index: Int) -> CallSite? { places.isEmpty ? nil : places[index] }
+    ///
+    /// - Complexity: O(1) where each event of the run has a place, as with a core that keeps them; O(*n*) otherwise.
+    package func place(of index: Int) -> CallSite? {
+        if places.isEmpty { return nil }
+        let position = first + index
+        var candidate = min(firstPlace + index, places.count - 1)
+        while candidate > firstPlace && places[candidate].position > position { candidate -= 1 }
+        return places[candidate].position == position ? places[candidate].place : nil
+    }
 
     /// An event as a step of its own.
     package func step(_ index: Int) -> LogStep { .event(self[index].event, at: place(of: index)) }

@@ -31,7 +31,7 @@ final class Mailbox: Sendable {
 
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
     ///
-    /// - Parameter place: where they were fired. An event about which nothing but that is known is a plain one.
+    /// - Parameter place: where they were fired, where that is kept.
     func post(
         _ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil, at place: CallSite? = nil
     ) {
@@ -41,13 +41,8 @@ final class Mailbox: Sendable {
         {
             return port.lock.unlock()
         }
-        let isPlain =
-            place != nil && !isGroup && cause == nil && part == nil
-            && events.allSatisfy { type(of: $0)._resetTarget == nil }
-        if !isPlain {
-            let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
-            port.queue.pointee.waiting.append(content, part: part)
-        }
+        let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
+        port.queue.pointee.waiting.append(content, part: part)
         if let place { port.queue.pointee.waiting.append(place) }
         for event in events { port.queue.pointee.waiting.events.append(WaitingEvent(event)) }
         port.finishPosting(isChecked: true)
@@ -200,6 +195,14 @@ struct MailboxPort: @unchecked Sendable {
         finishPosting(isChecked: false)
     }
 
+    /// Puts an event at the end about which nothing is known but where it was fired.
+    func post(_ event: consuming WaitingEvent, at place: CallSite) {
+        lock.lock()
+        queue.pointee.waiting.append(place)
+        queue.pointee.waiting.events.append(event)
+        finishPosting(isChecked: false)
+    }
+
     /// Unlocks, and leaves the waking to ``wakeIfWaiting()``.
     func finishPostingQuietly() { lock.unlock() }
 
@@ -226,7 +229,7 @@ struct MailboxPort: @unchecked Sendable {
         if !isChecked && queue.pointee.isApplying,
             !queue.pointee.inside.admits({ queue.pointee.waiting.events.lastType })
         {
-            let dropped = queue.pointee.waiting.events.removeLast()
+            let dropped = queue.pointee.waiting.removeLast()
             lock.unlock()
             // Let go of outside of the lock.
             return withExtendedLifetime(dropped) {}

@@ -74,6 +74,9 @@ struct JournalOutput {
 
     mutating func write(_ item: StepBuffer.Item) throws {
         switch item {
+        case .event(let event, let place, let at):
+            last = nil
+            encoder.add(.event(event, at: place), cause: nil, at: at)
         case .step(let step, let cause, let at):
             last = nil
             encoder.add(step, cause: cause, at: at)

@@ -4,6 +4,8 @@ import Reactor
 final class StepBuffer: @unchecked Sendable {
     // Sendable: `content` is read and written only while `monitor` is held, and `known…` only on the core's executor.
     enum Item: Sendable {
+        /// A certain event at the end that no command fired: a step as well, in a third of the memory.
+        case event(any Event, at: CallSite?, Timestamp)
         case step(LogStep, LogCause?, Timestamp)
         case groupBegan
         case groupEnded
@@ -45,7 +47,9 @@ final class StepBuffer: @unchecked Sendable {
             _ events: borrowing EventRun, at: Timestamp, capacity: Int
         ) -> CheckedContinuation<Void, Never>? {
             if isEnded { return nil }
-            for index in events.indices { items.append(.step(events.step(index), nil, at)) }
+            for index in events.indices {
+                items.append(.event(events[index].event, at: events.place(of: index), at))
+            }
             seq += UInt64(events.count)
             return news(capacity)
         }
@@ -133,6 +137,10 @@ final class StepBuffer: @unchecked Sendable {
             switch item {
             case .groupBegan, .groupEnded: return item
             case .state, .end: return nil
+            case .event(let event, let place, let at):
+                guard let done = perform(.event(event, at: place)) else { return nil }
+                last += UInt64(done.lines)
+                return .step(done, nil, at)
             case .step(let step, let cause, let at):
                 guard let done = perform(step) else { return nil }
                 last += UInt64(done.lines)
