@@ -22,6 +22,7 @@ let package = Package(
             name: "Workloads",
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorTesting", package: "Reactor"),
             ]),
         .target(
             name: "EditingTraces",

@@ -144,8 +144,8 @@ extension ErrorTextTests {
     func explorations() {
         #expect(
             Errors.unhashableEvent("Put")
-                == "Put stands above a prediction, where an exploration has to tell one event from another, and is not "
-                + "Hashable. Declare it: struct Put: Event, Hashable.")
+                == "Put stands above a prediction or a read, where an exploration has to tell one event from another, and "
+                + "is not Hashable. Declare it: struct Put: Event, Hashable.")
         var report = ExplorationReport()
         (report.states, report.depth) = (12, 3)
         #expect(Errors.explored(report) == "12 states in up to 3 steps; there are more")

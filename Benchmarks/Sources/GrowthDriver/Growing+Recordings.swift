@@ -64,6 +64,45 @@ extension Growing {
                 try await opened.close()
             }
         },
+        Growing("OpenedCore.suspend() and resume(), nobody writes", "times", count: 50) { n, span in
+            try await inFolder { folder in
+                let opened = try await open(folder)
+                try await span {
+                    for _ in 0..<n {
+                        opened.core.fire(event: Raised())
+                        try await opened.suspend()
+                        try await opened.resume()
+                    }
+                }
+                try check(await opened.core.state.count == n, "not all were applied")
+                try await opened.close()
+            }
+        },
+        Growing("OpenedCore.resume(), once", "entries that another writes meanwhile") { n, span in
+            try await inFolder { folder in
+                let opened = try await open(folder)
+                try await opened.suspend()
+                try await record(n, folder)
+                try await span { _ = try await opened.resume() }
+                try check(await opened.core.state.count == n, "not all were folded")
+                try await opened.close()
+            }
+        },
+        Growing("OpenedCore.resume(), once, behind one entry of another", "events that wait") { n, span in
+            try await inFolder { folder in
+                let opened = try await open(folder)
+                try await opened.suspend()
+                for _ in 0..<n { opened.core.fire(event: Raised()) }
+                await opened.core.settled()
+                try await record(1, folder)
+                try await span {
+                    _ = try await opened.resume()
+                    try await opened.journal.durable()
+                }
+                try check(await opened.core.state.count == n + 1, "not all were done again")
+                try await opened.close()
+            }
+        },
         Growing("RecordingReader.next()", "entries") { n, span in
             try await inFolder { folder in
                 try await record(n, folder)

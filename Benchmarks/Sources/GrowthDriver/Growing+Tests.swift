@@ -10,6 +10,9 @@ extension Growing {
             try await span { for count in 1...n { try await core.fire(event: Raised()) { $0.count = count } } }
             try await core.finish()
         },
+        Growing("Exploration.check()", "states", count: 2_000) { n, span in
+            try span { _ = try Explored.predicted.explore(states: n) }
+        },
         Growing("ManualClock: n sleepers, woken one by one", "sleepers") { n, span in
             let clock = ManualClock()
             let tally = Tally()

@@ -9,7 +9,8 @@ struct TargetsProgram {
         [
             MemoryOverTime(), MemoryByPiece(), OneProducer(), FourProducers(), SeveralCores(),
             UninterestedSubscribers(), StateSize(),
-            Delivered(), EveryBesideLatest(), Commands(), TableOfRows(), RealEditing(), TestRoundTrip(), RecordedPath(),
+            Delivered(), EveryBesideLatest(), Commands(), TableOfRows(), RealEditing(), TestRoundTrip(), EveryOrder(),
+            RecordedPath(),
             LongRecording(),
         ]
     }

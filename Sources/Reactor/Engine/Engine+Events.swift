@@ -33,6 +33,7 @@ extension Engine {
         if life != .open && !isOwn { return refuse(event, .closed, cause, place) }
         if case .absent = part, !isOwn { return refuse(event, .absent, cause, place) }
         guard store.hasMiddleware else { return event }
+        if keepsPlaces { runtime.places?(place) }
         guard let accepted = store.intercept(event) else { return refuse(event, .middleware, cause, place) }
         return accepted
     }

@@ -155,7 +155,7 @@ final class Engine: @unchecked Sendable {
         let runtime = runtime.reportingOnce()
         self.store = store
         stateType = store.stateType
-        keepsPlaces = store.isRecorded || runtime.keepsPlaces
+        keepsPlaces = store.isRecorded || runtime.places != nil
         self.dependencies = dependencies
         self.runtime = runtime
         observer = runtime.observer

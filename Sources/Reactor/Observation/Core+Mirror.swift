@@ -66,8 +66,15 @@ extension Core {
 
     /// Fires an assignment, and calls `isOver` on the core when it was applied or refused.
     ///
-    /// - Parameter shown: the part that was shown where it was made. Another one in its place is not assigned to.
-    nonisolated func fire(_ event: Assign, for shown: Part.Watch?, isOver: @escaping @Sendable (Refusal?) -> Void) {
-        engine.mailbox.post(.event(event, for: shown, at: nil, isOver: isOver), cause: owner, part: path.part)
+    /// - Parameters:
+    ///   - shown: the part that was shown where it was made. Another one in its place is not assigned to.
+    ///   - place: where what is assigned is declared: a key path, which a binding is, has no room for the line of its call.
+    ///   - isOver: is told why it was refused, nil where it was applied.
+    nonisolated func fire(
+        _ event: Assign, for shown: Part.Watch?, at place: CallSite, isOver: @escaping @Sendable (Refusal?) -> Void
+    ) {
+        engine.mailbox.post(
+            .event(event, for: shown, at: engine.keepsPlaces ? place : nil, isOver: isOver), cause: owner,
+            part: path.part)
     }
 }

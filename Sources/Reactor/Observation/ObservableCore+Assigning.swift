@@ -29,7 +29,7 @@ extension ObservableCore {
         // Before it is decided: a control that was set to what the state refuses must be asked to read the old value again.
         notifyReaders()
         let runtime = core.engine.runtime
-        core.fire(event, for: shownPart) { [decided, weak self] _ in
+        core.fire(event, for: shownPart, at: assignable.place) { [decided, weak self] _ in
             decided.withLock { $0 = event.id.number }
             switch event.receipt.outcome {
             case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))

@@ -27,8 +27,9 @@ public struct Runtime: Sendable {
     var observing: (any Sendable)?
     /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
     package var breaks: (@Sendable () -> Int)?
-    /// Whether a core keeps where what it refuses was fired, also one that is not recorded.
-    package var keepsPlaces = false
+    /// Hears where each event was fired, just before middleware is asked about it; nil where that is not known. In simulations: a
+    /// core that has it keeps places, also one that is not recorded.
+    package var places: (@Sendable (CallSite?) -> Void)?
 
     /// A runtime of these parts, those of ``live`` unless given.
     public init(

@@ -28,28 +28,35 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
     /// The member.
     package let keyPath: any WritableKeyPath<Root, Value> & Sendable
 
+    /// Where it is declared.
+    package let place: CallSite
+
     private let validate: @Sendable (Value, Root) throws -> Value
 
     /// A member that takes every value.
-    public init(_ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable) {
-        self.init(name, keyPath) { value, _ in value }
+    public init(
+        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(name, keyPath, fileID: fileID, line: line) { value, _ in value }
     }
 
     /// A member that takes what `validate` returns of a value, and refuses what it throws at.
     public init(
-        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
-        validate: @escaping @Sendable (Value) throws -> Value
+        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
+        line: UInt = #line, validate: @escaping @Sendable (Value) throws -> Value
     ) {
-        self.init(name, keyPath) { value, _ in try validate(value) }
+        self.init(name, keyPath, fileID: fileID, line: line) { value, _ in try validate(value) }
     }
 
     /// A member whose validation looks at the rest of the state as it is when the event is applied.
     public init(
-        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
-        validate: @escaping @Sendable (Value, Root) throws -> Value
+        _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
+        line: UInt = #line, validate: @escaping @Sendable (Value, Root) throws -> Value
     ) {
         self.name = name
         self.keyPath = keyPath
+        place = CallSite(fileID, line)
         self.validate = validate
     }
 
@@ -79,7 +86,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
 }
 
 extension Assignable: Hashable {
-    /// Whether name and key path are equal. The validation is no part of it.
+    /// Whether name and key path are equal. The validation is no part of it, nor where it is declared.
     public static func == (left: Assignable, right: Assignable) -> Bool {
         left.name == right.name && left.keyPath == right.keyPath
     }

@@ -2,7 +2,7 @@ public import Reactor
 public import ReactorRecording
 
 /// Tries a reducer with every order of steps, up to so many: events that are fired, predictions that begin, are committed
-/// and rolled back, and what a server says below them.
+/// and rolled back, what a server says below them, and reads whose answers land later.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -110,7 +110,7 @@ public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
     public var description: String { Errors.explored(self) }
 }
 
-/// An event that was predicted, or fired above a prediction, cannot be compared with others.
+/// An event that was predicted, or fired above a prediction or a read, cannot be compared with others.
 public struct UnhashableEvent: Error, CustomStringConvertible {
     let type: String
 

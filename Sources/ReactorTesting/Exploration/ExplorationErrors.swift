@@ -1,7 +1,8 @@
 extension Errors {
     /// An event of an exploration has to be compared and is not `Hashable`.
     static func unhashableEvent(_ type: String) -> String {
-        "\(type) stands above a prediction, where an exploration has to tell one event from another, and is not Hashable. "
+        "\(type) stands above a prediction or a read, where an exploration has to tell one event from another, and is not "
+            + "Hashable. "
             + "Declare it: struct \(type): Event, Hashable."
     }
 
@@ -40,4 +41,8 @@ extension Errors {
         return "commit prediction \(number)" + (events.map { " with \($0)" } ?? "")
     }
     static func rollsBack(_ number: Int) -> String { "roll back prediction \(number)" }
+    static func reads(_ number: Int) -> String { "read \(number) begins" }
+    static func answers(_ number: Int, _ event: String) -> String {
+        "the answer of read \(number) lands where it began: \(event)"
+    }
 }

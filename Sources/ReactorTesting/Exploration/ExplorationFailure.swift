@@ -42,14 +42,18 @@ extension [ExplorationMove] {
             case .predict(let event, _): Errors.predicts("\(event)", number)
             case .commit(_, let answer): Errors.commits(number, with: answer?.map { "\($0)" })
             case .rollback: Errors.rollsBack(number)
+            case .read: Errors.reads(number)
+            case .answer(_, let event): Errors.answers(number, "\(event)")
             }
         }
     }
 
-    /// Each with the number of the prediction that it is about, 0 where it is about none.
-    fileprivate var numbered: [(move: ExplorationMove, prediction: Int)] {
+    /// Each with the number of the prediction or of the read that it is about, 0 where it is about none.
+    fileprivate var numbered: [(move: ExplorationMove, number: Int)] {
         var last = 0
         var open: [(number: Int, owner: Any.Type?)] = []
+        var lastRead = 0
+        var reads: [Int] = []
         return map { move in
             switch move {
             case .fire(let event):
@@ -61,6 +65,11 @@ extension [ExplorationMove] {
                 open.append((last, plan.owner))
                 return (move, last)
             case .commit(let rank, _), .rollback(let rank): return (move, open.remove(at: rank).number)
+            case .read:
+                lastRead += 1
+                reads.append(lastRead)
+                return (move, lastRead)
+            case .answer(let rank, _): return (move, reads.remove(at: rank))
             }
         }
     }
@@ -120,18 +129,21 @@ private struct WrittenExploration<StateType: State & Hashable> {
             case .commit(_, let answer?):
                 "prediction\(number).commit(with: [\(answer.map { "\($0)" }.joined(separator: ", "))])"
             case .rollback: "prediction\(number).rollback()"
+            case .read: "let read\(number) = core.mark()"
+            case .answer(_, let event): "core.fire(event: \(event), .authoritative(asOf: read\(number)))"
             }
         }
     }
 
-    /// One that is let go is rolled back, so those that are pending are kept until the state was looked at.
+    /// One that is let go is rolled back, so those that are pending are kept until the state was looked at. A read whose answer
+    /// has not come changes nothing.
     private var ends: [String] {
         var pending: [Int] = []
         for (move, number) in moves.numbered {
             switch move {
             case .predict: pending.append(number)
             case .commit, .rollback: pending.removeAll { $0 == number }
-            case .fire, .place: break
+            case .fire, .place, .read, .answer: break
             }
         }
         return pending.map { "prediction\($0).rollback()" }

@@ -9,6 +9,7 @@ public struct ExplorationStep: Sendable {
     let event: any Event
     var isFired = false
     var isAuthoritative = false
+    var isRead = false
     var prediction: Plan?
 
     /// How a prediction of the event goes on.
@@ -38,15 +39,23 @@ public struct ExplorationStep: Sendable {
         ExplorationStep(event: event, isAuthoritative: true)
     }
 
+    /// A read begins, and this is its answer. At any later step that lands where the read began: below everything that was fired
+    /// or committed since. A read that fails changes nothing, and is no step; nor is one whose answer is on its way already.
+    public static func read(_ answer: some Event) -> ExplorationStep { ExplorationStep(event: answer, isRead: true) }
+
     /// An event by itself: it may be fired and, unless it is a ``Reset``, predicted.
     init(_ event: any Event) {
         self.init(event: event, isFired: true, prediction: type(of: event)._resetTarget == nil ? Plan() : nil)
     }
 
-    private init(event: any Event, isFired: Bool = false, isAuthoritative: Bool = false, prediction: Plan? = nil) {
+    private init(
+        event: any Event, isFired: Bool = false, isAuthoritative: Bool = false, isRead: Bool = false,
+        prediction: Plan? = nil
+    ) {
         self.event = event
         self.isFired = isFired
         self.isAuthoritative = isAuthoritative
+        self.isRead = isRead
         self.prediction = prediction
     }
 }

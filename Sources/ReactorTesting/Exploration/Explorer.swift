@@ -9,39 +9,31 @@ struct Explorer<StateType: State & Hashable> {
         var ledger = OptimisticLedger<StateType>()
         /// What is pending, in the order of beginning.
         var pending: [Pending] = []
+        /// The reads under way, in the order of beginning.
+        var reads: [Read] = []
         /// Its number among the states that were seen.
         var number = 0
-    }
-
-    fileprivate struct Pending {
-        let id: PredictionID
-        let answer: [any Event]?
-        let key: PendingKey
     }
 
     /// What is known of a state: two with equal keys go on alike, whatever happens.
     fileprivate struct Key: Hashable {
         let certain: StateType
         let log: [EntryKey]
-    }
+        /// A set that grows asks each of its elements again.
+        private let hash: Int
 
-    /// An entry of the log above what is certain.
-    fileprivate struct EntryKey: Hashable {
-        let events: [AnyHashable]
-        /// The rank of its prediction among those that are pending, and how that will end.
-        let prediction: Int?
-        let pending: PendingKey?
-    }
+        init(certain: StateType, log: [EntryKey]) {
+            var hasher = Hasher()
+            hasher.combine(certain)
+            hasher.combine(log)
+            (self.certain, self.log, hash) = (certain, log, hasher.finalize())
+        }
 
-    fileprivate struct PendingKey: Hashable {
-        let owner: ObjectIdentifier?
-        let answer: [AnyHashable]?
-    }
+        static func == (left: Self, right: Self) -> Bool {
+            left.hash == right.hash && left.certain == right.certain && left.log == right.log
+        }
 
-    /// How a state was come to first.
-    private struct Origin {
-        let before: Int
-        let move: ExplorationMove
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     /// The invariant that is broken, and the shortest way there.
@@ -72,7 +64,7 @@ struct Explorer<StateType: State & Hashable> {
             depth += 1
             var next: [Node] = []
             for node in frontier {
-                for move in moves(from: node) {
+                for move in try moves(from: node) {
                     guard seen.count < exploration.mostStates else { return nil }
                     report.steps += 1
                     var node = try node.after(move)
@@ -117,19 +109,59 @@ struct Explorer<StateType: State & Hashable> {
         return moves.reversed()
     }
 
-    private func moves(from node: Node) -> [ExplorationMove] {
+    private func moves(from node: Node) throws -> [ExplorationMove] {
         var moves: [ExplorationMove] = []
         for step in exploration.steps(node.visible) {
             if step.isFired { moves.append(.fire(step.event)) }
             if step.isAuthoritative { moves.append(.place(step.event)) }
             if let plan = step.prediction { moves.append(.predict(step.event, plan)) }
+            if step.isRead {
+                let key = try AnyHashable(comparing: step.event)
+                if !node.reads.contains(where: { $0.key == key }) { moves.append(.read(step.event)) }
+            }
         }
         for rank in node.pending.indices {
             moves.append(.commit(rank, answer: node.pending[rank].answer))
             moves.append(.rollback(rank))
         }
+        for rank in node.reads.indices { moves.append(.answer(rank, node.reads[rank].answer)) }
         return moves
     }
+}
+
+// Not in the explorer: inside of a generic type they would be generic, and the runtime be asked for them at each step.
+
+private struct Pending {
+    let id: PredictionID
+    let answer: [any Event]?
+    let key: PendingKey
+}
+
+private struct Read {
+    let mark: MarkID
+    let answer: any Event
+    let key: AnyHashable
+}
+
+/// An entry of the log above what is certain.
+private struct EntryKey: Hashable {
+    let events: [AnyHashable]
+    /// The rank of its prediction among those that are pending, and how that will end.
+    let prediction: Int?
+    let pending: PendingKey?
+    /// The answer of the read that began here.
+    let answer: AnyHashable?
+}
+
+private struct PendingKey: Hashable {
+    let owner: ObjectIdentifier?
+    let answer: [AnyHashable]?
+}
+
+/// How a state was come to first.
+private struct Origin {
+    let before: Int
+    let move: ExplorationMove
 }
 
 /// One step of an order.
@@ -140,6 +172,10 @@ enum ExplorationMove {
     /// The prediction of this rank among those that are pending is committed.
     case commit(Int, answer: [any Event]?)
     case rollback(Int)
+    /// A read begins whose answer is this.
+    case read(any Event)
+    /// The answer of the read of this rank among those that are under way lands.
+    case answer(Int, any Event)
 }
 
 extension Explorer.Node {
@@ -160,14 +196,20 @@ extension Explorer.Node {
             let owner = plan.owner.map { ObjectIdentifier($0) }
             let answer = try plan.answer.map { try $0.map { try AnyHashable(comparing: $0) } }
             node.pending.append(
-                Explorer.Pending(
-                    id: id, answer: plan.answer, key: Explorer.PendingKey(owner: owner, answer: answer)))
+                Pending(
+                    id: id, answer: plan.answer, key: PendingKey(owner: owner, answer: answer)))
             step = LogStep(.begin(id), [event])
             beginning = PendingPrediction(id, owners: owner.map { [$0] } ?? [])
         case .commit(let rank, let answer):
             let id = node.pending.remove(at: rank).id
             step = if let answer { LogStep(.replace(id), answer) } else { LogStep(.commit(id)) }
         case .rollback(let rank): step = LogStep(.rollback(node.pending.remove(at: rank).id))
+        case .read(let answer):
+            let mark = MarkID(ledger.log.lastMark.rawValue + 1)
+            node.reads.append(Read(mark: mark, answer: answer, key: try AnyHashable(comparing: answer)))
+            step = LogStep(.mark(mark))
+        case .answer(let rank, let answer):
+            step = LogStep(.place(asOf: node.reads.remove(at: rank).mark), [answer])
         }
         if case .refused(let refusal) = node.ledger.perform(step, beginning: beginning, on: &node.visible) {
             throw ExplorationRefused(refusal: refusal)
@@ -183,10 +225,15 @@ extension Explorer.Node {
         ledger.log.entries.forEach { entries.append($0) }
         let log = try entries.map { entry in
             var rank: Int?
-            if case .prediction(let id)? = entry.owner { rank = pending.firstIndex { $0.id == id } }
-            return Explorer.EntryKey(
+            var read: Read?
+            switch entry.owner {
+            case .prediction(let id): rank = pending.firstIndex { $0.id == id }
+            case .mark(let id): read = reads.first { $0.mark == id }
+            case nil: break
+            }
+            return EntryKey(
                 events: try entry.events.all.map { try AnyHashable(comparing: $0) }, prediction: rank,
-                pending: rank.map { pending[$0].key })
+                pending: rank.map { pending[$0].key }, answer: read?.key)
         }
         return Explorer.Key(certain: ledger.base ?? visible, log: log)
     }

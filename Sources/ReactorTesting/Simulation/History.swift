@@ -55,9 +55,11 @@ struct HistoryLine: Sendable, CustomStringConvertible {
 struct HistoryMiddleware<StateType: State>: Middleware {
     let name: String
     let scheduler: Scheduler
+    /// Where the event was fired that is being asked about.
+    let place: Guarded<CallSite?>
 
     func intercept(event: any Event, state: StateType) -> (any Event)? {
-        scheduler.note("takes \(event)", by: name)
+        scheduler.note("takes \(event)", by: name, at: place.withLock { $0 })
         return event
     }
 }

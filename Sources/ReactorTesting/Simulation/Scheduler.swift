@@ -157,12 +157,19 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: whose line it is; of whoever runs unless given.
+    ///   - place: where it was fired. Shown, and no part of what has to be the same in every run of the seed: a line that is
+    ///     added above changes it.
     ///   - call: the call that it is about.
-    func note(_ text: String, by name: String? = nil, call: (id: String, step: HistoryLine.CallStep)? = nil) {
+    func note(
+        _ text: String, by name: String? = nil, at place: CallSite? = nil,
+        call: (id: String, step: HistoryLine.CallStep)? = nil
+    ) {
         withLock {
             if let name { history.mix(name) }
             history.mix(text)
-            history.write(HistoryLine(time: waiting.time, who: name ?? turns.running, text: ": \(text)", call: call))
+            let at = place.map { ", at \($0)" } ?? ""
+            history.write(
+                HistoryLine(time: waiting.time, who: name ?? turns.running, text: ": \(text)\(at)", call: call))
         }
     }
 

@@ -93,11 +93,14 @@ public final class Simulation: Sendable {
         dependencies: Dependencies = Dependencies()
     ) -> Core<StateType> {
         let made = reactions()
+        let place = Guarded<CallSite?>(nil)
         // A variable, since a literal would be read as a list of reactions.
         let reactions: @Sendable () -> [any Reaction<StateType>] = { made }
         let core = Core(
-            state: state, middlewares: middlewares + [HistoryMiddleware<StateType>(name: name, scheduler: scheduler)],
-            reactions: reactions, dependencies: dependencies, runtime: runtime(name))
+            state: state,
+            middlewares: middlewares + [HistoryMiddleware<StateType>(name: name, scheduler: scheduler, place: place)],
+            reactions: reactions, dependencies: dependencies,
+            runtime: runtime(name) { fired in place.withLock { $0 = fired } })
         watch(core, name)
         return core
     }
@@ -111,7 +114,9 @@ public final class Simulation: Sendable {
 
     /// What a core takes from the world, in this run; for cores that ``core(_:state:middlewares:reactions:dependencies:)``
     /// does not make.
-    public func runtime(_ name: String) -> Runtime {
+    public func runtime(_ name: String) -> Runtime { runtime(name) { _ in } }
+
+    private func runtime(_ name: String, places: @escaping @Sendable (CallSite?) -> Void) -> Runtime {
         let random = Guarded(SeededRandom(seed: seed).split(named: name))
         let breaks = Guarded(SeededRandom(seed: seed).split(named: "breaks of \(name)"))
         var runtime = Runtime(
@@ -120,8 +125,8 @@ public final class Simulation: Sendable {
             random: { random.withLock { $0.next() } },
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
             spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
+        runtime.places = places
         // Where a batch of a core ends is chance, too.
-        runtime.keepsPlaces = true
         runtime.breaks = { breaks.withLock { random in random.chance(50) ? .max : 1 + random.below(4) } }
         return runtime
     }

@@ -385,6 +385,19 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A journal that is not in its folder any more is not suspended as if it were: it ends, and holds no lock")
+    func removed() async throws {
+        let desk = Desk()
+        let opened = try await desk.open()
+        opened.core.fire(event: Numbered(number: 1))
+        await opened.core.settled()
+        try await opened.journal.durable()
+        desk.disk[JournalFolder("/journal").segment(1)] = nil
+        await #expect { try await opened.suspend() } throws: { ($0 as? JournalError)?.kind == .ended }
+        #expect(try desk.disk.opened("/journal/lock", .update).triedLock())
+        await opened.core.close()
+    }
+
     @Test("Another journal in the place of its own is not gone on in")
     func replaced() async throws {
         let desk = Desk()

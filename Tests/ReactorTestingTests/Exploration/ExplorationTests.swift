@@ -169,17 +169,50 @@ struct ExplorationTests {
         #expect(!invariant.holds(await core.state))
     }
 
-    @Test("It sees the states, and the shortest order, of every list of steps", arguments: [false, true])
-    func naive(ownsPredictions: Bool) throws {
-        for seed in 0..<(UInt64(60)) {
+    @Test("The answer of a read lands where the read began, below what was fired since", .timeLimit(.minutes(1)))
+    func read() async throws {
+        func explore(_ step: ExplorationStep) throws {
+            try Exploration(of: Seats(), depth: 3) { seats in
+                if !seats.taken.contains("Ada") { ExplorationStep.fired(SeatTaken(name: "Ada")) }
+                step
+            }
+            .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
+        }
+        // What is said at once is known to who takes a seat.
+        try explore(.authoritative(SeatsRead(names: ["Ada"])))
+        let failure = #expect(throws: ExplorationFailure.self) { try explore(.read(SeatsRead(names: ["Ada"]))) }
+        let text = try #require(failure?.description)
+        #expect(
+            text.split(separator: "\n").dropFirst().joined(separator: "\n") == """
+                  1. read 1 begins
+                  2. fire SeatTaken(name: "Ada")
+                  3. the answer of read 1 lands where it began: SeatsRead(names: ["Ada"])
+                the state: Seats(taken: ["Ada", "Ada"], message: nil)
+                """)
+        let test = try #require(failure?.test)
+        #expect(test.contains("let read1 = core.mark()"))
+        #expect(test.contains("core.fire(event: SeatsRead(names: [\"Ada\"]), .authoritative(asOf: read1))"))
+        let core = Core(state: Seats())
+        let read = core.mark()
+        core.fire(event: SeatTaken(name: "Ada"))
+        core.fire(event: SeatsRead(names: ["Ada"]), .authoritative(asOf: read))
+        #expect(await core.state.taken == ["Ada", "Ada"])
+    }
+
+    @Test(
+        "It sees the states, and the shortest order, of every list of steps", arguments: [false, true],
+        [[], [2], [0, 2]])
+    func naive(ownsPredictions: Bool, answers: [Int]) throws {
+        for seed in 0..<(answers.isEmpty ? 60 : 12 as UInt64) {
             let machine = Machine(seed: seed)
-            let naive = NaiveExploration(machine: machine, ownsPredictions: ownsPredictions)
+            let naive = NaiveExploration(machine: machine, ownsPredictions: ownsPredictions, answers: answers)
             let depth = 4
             let exploration = Exploration(of: machine, depth: depth) { _ in
                 ExplorationStep.fired(Turned(by: 0))
                 ExplorationStep.fired(Turned(by: 1))
                 ExplorationStep.predicted(Turned(by: 1), owner: ownsPredictions ? Machine.self : nil)
                 ExplorationStep.authoritative(Turned(by: 2))
+                for answer in answers { ExplorationStep.read(Turned(by: answer)) }
                 Reset<Machine>()
             }
             let all = naive.explore(depth, looking: nil).sights

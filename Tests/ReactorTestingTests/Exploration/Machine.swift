@@ -38,55 +38,73 @@ struct NaiveExploration {
         case commit(Int)
         case rollback(Int)
         case reset
+        /// A read begins that is answered with this.
+        case read(Int)
+        /// Names the read by its rank among those that are under way.
+        case answer(Int)
     }
 
     /// Two orders with equal sights go on alike.
     struct Sight: Hashable {
         let certain: Int
-        /// The events above, each with the rank of its prediction; a reset is -1.
+        /// The events above, each with the rank of its prediction; a reset is -1. A read is -2 and its answer.
         let log: [[Int]]
     }
 
     private struct Entry {
-        /// -1 for a reset.
+        /// -1 for a reset, -2 for a read.
         var event: Int
         var prediction: Int?
+        /// What the read is answered with.
+        var answer: Int?
     }
 
     let machine: Machine
     let ownsPredictions: Bool
+    /// The answers of the reads that may begin.
+    var answers: [Int] = []
 
     /// Every sight that up to so many steps lead to, and how many steps the shortest takes that shows the value.
     func explore(_ depth: Int, looking value: Int?) -> (sights: Set<Sight>, shortest: Int?) {
         var sights: Set<Sight> = []
         var shortest: Int?
         func go(_ steps: [Step]) {
-            let (seen, sight, pending) = fold(steps)
+            let (seen, sight, pending, reads) = fold(steps)
             sights.insert(sight)
             if seen == value { shortest = min(shortest ?? .max, steps.count) }
             guard steps.count < depth else { return }
             let moves =
                 [.fire(0), .fire(1), .predict(1), .place(2), .reset]
                 + (0..<pending).flatMap { [Step.commit($0), .rollback($0)] }
+                + answers.filter { !reads.contains($0) }.map { .read($0) } + reads.indices.map { .answer($0) }
             for move in moves { go(steps + [move]) }
         }
         go([])
         return (sights, shortest)
     }
 
-    private func fold(_ steps: [Step]) -> (seen: Int, sight: Sight, pending: Int) {
+    private func fold(_ steps: [Step]) -> (seen: Int, sight: Sight, pending: Int, reads: [Int]) {
         var log: [Entry] = []
         var pending: [Int] = []
+        var reads: [Int] = []
+        /// Where something stands that a server says now: below what is pending, never below the last reset.
+        func place() -> Int {
+            let floor = (log.lastIndex { $0.event == -1 } ?? -1) + 1
+            return log[floor...].firstIndex { $0.prediction != nil } ?? log.endIndex
+        }
         for (number, step) in steps.enumerated() {
             switch step {
             case .fire(let event): log.append(Entry(event: event))
             case .predict(let event):
                 pending.append(number)
                 log.append(Entry(event: event, prediction: number))
-            case .place(let event):
-                let floor = (log.lastIndex { $0.event == -1 } ?? -1) + 1
-                let place = log[floor...].firstIndex { $0.prediction != nil } ?? log.endIndex
-                log.insert(Entry(event: event), at: place)
+            case .place(let event): log.insert(Entry(event: event), at: place())
+            case .read(let answer):
+                reads.append(answer)
+                log.insert(Entry(event: -2, answer: answer), at: place())
+            case .answer(let rank):
+                let answer = reads.remove(at: rank)
+                for index in log.indices where log[index].answer == answer { log[index] = Entry(event: answer) }
             case .commit(let rank):
                 let id = pending.remove(at: rank)
                 for index in log.indices where log[index].prediction == id { log[index].prediction = nil }
@@ -98,19 +116,22 @@ struct NaiveExploration {
                     log.removeAll { $0.prediction != nil }
                     pending = []
                 }
-                log.append(Entry(event: -1))
+                let reading = log.filter { $0.answer != nil }
+                log.removeAll { $0.answer != nil }
+                log += [Entry(event: -1)] + reading
             }
         }
-        let open = log.firstIndex { $0.prediction != nil } ?? log.endIndex
+        let open = log.firstIndex { $0.prediction != nil || $0.answer != nil } ?? log.endIndex
         let rest = log[open...].map { entry in
             [entry.event] + (entry.prediction.flatMap { pending.firstIndex(of: $0) }.map { [$0] } ?? [])
+                + (entry.answer.map { [$0] } ?? [])
         }
-        return (fold(log[...]), Sight(certain: fold(log[..<open]), log: Array(rest)), pending.count)
+        return (fold(log[...]), Sight(certain: fold(log[..<open]), log: Array(rest)), pending.count, reads)
     }
 
     private func fold(_ entries: ArraySlice<Entry>) -> Int {
         var machine = machine
-        for entry in entries {
+        for entry in entries where entry.event != -2 {
             if entry.event == -1 {
                 machine.react(to: Reset<Machine>())
             } else {

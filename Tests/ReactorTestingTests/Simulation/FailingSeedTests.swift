@@ -46,6 +46,33 @@ struct FailingSeedTests {
         #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
     }
 
+    @Test("The history says where each event was fired; a line that moves is the same run")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func places() async throws {
+        @Sendable func run(_ sim: Simulation, from line: UInt) async throws {
+            let core = sim.core("tally", state: Tally())
+            core.fire(event: Counted(amount: 1), fileID: "App/List.swift", line: line)
+            let (began, ended) = (Counted(amount: 2), Counted(amount: 3))
+            core.predict(began, fileID: "App/Save.swift", line: line + 1)
+                .commit(with: [ended], fileID: "App/Save.swift", line: line + 2)
+            core.perform { core in
+                core.fire(event: Counted(amount: 4), fileID: "App/Load.swift", line: line + 3)
+            }
+            await sim.settled()
+        }
+        let failure = try await failure(options: SimulationOptions(shrinkingRuns: 0)) { sim in
+            try await run(sim, from: 5)
+            try await sim.expect { false }
+        }
+        let taken = failure.interleaving.compactMap { line in
+            line.contains("takes Counted") ? line.split(separator: " ").last.map(String.init) : nil
+        }
+        #expect(taken == ["App/List.swift:5", "App/Save.swift:6", "App/Save.swift:7", "App/Load.swift:8"])
+        let one = try await Simulation.check(seeds: 0..<5) { try await run($0, from: 5) }
+        let moved = try await Simulation.check(seeds: 0..<5) { try await run($0, from: 90) }
+        #expect(one.digest == moved.digest)
+    }
+
     @Test("A body that waits for what never happens is reported with what is under way")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func stall() async throws {

@@ -51,6 +51,31 @@ struct CallPlaceTests {
         }
     }
 
+    private struct Titled: AssignableState {
+        var title = ""
+        static let title = Assignable("title", \Titled.title, fileID: "App/Form.swift", line: 3)
+        static let assignables = Assignables(title)
+
+        mutating func react(to event: any Event) { _ = assign(event) }
+    }
+
+    private struct Looking: Middleware {
+        func process(event: any Event, state: Titled) {}
+    }
+
+    @Test("An assignment has the place where what is assigned is declared")
+    @MainActor
+    func assignment() async {
+        let places = Locked<[CallSite?]>([])
+        var runtime = Runtime.testing()
+        runtime.places = { place in places.withLock { $0.append(place) } }
+        let app = ObservableCore(Core(state: Titled(), middlewares: [Looking()], runtime: runtime))
+        app[Titled.title] = "a"
+        app.fire(event: Noted(1), fileID: "App/List.swift", line: 7)
+        await app.settled()
+        #expect(places.copy == [CallSite("App/Form.swift", 3), CallSite("App/List.swift", 7)])
+    }
+
     @Test("A command that is recorded has the place where it was fired, or where its reaction is declared")
     func causes() async {
         let tape = TapeRecorder()

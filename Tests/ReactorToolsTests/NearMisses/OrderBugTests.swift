@@ -1,3 +1,4 @@
+import Foundation
 import OrderApps
 import Reactor
 import ReactorRecording
@@ -24,14 +25,23 @@ struct OrderBugTests {
     ) async throws -> Search {
         var search = Search()
         for seed in 0..<UInt64(sessions) where search.found.isEmpty || bug == nil {
-            let recording = try await OrderSession.recorded(app, bug: bug, seed: 1_000_000 + seed)
-            var misses = try NearMisses(in: recording, catalog: App.catalog, invariants: App.invariants)
-            let report = try misses.run()
-            guard report.brokenAsRecorded.isEmpty else { continue }
+            guard let found = try await nearMisses(app, bug, seed) else { continue }
             search.sessions += 1
-            search.found += report.found.filter { if case .broken = $0.kind { true } else { false } }
+            search.found += found
         }
         return search
+    }
+
+    /// What breaks an invariant in another order of a session; nil when the session did by itself.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private static func nearMisses<App: OrderApp>(
+        _ app: App.Type, _ bug: OrderBug?, _ session: UInt64
+    ) async throws -> [NearMiss]? {
+        let recording = try await OrderSession.recorded(app, bug: bug, seed: 1_000_000 + session)
+        var misses = try NearMisses(in: recording, catalog: App.catalog, invariants: App.invariants)
+        let report = try misses.run()
+        guard report.brokenAsRecorded.isEmpty else { return nil }
+        return report.found.filter { if case .broken = $0.kind { true } else { false } }
     }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
@@ -60,7 +70,88 @@ struct OrderBugTests {
         }
     }
 
-    @Test("Sessions of apps without a bug have no near miss")
+    /// Ten minutes on two cores, for twenty bugs: a minute of one core each.
+    private static let budget = 60.0
+
+    /// How many tries it took until one found something, and how many seconds of a processor; nil when none did in time.
+    private struct Effort: CustomStringConvertible {
+        let tries: Int
+        let seconds: Double
+        let isFound: Bool
+
+        init(_ findsInTry: (UInt64) async throws -> Bool) async rethrows {
+            let begun = clock()
+            var tries: UInt64 = 0
+            var seconds = 0.0
+            var isFound = false
+            while !isFound && seconds < OrderBugTests.budget {
+                isFound = try await findsInTry(tries)
+                tries += 1
+                seconds = Double(clock() - begun) / Double(CLOCKS_PER_SEC)
+            }
+            (self.tries, self.seconds, self.isFound) = (Int(tries), seconds, isFound)
+        }
+
+        var description: String {
+            let time = seconds < 1 ? "\(Int((seconds * 1_000).rounded())) ms" : "\(Int(seconds.rounded())) s"
+            return isFound ? "\(tries) in \(time)" : "not in \(tries)"
+        }
+    }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private static func simulated(_ bug: OrderBug, _ order: SimulationOrder, swarm: Bool = false) async throws -> Effort
+    {
+        let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0, order: order, swarm: swarm)
+        return try await Effort { seed in
+            do {
+                try await Simulation.check(seeds: [seed], options: options) { sim in
+                    try await OrderSearch.run(bug, in: sim)
+                }
+                return false
+            } catch is SimulationFailure { return true }
+        }
+    }
+
+    /// THOROUGH=1 prints it for all twenty; alone, with --no-parallel, since what is counted is the time of the process.
+    @Test("Each search that can find a bug of order does in a minute of one core")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func efforts() async throws {
+        let sample: Set<OrderBug> = [.staleAnswer, .savedMeansAllSaved, .discountOnTheWay]
+        for bug in OrderBug.allCases where Loops.isThorough || sample.contains(bug) {
+            let random = try await Self.simulated(bug, .random)
+            let swarm = try await Self.simulated(bug, .random, swarm: true)
+            let priority = try await Self.simulated(bug, .priority(changes: 2, turns: 300))
+            let explored = try await Effort { _ in
+                do {
+                    _ = try OrderSearch.explore(bug, of: bug.neighbors, depth: 7)
+                    return false
+                } catch is ExplorationFailure { return true }
+            }
+            let nearMisses = try await Effort { try await Self.findsNearMiss(of: bug, in: $0) }
+            #expect(random.isFound && priority.isFound && explored.isFound, "\(bug)")
+            #expect(nearMisses.isFound || bug == .orderedTwice, "\(bug)")
+            if Loops.isThorough {
+                print("effort | \(bug) | \(random) | \(swarm) | \(priority) | \(explored) | \(nearMisses) |")
+            }
+        }
+    }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private static func findsNearMiss(of bug: OrderBug, in session: UInt64) async throws -> Bool {
+        if OrderBug.ofSearchBox.contains(bug) { return try await findsNearMiss(SearchBox.self, bug, session) }
+        if OrderBug.ofEditor.contains(bug) { return try await findsNearMiss(NoteEditor.self, bug, session) }
+        return try await findsNearMiss(Booking.self, bug, session)
+    }
+
+    /// A session that broke an invariant by itself is none that went well, and its time counts.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    private static func findsNearMiss<App: OrderApp>(
+        _ app: App.Type, _ bug: OrderBug?, _ session: UInt64
+    ) async throws -> Bool {
+        try await nearMisses(app, bug, session)?.isEmpty == false
+    }
+
+    @Test("Sessions of apps without a bug have no near miss, or one in a hundred")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func clean() async throws {
         let sessions = Loops.isThorough ? 100 : 10
@@ -70,7 +161,8 @@ struct OrderBugTests {
             try await Self.search(Booking.self, bug: nil, sessions: sessions),
         ] {
             #expect(search.sessions == sessions)
-            #expect(search.found.map(\.text) == [])
+            // What a server knew when it answered is in no recording.
+            #expect(search.found.count <= sessions / 100, "\(search.found.map(\.text))")
         }
     }
 }

@@ -103,7 +103,8 @@ extension SearchBox {
                 }
             }
             if box.opened.count < 2 {
-                let hit = "hit \(box.opened.count)"
+                // Each hit once, as long as it is kept.
+                let hit = ["hit 0", "hit 1"].first { !box.opened.contains($0) && !box.recent.contains($0) } ?? "hit 2"
                 Asked.step(
                     HitOpened(hit: hit),
                     asking: [Answer(HitStored(hit: hit, all: box.recent + [hit]), or: [StoringFailed(hit: hit)])])

@@ -6,18 +6,6 @@ import Testing
 /// What a thousand runs of the simulation, and an exploration, find of the twenty bugs of order. THOROUGH=1 prints the table.
 @Suite("Searches for bugs of order")
 struct OrderBugSearchTests {
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    private static func run(_ bug: OrderBug?, in sim: Simulation) async throws {
-        guard let bug else { return }
-        if OrderBug.ofSearchBox.contains(bug) {
-            try await OrderSession.run(SearchBox.self, bug: bug, in: sim)
-        } else if OrderBug.ofEditor.contains(bug) {
-            try await OrderSession.run(NoteEditor.self, bug: bug, in: sim)
-        } else {
-            try await OrderSession.run(Booking.self, bug: bug, in: sim)
-        }
-    }
-
     /// In how many runs the bug is seen.
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func found(
@@ -27,7 +15,9 @@ struct OrderBugSearchTests {
         var found = 0
         for seed in 0..<UInt64(seeds) {
             do {
-                try await Simulation.check(seeds: [seed], options: options) { sim in try await run(bug, in: sim) }
+                try await Simulation.check(seeds: [seed], options: options) { sim in
+                    try await OrderSearch.run(bug, in: sim)
+                }
             } catch is SimulationFailure { found += 1 }
         }
         return found
@@ -67,29 +57,14 @@ struct OrderBugSearchTests {
         }
     }
 
-    private static func explore<App: OrderApp>(
-        _ app: App.Type, bug: OrderBug?, depth: Int, _ steps: @escaping (OrderWorld<App>) -> [ExplorationStep]
-    ) throws -> ExplorationReport {
-        try Exploration(of: OrderWorld<App>(bug: bug), depth: depth, mostStates: 300_000) { world in
-            for step in steps(world) { step }
-        }
-        .always(OrderWorld<App>.invariants).check()
-    }
-
-    private static func explore(_ bug: OrderBug?, of bugs: [OrderBug], depth: Int) throws -> ExplorationReport {
-        if bugs == OrderBug.ofSearchBox { return try explore(SearchBox.self, bug: bug, depth: depth, SearchBox.steps) }
-        if bugs == OrderBug.ofEditor { return try explore(NoteEditor.self, bug: bug, depth: depth, NoteEditor.steps) }
-        return try explore(Booking.self, bug: bug, depth: depth, Booking.steps)
-    }
-
     @Test("An exploration of the reducers with what is under way finds each bug, and none where there is none")
     func explored() throws {
         for bugs in [OrderBug.ofSearchBox, OrderBug.ofEditor, OrderBug.ofBooking] {
-            let report = try Self.explore(nil, of: bugs, depth: Loops.isThorough ? 6 : 4)
+            let report = try OrderSearch.explore(nil, of: bugs, depth: Loops.isThorough ? 6 : 4)
             print("explored: \(report)")
             for bug in bugs {
                 let failure = #expect(throws: ExplorationFailure.self, "\(bug)") {
-                    try Self.explore(bug, of: bugs, depth: 7)
+                    try OrderSearch.explore(bug, of: bugs, depth: 7)
                 }
                 if Loops.isThorough, let failure {
                     print("explored: \(bug): \(failure.description.split(separator: "\n")[0])")
