@@ -18,28 +18,34 @@ import ReactorRecording
         try await opened.journal.durable()
 
         let inspector = LiveInspector(of: folder, catalog: Till.catalog) { await till.submit(event: $0, limit: 0) }
+        let (openings, opening) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await inspector.run { address in
                     print(address)
                     fflush(nil)
+                    opening.yield()
                 }
             }
             group.addTask {
-                // Many in a hundredth of a second, or one in a while.
-                let (batch, pause) = (max(1, rate / 100), Duration.seconds(1) / min(rate, 100))
-                var number = before
-                while true {
-                    for _ in 0..<batch {
-                        number += 1
-                        till.fire(event: Sold(number))
-                    }
-                    if number % (5 * batch) == 0 { till.fire(command: ChargeCard(number: number)) }
-                    if number % (7 * batch) == 0 { till.perform("print a receipt") { _ in throw NoPaper() } }
-                    try await Task.sleep(for: pause)
-                }
+                for await _ in openings { try await sell(in: till, from: before, rate) }
             }
             try await group.next()
+        }
+    }
+
+    /// Sells for as long as the program runs: many things in a hundredth of a second, or one in a while.
+    private static func sell(in till: Core<Till>, from before: Int, _ rate: Int) async throws {
+        let (batch, pause) = (max(1, rate / 100), Duration.seconds(1) / min(rate, 100))
+        var number = before
+        while true {
+            for _ in 0..<batch {
+                number += 1
+                till.fire(event: Sold(number))
+            }
+            if number % (5 * batch) == 0 { till.fire(command: ChargeCard(number: number)) }
+            if number % (7 * batch) == 0 { till.perform("print a receipt") { _ in throw NoPaper() } }
+            try await Task.sleep(for: pause)
         }
     }
 }
@@ -48,6 +54,7 @@ struct Till: State, Codable {
     var cents = 0
     var sold: [String: Int] = [:]
     var charges: [Charging] = []
+    var failures = 0
 
     mutating func react(to event: any Event) {
         switch event {
@@ -56,6 +63,8 @@ struct Till: State, Codable {
             sold[event.item, default: 0] += 1
         case let event as Charging: charges = charges.suffix(4) + [event]
         case let event as Declined: charges.removeAll { $0.number == event.number }
+        case let event as CommandEnded:
+            if case .failed = event.outcome { failures += 1 }
         default: break
         }
     }
