@@ -7,17 +7,39 @@ let package = Package(
     name: "Integrations",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
+        .library(name: "ReactorLive", targets: ["ReactorLive"]),
+        .executable(name: "live-inspector", targets: ["LiveInspectorSample"]),
         .library(name: "ReactorLogging", targets: ["ReactorLogging"]),
         .library(name: "ReactorMetrics", targets: ["ReactorMetrics"]),
         .library(name: "ReactorTracing", targets: ["ReactorTracing"]),
     ],
     dependencies: [
         .package(name: "Reactor", path: ".."),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
+        .target(
+            name: "ReactorLive",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorTools", package: "Reactor"),
+            ]),
+        .executableTarget(
+            name: "LiveInspectorSample",
+            dependencies: [
+                "ReactorLive", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
+        .testTarget(
+            name: "ReactorLiveTests",
+            dependencies: [
+                "ReactorLive", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
         .target(
             name: "ReactorLogging",
             dependencies: [

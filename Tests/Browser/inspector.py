@@ -706,13 +706,8 @@ def photograph(browser, folder, path, name, place):
                 browser.save_screenshot(str(folder / f"{name}-{width}-{theme}-{tab}.png"))
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
-    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
-    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with: .ci/axe brings it")
-    parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
-    parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
-    arguments = parser.parse_args()
+def started_browser():
+    """Chromium without a window, or the word that it is not here."""
     if webdriver is None:
         skip("selenium")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -724,11 +719,21 @@ def main():
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,900"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(driver), options=options)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
+    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
+    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with: .ci/axe brings it")
+    parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
+    parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
+    arguments = parser.parse_args()
+    browser = started_browser()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        path = arguments.page or made_page(folder)
-        browser = webdriver.Chrome(service=Service(driver), options=options)
         try:
+            path = arguments.page or made_page(folder)
             page = Page(browser)
             use(page, path)
             errors = [entry for entry in browser.get_log("browser") if "127.0.0.1:9" not in entry["message"]]

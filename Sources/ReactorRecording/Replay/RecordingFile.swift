@@ -130,7 +130,7 @@ private final class LinesOfFile {
 
 extension JournalLine {
     /// Whether the line is wanted by who has read up to an entry.
-    func isBehind(_ seq: UInt64) -> Bool {
+    package func isBehind(_ seq: UInt64) -> Bool {
         if case .entry(let entry) = self { entry.seq > seq } else { lastSeq >= seq }
     }
 }

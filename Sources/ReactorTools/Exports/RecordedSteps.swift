@@ -43,14 +43,22 @@ package struct RecordedSteps<StateType: State & Codable> {
     /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. What came before it stands.
     package mutating func next() throws(ReplayError) -> InspectedStep? {
         while let line = try lines.next() {
-            try replay.read(line)
-            guard case .entry(let entry) = line else { continue }
-            if entry.group?.isLast != false { state = try replay.json(&memory) }
-            var step = InspectedStep(today(entry), state: state)
-            step.endsCommand = entry.event.map { catalog.schema(named: $0.name)?.type == CommandEnded.self } ?? false
-            return step
+            if let step = try read(line) { return step }
         }
         return nil
+    }
+
+    /// The step of a line that follows, nil for one without. One that was read before is passed over.
+    ///
+    /// - Throws: ``ReplayError`` when the line does not follow, or cannot be replayed.
+    package mutating func read(_ line: JournalLine) throws(ReplayError) -> InspectedStep? {
+        guard line.isBehind(replay.reached) else { return nil }
+        try replay.read(line)
+        guard case .entry(let entry) = line else { return nil }
+        if entry.group?.isLast != false { state = try replay.json(&memory) }
+        var step = InspectedStep(today(entry), state: state)
+        step.endsCommand = entry.event.map { catalog.schema(named: $0.name)?.type == CommandEnded.self } ?? false
+        return step
     }
 
     /// The entry with its event in today's form: what a redactor names in today's types is named in it too.

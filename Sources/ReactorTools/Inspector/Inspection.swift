@@ -33,17 +33,23 @@ public struct Inspection: Sendable {
     private var ends = Table<Int>()
     private var data: [UInt8] = []
     private var blockCount = 0
+    /// What the page holds after each of the last steps, for pages that are open. Nil where none will be.
+    private var marks: [Mark]?
 
     /// How many steps one block of the page's data holds.
     private static let blockSize = 2_000
+    /// How many of the last steps an open page may be behind, at least.
+    static let marksKept = 10_000
 
-    /// An inspection of a recording that begins with the state `base`. What `redactor` names never reaches the page.
-    package init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil) {
+    /// An inspection of a recording that begins with the state `base`. What `redactor` names never reaches the page. With
+    /// `isLive` the page goes on while it is open.
+    package init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil, isLive: Bool = false) {
         self.facts = facts
         self.redactor = redactor
         self.base = redactor?.state(base) ?? base
         state = self.base
         lastTime = facts.start
+        marks = isLive ? [Mark(seq: facts.from)] : nil
     }
 
     /// Takes the next step. O(size of the states before and after it).
@@ -72,9 +78,11 @@ public struct Inspection: Sendable {
             blockCount = 0
         }
         data.append(contentsOf: (blockCount == 0 ? InspectorPage.blockStart : ",").utf8)
+        let start = data.count
         JSON.array(row).write(to: &data, .page)
         blockCount += 1
         count += 1
+        if marks != nil { mark(step.seq, row: start..<data.count) }
     }
 
     /// Takes how the recording ended, and of a program that did not close it what it was at work on.
@@ -88,23 +96,73 @@ public struct Inspection: Sendable {
             "id": .string(facts.id), "app": .string(facts.app), "from": .count(facts.from),
             "start": .count(facts.start),
             "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
-            "names": .array(names.entries.map { .string($0) }), "ends": .array(ends.entries.map { .count($0) }),
-            "causes": .array(
-                causes.entries.map { cause in
-                    [
-                        .string(cause.command), .count(cause.launch), cause.parent.map { .count($0) } ?? .null,
-                        cause.place.map { .string($0) } ?? .null,
-                    ]
-                }),
-            "places": .array(places.entries.map { .string($0) }),
         ]
+        for (name, entries) in tables(after: Mark(seq: facts.from)) { header[name] = entries }
         if ending != .notKnown {
             var end: JSON = ["kind": .string("\(ending)")]
             end["inFlight"] = inFlight.map { [.count($0.seq), .string($0.event ?? "")] }
             header["ending"] = end
         }
         return InspectorPage.assembled(
-            header: header, base: base, blocks: data + (blockCount == 0 ? "" : "]</script>\n").utf8)
+            isLive: marks != nil, header: header, base: base,
+            blocks: data + (blockCount == 0 ? "" : "]</script>\n").utf8)
+    }
+
+    /// What rows point into, as far as it came after that.
+    private func tables(after known: Mark) -> [(String, JSON)] {
+        [
+            ("names", .array(names.entries[known.names...].map { .string($0) })),
+            ("ends", .array(ends.entries[known.ends...].map { .count($0) })),
+            (
+                "causes",
+                .array(
+                    causes.entries[known.causes...].map { cause in
+                        [
+                            .string(cause.command), .count(cause.launch), cause.parent.map { .count($0) } ?? .null,
+                            cause.place.map { .string($0) } ?? .null,
+                        ]
+                    })
+            ),
+            ("places", .array(places.entries[known.places...].map { .string($0) })),
+        ]
+    }
+}
+
+extension Inspection {
+    /// The last step that a page holds, where its row stands, and how much it knows of what rows point into.
+    private struct Mark {
+        var seq: UInt64
+        var row = 0..<0
+        var names = 0, ends = 0, causes = 0, places = 0
+    }
+
+    private mutating func mark(_ seq: UInt64, row: Range<Int>) {
+        marks?.append(
+            Mark(
+                seq: seq, row: row, names: names.entries.count, ends: ends.entries.count,
+                causes: causes.entries.count, places: places.entries.count))
+        if let count = marks?.count, count > 2 * Self.marksKept { marks?.removeFirst(count - Self.marksKept - 1) }
+    }
+
+    /// What a page needs that holds everything up to the step `seq`; nil where that is too far back, or no step of it.
+    func update(after seq: UInt64) -> [UInt8]? {
+        guard let marks, let (first, last) = marks.first.map({ ($0.seq, $0.seq + UInt64(marks.count - 1)) }),
+            first...last ~= seq
+        else { return nil }
+        let place = Int(seq - first)
+        var update = Array(#"{"rows":["#.utf8)
+        for mark in marks[(place + 1)...] {
+            update += data[mark.row]
+            update.append(UInt8(ascii: ","))
+        }
+        if seq < last { update.removeLast() }
+        update.append(UInt8(ascii: "]"))
+        for (name, entries) in tables(after: marks[place]) {
+            update += ",\"\(name)\":".utf8
+            entries.write(to: &update, .page)
+        }
+        update.append(UInt8(ascii: "}"))
+        return update
     }
 }
 

@@ -14,15 +14,19 @@ enum InspectorPage {
         PageFiles.styleCSS, PageFiles.partsCSS, PageFiles.printCSS,
     ].joined()
 
-    static let script =
-        "(() => {\n"
-        + [
+    static let script = script(of: [])
+    static let liveScript = script(of: [PageFiles.liveJS])
+
+    private static func script(of more: [String]) -> String {
+        let files = [
             PageFiles.dataJS, PageFiles.textJS, PageFiles.factsJS, PageFiles.searchJS,
             PageFiles.listJS, PageFiles.spansJS, PageFiles.summaryJS,
             PageFiles.changeJS, PageFiles.copyJS, PageFiles.treeJS,
             PageFiles.historyJS, PageFiles.commandsJS, PageFiles.playerJS,
             PageFiles.layoutJS, PageFiles.dropJS, PageFiles.startJS,
-        ].joined() + "})();\n"
+        ]
+        return "(() => {\n" + (files + more).joined() + "})();\n"
+    }
 
     static let blockStart = "<script type=\"application/json\" class=\"steps\">["
 
@@ -31,7 +35,13 @@ enum InspectorPage {
         script-src \(ContentHash.source(script)); base-uri 'none'; form-action 'none'
         """
 
-    static func assembled(header: JSON, base: JSON, blocks: [UInt8]) -> [UInt8] {
+    /// A page that goes on may ask the server that it came from, and nobody else.
+    static let livePolicy = """
+        default-src 'none'; style-src \(ContentHash.source(style)); \
+        script-src \(ContentHash.source(liveScript)); connect-src 'self'; base-uri 'none'; form-action 'none'
+        """
+
+    static func assembled(isLive: Bool = false, header: JSON, base: JSON, blocks: [UInt8]) -> [UInt8] {
         let title = (header["app"]?.string ?? "").escapedForMarkup
         var page = Array(
             """
@@ -39,20 +49,20 @@ enum InspectorPage {
             <html lang="en">
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(isLive ? livePolicy : policy)">
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
             <meta name="color-scheme" content="light dark">
             <title>\(title) · recording</title>
             <style>\(style)</style>
             </head>
-            <body>
+            <body\(isLive ? " data-live" : "")>
             \(markup)
             <script type="application/json" id="recording">
             """.utf8)
         header.write(to: &page, .page)
         page.append(contentsOf: "</script>\n<script type=\"application/json\" id=\"base\">".utf8)
         base.write(to: &page, .page)
-        page.append(contentsOf: "</script>\n<script>\(script)</script>\n".utf8)
+        page.append(contentsOf: "</script>\n<script>\(isLive ? liveScript : script)</script>\n".utf8)
         page.append(contentsOf: blocks)
         page.append(contentsOf: "</body>\n</html>\n".utf8)
         return page

@@ -1017,13 +1017,16 @@ const isFolded = number => steps[number].parts > 1 && !unfolded.has(groupOf(numb
 // The row an event is shown in: that of the last one, where what they did together shows.
 const rowOf = number => isFolded(number) ? groupOf(number)[1] : number;
 
-let filterRun = 0;
-function filter() {
-  const run = ++filterRun, {terms, wrong} = parsed(searched), found = [];
-  let next = 0, count = 0;
+let filterRun = 0, owesReveal = false, looked = {next: 0, count: 0, found: []};
+function filter(goesOn = false) {
+  const run = ++filterRun, {terms, wrong} = parsed(searched);
+  if (!goesOn) owesReveal = true;
+  // What comes to a page that is open changes what was found before by its outcome alone.
+  if (!goesOn || terms.some(term => term.is)) looked = {next: 0, count: 0, found: []};
   const look = () => {
     if (run !== filterRun) return;
     const until = performance.now() + 30;
+    let {next, count, found} = looked;
     // Searching may not hold the page up: so long at a time.
     for (; next < steps.length && (next % 64 || performance.now() < until); next++) {
       if (hidden.has(steps[next].name) || (next === 0 && terms.length)) continue;
@@ -1032,6 +1035,7 @@ function filter() {
       const row = rowOf(next);
       if (found[found.length - 1] !== row) found.push(row);
     }
+    looked = {next, count, found};
     matches = found;
     filtered(count, next === steps.length, wrong);
     if (next < steps.length) setTimeout(look);
@@ -1051,7 +1055,7 @@ function filtered(count, isDone, wrong) {
   $("nothing").hidden = matches.length > 0 || !isDone;
   $("sizer").style.height = matches.length * ROW + "px";
   markFilters();
-  if (isDone) reveal();
+  if (isDone && owesReveal) { owesReveal = false; reveal(); }
   drawList();
   drawStrip();
 }
@@ -1166,6 +1170,71 @@ function keepFocus(box, draw) {
   if (!wasInside) return;
   const again = key && [...box.querySelectorAll("[data-key]")].find(each => each.dataset.key === key);
   (again || box.querySelector("[tabindex='0']") || box).focus({preventScroll: true});
+}
+
+"""#
+
+    static let liveJS = #"""
+// Takes what is applied while the page is open, from the server that it came from.
+if (isLive) {
+  // The server counts commands in the order in which they fired; this page knows some by their end before.
+  const laneOf = [0, ...recording.causes.map((_, at) => at + 1)];
+  let waiting = [], isFollowing = false;
+  const toggleFollow = pressable("follow", "Follow", () => follow(!isFollowing));
+  const follow = wanted => {
+    isFollowing = wanted;
+    toggleFollow.setAttribute("aria-pressed", wanted);
+    if (!wanted) return;
+    pause();
+    place = steps.length - 1;
+    reveal();
+    drawList();
+    drawPanes();
+    drawPlace();
+  };
+  const takeOne = update => {
+    for (const name of update.names) { names.push(plain(name)); counts.push(0); }
+    for (const name of update.ends) endNames.add(name + 1);
+    recording.places.push(...update.places);
+    for (const [command, launch, parent, place] of update.causes) {
+      const at = launchOf({command, launch});
+      Object.assign(launches[at], {parent, place: place ? plain(place) : ""});
+      laneOf.push(at);
+    }
+    for (const row of update.rows) if (row[10]) row[10] = laneOf[row[10]];
+    readRows(update.rows);
+  };
+  const takeWaiting = () => {
+    const began = performance.now(), seen = new Map(hue), updates = waiting;
+    waiting = [];
+    updates.forEach(takeOne);
+    launchRows = null;
+    rankNames();
+    // A name keeps its colour.
+    for (const [name, at] of seen) hue.set(name, at);
+    findProblems();
+    drawNames();
+    drawWords();
+    $("folds").hidden = !steps.some(step => step.parts > 1);
+    filter(true);
+    if (isFollowing) follow(true); else drawPlace();
+    document.body.dataset.live = steps.length - 1;
+    // However much comes, four fifths of the time are the reader's.
+    setTimeout(() => { isTaking = false; if (waiting.length) takeSoon(); }, 4 * (performance.now() - began));
+  };
+  let isTaking = false;
+  const takeSoon = () => { if (!isTaking) { isTaking = true; setTimeout(takeWaiting); } };
+  moved = () => { if (isFollowing && place !== steps.length - 1) follow(false); };
+  listen = () => {
+    $("place").before(toggleFollow);
+    follow(place === steps.length - 1);
+    const {seq} = steps[steps.length - 1];
+    const stream = new EventSource(`events${location.search}&from=${recording.from}&after=${seq}`);
+    stream.onmessage = ({data}) => { waiting.push(JSON.parse(data)); takeSoon(); };
+    stream.addEventListener("reload", () => location.reload());
+    stream.onopen = () => notice("");
+    stream.onerror = () => notice("The server is not reached. What has come stands here.");
+  };
 }
 
 """#
@@ -1437,6 +1506,8 @@ body[data-width="narrow"] .took { display: none; }
 }
 .buttons { display: flex; gap: 6px; align-items: center; margin-top: 7px; position: relative; }
 .buttons button { width: 36px; height: 32px; padding: 0; display: grid; place-items: center; flex: none; }
+.buttons .follow, body[data-width="narrow"] .buttons .follow { width: auto; max-width: none; padding: 0 12px; }
+.follow[aria-pressed="true"] { color: var(--accent); border-color: var(--accent); background: var(--accent-ground); }
 .buttons svg { width: 16px; height: 16px; fill: currentColor; }
 #play { width: 44px; background: var(--accent); border-color: var(--accent); color: var(--panel); }
 body:not(.playing) .when-playing, body.playing .when-paused { display: none; }
@@ -1457,6 +1528,9 @@ body[data-width="narrow"] #notice:not(:empty) {
     static let playerJS = #"""
 // Moving through the recording.
 let timer = null, addressTimer;
+// What a page does besides that goes on while it is open.
+const isLive = document.body.dataset.live !== undefined;
+let moved = () => {}, listen = () => {};
 
 function go(number) {
   place = Math.max(0, Math.min(steps.length - 1, number));
@@ -1467,6 +1541,7 @@ function go(number) {
   drawList();
   drawPanes();
   drawPlace();
+  moved();
   // Browsers refuse an address that changes with each event of a playing recording.
   clearTimeout(addressTimer);
   if (location.protocol === "file:") addressTimer = setTimeout(() => history.replaceState(null, "", "#" + steps[place].seq), 300);
@@ -1796,7 +1871,8 @@ function arrived() {
   findNoise();
   drawNames();
   drawWords();
-  if (!wasChosen) place = problemPlaces[0] ?? steps.length - 1;
+  // A page that goes on opens at its end.
+  if (!wasChosen) place = isLive ? steps.length - 1 : problemPlaces[0] ?? steps.length - 1;
   $("folds").hidden = !steps.some(step => step.parts > 1);
   filter();
   const first = place;
@@ -1804,6 +1880,7 @@ function arrived() {
   layOut();
   drawPlace();
   document.body.dataset.read = "";
+  listen();
 }
 read();
 

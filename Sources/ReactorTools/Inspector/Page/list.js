@@ -27,13 +27,16 @@ const isFolded = number => steps[number].parts > 1 && !unfolded.has(groupOf(numb
 // The row an event is shown in: that of the last one, where what they did together shows.
 const rowOf = number => isFolded(number) ? groupOf(number)[1] : number;
 
-let filterRun = 0;
-function filter() {
-  const run = ++filterRun, {terms, wrong} = parsed(searched), found = [];
-  let next = 0, count = 0;
+let filterRun = 0, owesReveal = false, looked = {next: 0, count: 0, found: []};
+function filter(goesOn = false) {
+  const run = ++filterRun, {terms, wrong} = parsed(searched);
+  if (!goesOn) owesReveal = true;
+  // What comes to a page that is open changes what was found before by its outcome alone.
+  if (!goesOn || terms.some(term => term.is)) looked = {next: 0, count: 0, found: []};
   const look = () => {
     if (run !== filterRun) return;
     const until = performance.now() + 30;
+    let {next, count, found} = looked;
     // Searching may not hold the page up: so long at a time.
     for (; next < steps.length && (next % 64 || performance.now() < until); next++) {
       if (hidden.has(steps[next].name) || (next === 0 && terms.length)) continue;
@@ -42,6 +45,7 @@ function filter() {
       const row = rowOf(next);
       if (found[found.length - 1] !== row) found.push(row);
     }
+    looked = {next, count, found};
     matches = found;
     filtered(count, next === steps.length, wrong);
     if (next < steps.length) setTimeout(look);
@@ -61,7 +65,7 @@ function filtered(count, isDone, wrong) {
   $("nothing").hidden = matches.length > 0 || !isDone;
   $("sizer").style.height = matches.length * ROW + "px";
   markFilters();
-  if (isDone) reveal();
+  if (isDone && owesReveal) { owesReveal = false; reveal(); }
   drawList();
   drawStrip();
 }

@@ -1,5 +1,8 @@
 // Moving through the recording.
 let timer = null, addressTimer;
+// What a page does besides that goes on while it is open.
+const isLive = document.body.dataset.live !== undefined;
+let moved = () => {}, listen = () => {};
 
 function go(number) {
   place = Math.max(0, Math.min(steps.length - 1, number));
@@ -10,6 +13,7 @@ function go(number) {
   drawList();
   drawPanes();
   drawPlace();
+  moved();
   // Browsers refuse an address that changes with each event of a playing recording.
   clearTimeout(addressTimer);
   if (location.protocol === "file:") addressTimer = setTimeout(() => history.replaceState(null, "", "#" + steps[place].seq), 300);

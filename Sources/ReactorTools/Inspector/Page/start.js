@@ -107,7 +107,8 @@ function arrived() {
   findNoise();
   drawNames();
   drawWords();
-  if (!wasChosen) place = problemPlaces[0] ?? steps.length - 1;
+  // A page that goes on opens at its end.
+  if (!wasChosen) place = isLive ? steps.length - 1 : problemPlaces[0] ?? steps.length - 1;
   $("folds").hidden = !steps.some(step => step.parts > 1);
   filter();
   const first = place;
@@ -115,5 +116,6 @@ function arrived() {
   layOut();
   drawPlace();
   document.body.dataset.read = "";
+  listen();
 }
 read();
