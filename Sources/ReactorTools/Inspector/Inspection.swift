@@ -28,6 +28,8 @@ public struct Inspection: Sendable {
     private var lastTime: Int64
     private var names = Table<String>()
     private var causes = Table<InspectedStep.Cause>()
+    /// The entries whose events reactions answered, by the places of the commands that they started.
+    private var answered: [Int: UInt64] = [:]
     private var places = Table<String>()
     /// The places of the names under which ends of commands are recorded.
     private var ends = Table<Int>()
@@ -59,7 +61,7 @@ public struct Inspection: Sendable {
         var row: [JSON] = [
             .count(step.seq), .count(step.at - lastTime), .count(name), .count(step.version),
             patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
-            .count(step.group?.count ?? 0), .count(step.cause.map { causes.place(of: $0) + 1 } ?? 0),
+            .count(step.group?.count ?? 0), .count(step.cause.map { place(of: $0) + 1 } ?? 0),
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
             // One more than the milliseconds since its command was launched: 0 stands for what is not known.
             .count(step.launchedAt.map { max(0, step.at - $0) + 1 } ?? 0),
@@ -77,6 +79,15 @@ public struct Inspection: Sendable {
         count += 1
     }
 
+    /// One place a launch: only its first entry says what it was because of.
+    private mutating func place(of cause: InspectedStep.Cause) -> Int {
+        var launch = cause
+        launch.event = nil
+        let place = causes.place(of: launch)
+        if let event = cause.event { answered[place] = event }
+        return place
+    }
+
     /// Takes how the recording ended, and of a program that did not close it what it was at work on.
     mutating func end(_ ending: JournalEnding, _ unexpectedEnd: UnexpectedEnd?) {
         (self.ending, inFlight) = (ending, unexpectedEnd?.inFlight)
@@ -90,10 +101,10 @@ public struct Inspection: Sendable {
             "schema": facts.schemaJSON, "versions": facts.versionsJSON, "redacted": .bool(redactor != nil),
             "names": .array(names.entries.map { .string($0) }), "ends": .array(ends.entries.map { .count($0) }),
             "causes": .array(
-                causes.entries.map { cause in
+                causes.entries.enumerated().map { place, cause in
                     [
                         .string(cause.command), .count(cause.launch), cause.parent.map { .count($0) } ?? .null,
-                        cause.place.map { .string($0) } ?? .null,
+                        cause.place.map { .string($0) } ?? .null, answered[place].map { .count($0) } ?? .null,
                     ]
                 }),
             "places": .array(places.entries.map { .string($0) }),
