@@ -63,9 +63,8 @@ public struct Past<StateType: State & Codable>: Sendable {
             if case .entry(let entry) = line { try reading.read(entry, words) }
         }
         let told = reading.told()
-        let isUndone = Set(told.undone)
         deeds = told.deeds.map {
-            Entry(number: $0.number, at: $0.at, words: $0.words, isUndone: isUndone.contains($0.number))
+            Entry(number: $0.number, at: $0.at, words: $0.words, isUndone: told.isUndone.contains($0.number))
         }
         spans = Dictionary(told.deeds.map { ($0.number, $0.spans) }, uniquingKeysWith: { first, _ in first })
         (done, undone) = (told.done, told.undone)
@@ -196,6 +195,8 @@ private struct PastReading<StateType: State & Codable> {
         var deeds: [Doing] = []
         var done: [UInt64] = []
         var undone: [UInt64] = []
+        /// Those that were undone and not done again, also where that can no longer be done.
+        var isUndone: Set<UInt64> = []
     }
 
     private let catalog: EventCatalog<StateType>
@@ -270,11 +271,16 @@ private struct PastReading<StateType: State & Codable> {
         var told = Told()
         var words: [UInt64: String] = [:]
         for var doing in left {
+            let number = doing.restores?.number
             switch doing.restores?.reason {
-            case .undo: Self.move(doing.restores?.number, from: &told.done, to: &told.undone)
-            case .redo: Self.move(doing.restores?.number, from: &told.undone, to: &told.done)
+            case .undo:
+                Self.move(number, from: &told.done, to: &told.undone)
+                if let number { told.isUndone.insert(number) }
+            case .redo:
+                Self.move(number, from: &told.undone, to: &told.done)
+                if let number { told.isUndone.remove(number) }
             case .restore, nil:
-                if let number = doing.restores?.number { doing.words = "put back: \(words[number] ?? "#\(number)")" }
+                if let number { doing.words = "put back: \(words[number] ?? "#\(number)")" }
                 words[doing.number] = doing.words
                 told.deeds.append(doing)
                 told.done.append(doing.number)

@@ -9,6 +9,8 @@ struct NaivePast {
     private(set) var deeds: [Deed] = []
     private(set) var done: [Int] = []
     private(set) var undone: [Int] = []
+    /// Those that are undone, whether they can be done again or not.
+    private(set) var isUndone: Set<Int> = []
 
     mutating func did(_ words: String, _ before: Desk, _ after: Desk) {
         done.append(deeds.count)
@@ -21,6 +23,7 @@ struct NaivePast {
         while let last = done.popLast() {
             guard deeds[last].before != deeds[last].after else { continue }
             undone.append(last)
+            isUndone.insert(last)
             return deeds[last].before.seen(as: now)
         }
         return nil
@@ -29,6 +32,7 @@ struct NaivePast {
     mutating func redo(_ now: Desk) -> Desk? {
         guard let last = undone.popLast() else { return nil }
         done.append(last)
+        isUndone.remove(last)
         return deeds[last].after.seen(as: now)
     }
 

@@ -63,7 +63,7 @@ struct PastModelTests {
         let told = try await opened.past(words: Desk.words).deeds
         #expect(told.map(\.words) == model.deeds.map(\.words), "seed \(seed)")
         #expect(
-            told.map(\.isUndone) == model.deeds.indices.map { model.undone.contains($0) }, "seed \(seed)")
+            told.map(\.isUndone) == model.deeds.indices.map { model.isUndone.contains($0) }, "seed \(seed)")
         let state = await opened.core.state
         try await opened.close()
         var replay = try Replay(of: RecordingFile(path: folder.path), catalog: Desk.catalog)
