@@ -312,6 +312,7 @@ def use_history(page, path):
     page.holds(counted > 200 and ticks == 200, "every change of a value, and of many those around the event")
     page.holds(page.script("return document.querySelector('#history path').getAttribute('d').split('V').length") > 200, "a number has a line")
     page.expect(int(re.search(r"ticks\s*(\d+)", page.text("state"))[1]), counted, "as many as ticks were counted")
+    page.holds(page.script("return document.querySelector('#history .because').innerText").startswith("by #"), "who changed it last")
     page.click('[data-key="history Pin"]')
     page.press(Keys.HOME)
     page.holds(re.match(r"ticks\s*0", page.text("pins")), "what is pinned shows its value at any event")

@@ -10,6 +10,7 @@ struct Outsider {
         try await checkQueues()
         try await checkCatalogs()
         try await checkTools()
+        try await checkPasts()
         print("Outsider: \(Check.count) checks hold")
     }
 }

@@ -89,7 +89,8 @@ public class CommandHandle: @unchecked Sendable {
         if run.name == nil { run.name = commandName }
         return LogCause(
             command: run.name ?? commandName, launch: run.launch, parent: run.parent,
-            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt, at: place)
+            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt, event: run.isLaunchRecorded ? nil : run.event,
+            at: place)
     }
 
     // MARK: For the core

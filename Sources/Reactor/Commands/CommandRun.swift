@@ -9,6 +9,8 @@ struct CommandRun {
     var launch: UInt64 = 0
     /// The launch of the command that fired it.
     var parent: UInt64?
+    /// The entry whose event a reaction answered with it, where a recorder keeps entries.
+    var event: UInt64?
     /// When it was launched, where a recorder keeps the time.
     var launchedAt: Timestamp?
     /// Whether the recorder has a step of it, and so knows when it was launched.

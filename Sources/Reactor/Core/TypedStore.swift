@@ -177,6 +177,8 @@ final class TypedStore<StateType: State>: StateStore {
 
     override var recordedNow: Timestamp? { recorder?.now }
 
+    override var lastEntry: UInt64? { recorder?.lastEntry }
+
     override func record(_ step: LogStep, cause: CommandHandle?) {
         guard let recorder else { return }
         recorder.record(step, cause: cause?.asLogCause)

@@ -18,7 +18,7 @@ extension Engine {
         if store.hasMiddleware { store.process(event) }
         observer?.applied(event, by: cause?.run.launch)
         if store.hasReactions {
-            reactionEvents.append((event, cause?.run.launch))
+            reactionEvents.append((event, cause?.run.launch, store.isRecorded ? store.lastEntry : nil))
             reactionCause = cause?.run.launch
             if let cause { generation = max(generation, cause.run.generation) }
         }
@@ -104,14 +104,16 @@ extension Engine {
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []
-        for (event, launch) in events {
+        for (event, launch, entry) in events {
             reactionCause = launch
+            reactionEntry = entry
             let steps = store.react(to: event, mailbox)
             if owesLook && !steps.isEmpty { look() }
             carryOut(steps)
         }
         if looks { follow() }
         reactionCause = nil
+        reactionEntry = nil
     }
 
     func lookForEach() {
@@ -137,6 +139,7 @@ extension Engine {
                 if let observer { handle.observation = Observation(observer, isByReaction: true) }
                 commands.launch(handle, cause: nil)
                 handle.run.parent = reactionCause
+                handle.run.event = reactionEntry
                 handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }

@@ -183,7 +183,11 @@ extension Engine {
         counts.applied += events.count
         if store.hasReactions {
             reactionCause = cause?.run.launch
-            reactionEvents.append(contentsOf: events.map { ($0, cause?.run.launch) })
+            // A line each, in order.
+            let entry = store.isRecorded ? store.lastEntry : nil
+            for (index, event) in events.enumerated() {
+                reactionEvents.append((event, cause?.run.launch, entry.map { $0 - UInt64(events.count - 1 - index) }))
+            }
         }
         if store.hasMiddleware { for event in events { store.process(event) } }
         if let observer { for event in events { observer.applied(event, by: cause?.run.launch) } }

@@ -11,6 +11,9 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// What time it is for what is recorded, nil for who keeps none. Asked whenever a command is launched.
     var now: Timestamp? { get }
 
+    /// The number of the last entry that it has, nil for who numbers none. Asked behind each event while there are reactions.
+    var lastEntry: UInt64? { get }
+
     /// The core has done this, or is about to: nothing can be refused any more.
     ///
     /// - Parameter cause: the command it comes from.
@@ -62,6 +65,7 @@ extension Recorder {
         for index in events.indices { record(events.step(index), cause: nil) }
     }
 
+    package var lastEntry: UInt64? { nil }
     package func announce(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }
     package func refused() { Errors.mustOverride() }
     package func nextBegins() { Errors.mustOverride() }

@@ -95,6 +95,7 @@ class StateStore {
 
     /// What time it is for the recorder, if there is one.
     var recordedNow: Timestamp? { Errors.mustOverride() }
+    var lastEntry: UInt64? { Errors.mustOverride() }
 
     /// Records what was done, or is about to be and cannot be refused.
     func record(_ step: LogStep, cause: CommandHandle?) { Errors.mustOverride() }

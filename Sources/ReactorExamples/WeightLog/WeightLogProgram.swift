@@ -11,7 +11,8 @@ enum WeightLogProgram {
         "A log of body weights that shows what you log at once. Alone it shows how, in a few seconds.",
         options: [DataFolder.option, Declared.demoUser],
         verbs: [
-            LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb, UndoVerb.verb,
+            LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb,
+        ] + PastVerbs.all + [
             ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb,
             DropVerb.verb, DemoVerb.verb, JournalVerb.verb,
         ],

@@ -69,10 +69,16 @@ public struct JournalCause: Hashable, Sendable {
     public let parent: UInt64?
     /// Where in the program it was fired, `Module/File.swift:12`; of a reaction's command, where the reaction is declared.
     public let place: String?
+    /// The entry whose event a reaction answered with this command, with the first entry that comes from it; nil for a
+    /// command that no reaction started, and in recordings that older versions wrote.
+    public let event: UInt64?
 
     /// The command of this launch.
-    package init(command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil) {
+    package init(
+        command: String, launch: UInt64, parent: UInt64? = nil, event: UInt64? = nil, place: String? = nil
+    ) {
         self.place = place
+        self.event = event
         self.command = command
         self.launch = launch
         self.parent = parent
@@ -80,6 +86,7 @@ public struct JournalCause: Hashable, Sendable {
 
     init(_ cause: LogCause) {
         self.init(
-            command: cause.command, launch: cause.launch, parent: cause.parent, place: cause.place.map { "\($0)" })
+            command: cause.command, launch: cause.launch, parent: cause.parent, event: cause.event,
+            place: cause.place.map { "\($0)" })
     }
 }

@@ -209,9 +209,14 @@ extension LineScanner {
             parent = number()
             if parent == nil { return nil }
         }
+        var event: UInt64?
+        if skip(",\"event\":") {
+            event = number()
+            if event == nil { return nil }
+        }
         var place: String?
         guard self.place(&places, &place), skip("}") else { return nil }
-        return JournalCause(command: command, launch: launch, parent: parent, place: place)
+        return JournalCause(command: command, launch: launch, parent: parent, event: event, place: place)
     }
 
     /// A place, if there is one: its number and its text, or the number alone. A number of which the text was lost, with a

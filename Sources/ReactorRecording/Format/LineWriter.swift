@@ -189,6 +189,10 @@ package struct LineWriter {
             bytes.append(text: ",\"parent\":")
             bytes.append(number: parent)
         }
+        if let event = cause.event {
+            bytes.append(text: ",\"event\":")
+            bytes.append(number: event)
+        }
         write(cause.place)
         bytes.append(UInt8(ascii: "}"))
     }

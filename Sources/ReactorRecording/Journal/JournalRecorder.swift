@@ -27,6 +27,8 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var now: Timestamp? { clock() }
 
+    package var lastEntry: UInt64? { buffer.knownSeq }
+
     package func record(_ step: LogStep, cause: LogCause?) {
         if let check { step.events.all.forEach(check) }
         log?.record(step, cause: cause)

@@ -12,6 +12,15 @@ final class StepBuffer: @unchecked Sendable {
         case state(KeptState)
         /// The state in which the core has ended.
         case end(KeptState)
+
+        /// How many lines of the journal it takes.
+        var lines: Int {
+            switch self {
+            case .event: 1
+            case .step(let step, _, _): step.lines
+            case .groupBegan, .groupEnded, .state, .end: 0
+            }
+        }
     }
 
     private struct Content {
@@ -77,10 +86,12 @@ final class StepBuffer: @unchecked Sendable {
     /// What was true at the last append, for questions that are asked after each event.
     private var knownRoom: Int
     private var knownWish = false
+    private(set) var knownSeq: UInt64
 
     init(capacity: Int, seq: UInt64) {
         self.capacity = max(capacity, 1)
         knownRoom = max(capacity, 1)
+        knownSeq = seq
         content = Content(seq: seq)
         content.items.reserveCapacity(min(self.capacity, 4_096))
     }
@@ -113,6 +124,7 @@ final class StepBuffer: @unchecked Sendable {
     private func noteAndUnlock() {
         knownRoom = content.room(capacity)
         knownWish = content.wantsState
+        knownSeq = content.seq
         monitor.unlock()
     }
 
@@ -133,17 +145,26 @@ final class StepBuffer: @unchecked Sendable {
         // Reducers run here. Nobody else appends meanwhile, and the writer takes nothing.
         swapItems(&items)
         var last = seq
+        // What a cause names among what waits has another number then, or none.
+        var old = items.reduce(self.seq) { $0 - UInt64($1.lines) }
+        let first = old
+        var numbers: [UInt64: UInt64] = [:]
         let kept = items.compactMap { item -> Item? in
             switch item {
             case .groupBegan, .groupEnded: return item
             case .state, .end: return nil
             case .event(let event, let place, let at):
+                old += 1
                 guard let done = perform(.event(event, at: place)) else { return nil }
                 last += UInt64(done.lines)
+                numbers[old] = last
                 return .step(done, nil, at)
-            case .step(let step, let cause, let at):
+            case .step(let step, var cause, let at):
+                defer { old += UInt64(step.lines) }
                 guard let done = perform(step) else { return nil }
+                for line in 1...UInt64(min(done.lines, step.lines)) { numbers[old + line] = last + line }
                 last += UInt64(done.lines)
+                if let event = cause?.event, event > first { cause?.event = numbers[event] }
                 return .step(done, cause, at)
             }
         }

@@ -105,11 +105,15 @@ package struct LogCause: Sendable, Hashable {
     package let launchedAt: Timestamp?
     /// Where it was fired.
     package let place: CallSite?
+    /// The entry whose event a reaction answered with it, with the first step that is recorded of it.
+    package var event: UInt64?
 
     package init(
-        command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil, at place: CallSite? = nil
+        command: String, launch: UInt64, parent: UInt64? = nil, launchedAt: Timestamp? = nil,
+        event: UInt64? = nil, at place: CallSite? = nil
     ) {
         self.place = place
+        self.event = event
         self.command = command
         self.launch = launch
         self.parent = parent

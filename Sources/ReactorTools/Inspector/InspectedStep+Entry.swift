@@ -10,7 +10,7 @@ extension InspectedStep {
             operation: operation, transaction: transaction, withdrawing: withdrawing,
             group: entry.group.map { Group(place: $0.index, count: $0.count) },
             cause: entry.cause.map {
-                Cause(command: $0.command, launch: $0.launch, parent: $0.parent, place: $0.place)
+                Cause(command: $0.command, launch: $0.launch, parent: $0.parent, place: $0.place, event: $0.event)
             },
             launchedAt: entry.launchedAt?.millisecondsSince1970, place: entry.place,
             payload: entry.event?.readablePayload, state: state)

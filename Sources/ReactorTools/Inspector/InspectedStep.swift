@@ -48,10 +48,15 @@ package struct InspectedStep: Sendable {
         var parent: UInt64?
         /// Where in the program it was fired, where the recording says it.
         var place: String?
+        /// The entry whose event a reaction answered with it, where this entry is the first that comes from it.
+        var event: UInt64?
 
         /// A launch of the command of that name.
-        package init(command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil) {
+        package init(
+            command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil, event: UInt64? = nil
+        ) {
             self.place = place
+            self.event = event
             self.command = command
             self.launch = launch
             self.parent = parent

@@ -28,6 +28,8 @@ public struct Inspection: Sendable {
     private var lastTime: Int64
     private var names = Table<String>()
     private var causes = Table<InspectedStep.Cause>()
+    /// The entries whose events reactions answered, by the places of the commands that they started.
+    private var answered: [Int: UInt64] = [:]
     private var places = Table<String>()
     /// The places of the names under which ends of commands are recorded.
     private var ends = Table<Int>()
@@ -65,7 +67,7 @@ public struct Inspection: Sendable {
         var row: [JSON] = [
             .count(step.seq), .count(step.at - lastTime), .count(name), .count(step.version),
             patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
-            .count(step.group?.count ?? 0), .count(step.cause.map { causes.place(of: $0) + 1 } ?? 0),
+            .count(step.group?.count ?? 0), .count(step.cause.map { place(of: $0) + 1 } ?? 0),
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
             // One more than the milliseconds since its command was launched: 0 stands for what is not known.
             .count(step.launchedAt.map { max(0, step.at - $0) + 1 } ?? 0),
@@ -83,6 +85,15 @@ public struct Inspection: Sendable {
         blockCount += 1
         count += 1
         if marks != nil { mark(step.seq, row: start..<data.count) }
+    }
+
+    /// One place a launch: only its first entry says what it was because of.
+    private mutating func place(of cause: InspectedStep.Cause) -> Int {
+        var launch = cause
+        launch.event = nil
+        let place = causes.place(of: launch)
+        if let event = cause.event { answered[place] = event }
+        return place
     }
 
     /// Takes how the recording ended, and of a program that did not close it what it was at work on.
@@ -116,10 +127,11 @@ public struct Inspection: Sendable {
             (
                 "causes",
                 .array(
-                    causes.entries[known.causes...].map { cause in
-                        [
+                    causes.entries.indices[known.causes...].map { place in
+                        let cause = causes.entries[place]
+                        return [
                             .string(cause.command), .count(cause.launch), cause.parent.map { .count($0) } ?? .null,
-                            cause.place.map { .string($0) } ?? .null,
+                            cause.place.map { .string($0) } ?? .null, answered[place].map { .count($0) } ?? .null,
                         ]
                     })
             ),

@@ -546,14 +546,14 @@ document.addEventListener("drop", event => {
 // What belongs together in a recording: predictions from begin to resolution, commands with what they fired and how they
 // ended, and what went wrong. Each step is taken once, in order, as it is read.
 const spans = [], spanOf = new Map(), spanEnds = [], openSpans = new Map();
-const launches = [null, ...recording.causes.map(([command, launch, parent, place]) => newLaunch(command, launch, parent, place))];
+const launches = [null, ...recording.causes.map(cause => newLaunch(...cause))];
 const byLaunch = new Map(launches.slice(1).map((each, at) => [each.launch, at + 1]));
 const endNames = new Set(recording.ends.map(name => name + 1));
 const RESOLVES = {commit: "confirmed", replace: "confirmed", rollback: "rolled back", release: "read", place: "read"};
 let lanes = 0;
 
-function newLaunch(command, launch, parent, place) {
-  return {command: plain(command), launch, parent, place: place ? plain(place) : "", events: [], launchedAt: null, end: null, outcome: "", error: ""};
+function newLaunch(command, launch, parent, place, answered) {
+  return {command: plain(command), launch, parent, place: place ? plain(place) : "", answered: answered ?? null, events: [], launchedAt: null, end: null, outcome: "", error: ""};
 }
 
 function take(step, number) {
@@ -839,8 +839,35 @@ function drawHistory() {
   }
   keepFocus(box, () => box.replaceChildren(head, sparkline(history), changes.length
     ? make("p", "none", `${many(changes.length, "change")}${changes.length > 200 ? ", the 200 around this event" : ""}`)
-    : none("No event changed it."), list));
+    : none("No event changed it."), ...(middle < 0 ? [] : [because(changes[middle], history)]), list));
   box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
+}
+
+// Why a value is what it is since that event, as `journal why` says it: who fired it, where, and because of what; and what
+// put the value there.
+function because(number, history) {
+  const list = make("ul", "because"), step = steps[number], mine = spanOf.get(number);
+  const say = (...parts) => { const item = make("li"); item.append(...parts); list.append(item); };
+  const told = at => {
+    const launch = launches[steps[at].cause];
+    const from = [launch && `${launch.command}, launch ${launch.launch}`, steps[at].place].filter(Boolean).join(", ");
+    return [jump(at), " " + names[steps[at].name] + (from ? ` (${from})` : "")];
+  };
+  say("by ", ...told(number));
+  if (mine?.end === number && mine.begin !== number && !mine.isRead) {
+    say(mine.kind === "rolled back" ? "which takes back what " : "which takes the place of what ", ...told(mine.begin), " predicted");
+  }
+  for (const each of spans) {
+    if (each.end === number && each !== mine && !each.isRead) say("which takes back what ", ...told(each.begin), " predicted");
+  }
+  for (let launch = launches[step.cause]; launch;) {
+    say(`because ${launch.command}, launch ${launch.launch}, was fired${launch.place ? " at " + launch.place : ""}`);
+    const event = launch.answered === null ? undefined : launch.answered - recording.from;
+    if (steps[event]) say("because ", ...told(event));
+    launch = launch.parent !== null && launch.parent < launch.launch ? launches[byLaunch.get(launch.parent)] : undefined;
+  }
+  if (history.first > 0 && history.first < number) say("put there by ", ...told(history.first));
+  return list;
 }
 
 // How a number went, as a line with steps, and where it stands now.
@@ -1464,6 +1491,8 @@ mark.here { background: var(--bad-ground); color: var(--bad); outline-color: var
 #pins li { display: flex; gap: 8px; align-items: center; padding: 2px 0; font: 12.5px var(--mono); }
 #pins .leaf { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; }
 #history { border-top: 1px solid var(--line); padding: 10px 12px 10px 0; max-height: 46vh; overflow: auto; }
+.because { margin: 4px 0 10px; padding: 0; list-style: none; }
+.because li + li { padding-left: 1.2em; }
 .history-head { display: flex; flex-wrap: wrap; gap: 4px 10px; justify-content: space-between; align-items: baseline; }
 .spark { display: flex; gap: 8px; align-items: center; min-width: 90px; }
 .spark svg { width: 100%; height: 38px; }

@@ -31,10 +31,11 @@ extension JournalVerb {
             let question = ValueQuestion(
                 path: path, through: try call.console.arguments.at(),
                 redactor: isRedacted ? call.tool.redactor : nil)
-            let answer = try question.answer(in: recording, call.tool.catalog, progress)
+            var answer = try question.answer(in: recording, call.tool.catalog, progress)
+            let all = call.console.arguments.has(.all)
+            try answer.findEvents(in: recording, all: all)
             try Task.checkCancellation()
             progress.end()
-            let all = call.console.arguments.has(.all)
             if call.asJSON { return try call.print(answer.json(all: all)) }
             for line in answer.lines(all: all) { try call.print(line) }
         }

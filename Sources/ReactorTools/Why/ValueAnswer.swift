@@ -11,6 +11,34 @@ struct ValueAnswer {
     /// Whether ids may be secret: the path is then shown as it was written.
     let hidesIDs: Bool
     let written: String
+    /// The entries that reasons name by their numbers, as far as ``findEvents(in:all:)`` looked for them.
+    private var events: [UInt64: JournalEntry] = [:]
+
+    init(way: [ValuePath.Step], seq: UInt64, history: ValueHistory, hidesIDs: Bool, written: String) {
+        self.way = way
+        self.seq = seq
+        self.history = history
+        self.hidesIDs = hidesIDs
+        self.written = written
+    }
+
+    /// Looks for the entries that the reasons name by their numbers.
+    ///
+    /// - Parameter all: those of all changes, and not of the last one alone.
+    mutating func findEvents(in recording: some RecordingSource, all: Bool) throws(ReplayError) {
+        let changes = all ? history.changes[...] : history.changes.suffix(1)
+        var numbers: Set<UInt64> = []
+        for case .reacted(let number) in changes.flatMap(\.reasons) { numbers.insert(number) }
+        guard let first = numbers.min() else { return }
+        var lines = try recording.lines(after: first - 1)
+        while let line = try lines.next() {
+            guard case .entry(let entry) = line, numbers.remove(entry.seq) != nil else { continue }
+            events[entry.seq] = entry
+            guard let following = numbers.min() else { return }
+            // Reading begins near an entry; the next one may be as near by reading on.
+            if following > entry.seq + 4_000 { lines = try recording.lines(after: following - 1) }
+        }
+    }
 
     private var name: String { hidesIDs ? written : way.text.isEmpty ? "the state" : way.text }
 
@@ -74,6 +102,7 @@ struct ValueAnswer {
             "because \(cause.command.escaped()), launch \(cause.launch), was fired"
                 + (cause.place.map { " at \($0)" } ?? "").escaped()
                 + (cause.parent.map { " by launch \($0)" } ?? "")
+        case .reacted(let number): "because \(events[number].map(text) ?? "#\(number)")"
         }
     }
 
@@ -121,6 +150,8 @@ struct ValueAnswer {
             json["place"] = cause.place.map { .string($0) }
             json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
             return json
+        case .reacted(let number):
+            return ["reactsTo": events[number].map(json) ?? ["entry": .number(JSON.Number(number))]]
         }
     }
 }

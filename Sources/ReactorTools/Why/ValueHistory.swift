@@ -26,6 +26,8 @@ struct ValueHistory {
         case rolledBack(JournalEntry)
         /// A command fired it, which was fired there.
         case launched(JournalCause)
+        /// A reaction answered the event of this entry with that command.
+        case reacted(to: UInt64)
     }
 
     /// What the value is after the last step, and what of that is shown: without its secrets.
@@ -81,10 +83,12 @@ struct ValueHistory {
         case .event(let withdrawn): reasons += withdrawn.compactMap { begun[$0] }.map { .rolledBack($0) }
         default: break
         }
-        var next = entry.cause
+        // Only the first entry that comes from a command says what its launch was because of.
+        var next = entry.cause.map { launches[$0.launch] ?? $0 }
         // A command cannot have been fired by one that was launched later, so this ends in any recording.
         while let cause = next {
             reasons.append(.launched(cause))
+            if let event = cause.event { reasons.append(.reacted(to: event)) }
             next = cause.parent.flatMap { $0 < cause.launch ? launches[$0] : nil }
         }
         return reasons

@@ -1,3 +1,4 @@
+import Reactor
 import ReactorRecording
 import ReactorTerminal
 import Testing
@@ -54,21 +55,19 @@ struct CodingTests {
             """#
         var state = try Weights.catalog.decode(state: Array(text.utf8), version: 1)
         #expect(state.book == WeightBook(records: [try record(2, "2026-01-03", "81")], nextID: 5))
-        #expect(state.deeds == [])
         state.react(to: RecordsArrived(book: WeightBook(records: [try record(2, "2026-01-03", "80")], version: 0)))
         #expect(state.entries.map(\.weight.grams) == [80_000])
     }
 
-    @Test("What can be undone is recorded in words that last")
+    @Test("What was done is recorded in words, and what earlier versions recorded of it is read")
     func deeds() throws {
-        let record = WeightRecord(id: 2, reading: try reading("2026-01-03", "81"))
-        let text = #"{"id":2,"reading":{"day":"2026-01-03","grams":81000}}"#
-        for (deed, expected) in [
-            (Deed.added(3...5), #"{"added":[3,5]}"#), (.edited(record), #"{"edited":\#(text)}"#),
-            (.deleted(record), #"{"deleted":\#(text)}"#),
-        ] {
-            #expect(try json(deed) == expected)
-            #expect(try JSON(parsing: expected).decode(Deed.self) == deed)
+        let event = try Weights.catalog.encode(Deed("logged 81.0 kg on 2026-01-03 as number 2", since: 3))
+        #expect(event.name == "deed.done")
+        #expect(
+            String(decoding: event.payload, as: UTF8.self)
+                == #"{"since":3,"words":"logged 81.0 kg on 2026-01-03 as number 2"}"#)
+        for (name, old) in [("deed.done", #"{"deed":{"added":[3,5]}}"#), ("deeds.undone", #"{"count":2}"#)] {
+            _ = try Weights.catalog.decode(RecordedEvent(name: name, payload: Array(old.utf8)))
         }
     }
 
@@ -81,5 +80,7 @@ struct CodingTests {
         #expect(!Weights.redactor.state(try JSON(encoding: state)).compact.contains("77777"))
         let predicted = try JSON(encoding: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))
         #expect(!Weights.redactor.payload(predicted, of: "change.predicted").compact.contains("77777"))
+        let deed = try JSON(encoding: Deed("logged 77.777 kg", since: 3))
+        #expect(!Weights.redactor.payload(deed, of: "deed.done").compact.contains("77.777"))
     }
 }

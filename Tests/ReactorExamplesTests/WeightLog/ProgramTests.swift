@@ -190,28 +190,52 @@ struct ProgramTests {
         _ = await run("edit", "1", "80", "--on", "2026-01-01")
         _ = await run("delete", "2")
         _ = await run("import", try file("date,kg\n2026-01-04,83\n2026-01-05,84\n2026-01-06,85\n"))
-        #expect(await run("undo").output == "3 weights are no longer in the log.\n")
-        #expect(await run("undo").output == "Number 2 is back: 82.0 kg on 2026-01-03.\n")
-        #expect(
-            await run("undo").output
-                == "Number 1 is 81.4 kg on 2026-01-02 again; it was 80.0 kg on 2026-01-01.\n")
+        let logs = [await run("list").output]
+        #expect(await run("undo").output == "Undone: imported 3 weights.\n")
+        #expect(await run("undo").output == "Undone: deleted number 2, 82.0 kg on 2026-01-03.\n")
+        #expect(await run("undo").output == "Undone: corrected number 1 to 80.0 kg on 2026-01-01.\n")
         #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.4,kg\n2026-01-03,82.0,kg\n")
-        #expect(await run("undo").output == "Number 2 is no longer logged: 82.0 kg on 2026-01-03.\n")
+        #expect(await run("undo").output == "Undone: logged 82.0 kg on 2026-01-03 as number 2.\n")
         #expect(await run("undo").code == .ok)
         #expect(await run("undo").output == "There is nothing to undo.\n")
+        for _ in 1...5 { #expect(await run("redo").output.hasPrefix("Done again: ")) }
+        #expect(await run("redo").output == "There is nothing to redo.\n")
+        #expect(await run("list").output == logs[0])
+        for _ in 1...5 { _ = await run("undo") }
         // A number is given once, also that of what was undone.
         #expect(await run("log", "70", "--on", "2026-02-01").output.hasSuffix("as number 6.\n"))
         #expect(await run("undo", "1").code == .usage)
-        #expect(await run("undo", "--help").output.contains("Nothing undoes a reset"))
     }
 
-    @Test("Nothing undoes a reset, and what was logged afterwards is undone")
+    @Test("A reset is undone too, behind what was logged afterwards")
     func undoReset() async {
         _ = await run("log", "81", "--on", "2026-01-02")
         _ = await run("reset", "--yes")
-        #expect(await run("undo").output == "There is nothing to undo.\n")
         _ = await run("log", "82", "--on", "2026-01-03")
-        #expect(await run("undo").output == "Number 1 is no longer logged: 82.0 kg on 2026-01-03.\n")
+        #expect(await run("undo").output == "Undone: logged 82.0 kg on 2026-01-03 as number 1.\n")
+        #expect(await run("undo").output == "Undone: deleted every weight.\n")
+        #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.0,kg\n")
+    }
+
+    @Test("What was done is told in words, one thing of it is put back, and the log is shown as it was")
+    func past() async throws {
+        #expect(await run("history").output == "Nothing was done yet.\n")
+        #expect(await run("list", "--at", "today").output.hasPrefix("No weights yet."))
+        _ = await run("log", "81.4", "--on", "2026-01-02")
+        _ = await run("log", "82", "--on", "2026-01-03")
+        _ = await run("edit", "2", "83")
+        #expect(await run("restore", "3").output == "Put back: logged 81.4 kg on 2026-01-02 as number 1.\n")
+        #expect(await run("export").output == "date,weight,unit\n2026-01-03,83.0,kg\n")
+        let told = await run("history").output.split(separator: "\n").map { $0.split(separator: "  ") }
+        #expect(told.map { $0.first?.filter(\.isNumber) } == ["12", "9", "6", "3"])
+        #expect(told.first?.last == "put back: logged 81.4 kg on 2026-01-02 as number 1")
+        #expect(await run("list", "--at", "6").output.contains("82.0 kg"))
+        #expect(await run("list", "--at", "yesterday").output.hasPrefix("No weights yet."))
+        #expect(await run("undo").output == "Undone: put back: logged 81.4 kg on 2026-01-02 as number 1.\n")
+        #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.4,kg\n2026-01-03,83.0,kg\n")
+        #expect(await run("restore", "4").code == .failed)
+        #expect(await run("restore", "x").code == .usage)
+        #expect(await run("list", "--at", "someday").code == .usage)
     }
 
     @Test("Whatever was done, undoing all of it leads back through the same logs", arguments: 0..<Loops.rounds(of: 80))

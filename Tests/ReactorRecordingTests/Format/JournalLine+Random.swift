@@ -65,7 +65,8 @@ extension JournalEntry {
         if random.chance(30) {
             entry.cause = JournalCause(
                 command: String.arbitrary(&random), launch: random.next(),
-                parent: random.chance(50) ? random.next() : nil, place: .arbitraryPlace(&random))
+                parent: random.chance(50) ? random.next() : nil,
+                event: random.chance(50) ? random.next() : nil, place: .arbitraryPlace(&random))
         }
         entry.place = .arbitraryPlace(&random)
         if random.chance(20) { entry.launchedAt = .arbitrary(&random) }

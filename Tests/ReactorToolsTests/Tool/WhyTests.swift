@@ -28,10 +28,14 @@ struct WhyTests {
     private func why(_ shelf: ShelfTool, _ arguments: String...) async -> ShelfTool.Run { await why(shelf, arguments) }
 
     private func why(_ shelf: ShelfTool, _ arguments: [String]) async -> ShelfTool.Run {
+        await why(
+            JournalTool(
+                Pantry.catalog, app: "pantry",
+                redactor: Redactor(state: [["jars", "*", "owner"]], events: ["jar.named": [["owner"]]])), arguments)
+    }
+
+    private func why<StateType>(_ tool: JournalTool<StateType>, _ arguments: [String]) async -> ShelfTool.Run {
         let (output, errors) = (MemorySink(), MemorySink())
-        let tool = JournalTool(
-            Pantry.catalog, app: "pantry",
-            redactor: Redactor(state: [["jars", "*", "owner"]], events: ["jar.named": [["owner"]]]))
         let code = await tool.program(named: "pantry").run(
             ["why"] + arguments, output: Output(to: output, screen: .none, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: Interrupt())
@@ -69,6 +73,34 @@ struct WhyTests {
             ])
         #expect(await why(shelf, "--path", "jars[id=b].grams", recording) == run)
         #expect(await why(shelf, "--path", "/jars/2/grams", recording) == run)
+    }
+
+    @Test("Of a command that a reaction started, it is the event that the reaction answered")
+    func reaction() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("reacted"), initial: Pantry(), catalog: Pantry.catalog,
+            configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }),
+            reactions: {
+                On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { event in
+                    SaveWeight(id: event.id, grams: 7)
+                }
+            })
+        opened.core.fire(event: JarsLoaded(ids: ["a"]), fileID: "Pantry/Loading.swift", line: 7)
+        for line in 50...51 {
+            opened.core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: UInt(line))
+            await opened.core.idle()
+        }
+        try await opened.close()
+        let run = await why(shelf, "--path", "jars[0].grams", shelf.path("reacted"))
+        #expect(
+            run.lines.prefix(3) == [
+                "0 -> 7 by #3 jar.weighed  (SaveWeight, launch 1, Pantry/SaveWeight.swift:41)",
+                "  because SaveWeight, launch 1, was fired at Pantry/Pantry.swift:3",
+                "  because #2 jar.moved  (Pantry/Screen.swift:50)",
+            ])
+        let json = try await why(shelf, "--path", "jars[0].grams", "--all", "--json", shelf.path("reacted")).json()
+        #expect(json.first?["all"]?[1]?["because"]?[1]?["reactsTo"]?["entry"] == 2)
     }
 
     @Test("At an entry it is what it was then, and a row is followed to where it stood before")
@@ -196,6 +228,72 @@ struct WhyTests {
         #expect(json.first?["changes"] == 3)
     }
 
+    @Test("A recording of older versions is asked in today's names, and what was secret then is secret still")
+    func versions() async throws {
+        let shelf = try ShelfTool()
+        func configuration() -> JournalConfiguration {
+            JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in })
+        }
+        let old = try await Core.open(
+            journal: shelf.path("old"), initial: OldPantry(), catalog: OldPantry.catalog, configuration: configuration()
+        )
+        old.core.fire(event: TinPut(id: "a", holder: "Grace Hopper"), fileID: "Pantry/Old.swift", line: 1)
+        old.core.fire(event: TinPut(id: "b", holder: "Grace Hopper"), fileID: "Pantry/Old.swift", line: 1)
+        let kept = old.core.predict(TinWeighed(id: "b", g: 5), fileID: "Pantry/Old.swift", line: 2)
+        await old.core.settled()
+        try await old.journal.close()
+        withExtendedLifetime(kept) {}
+        let new = try await Core.open(
+            journal: shelf.path("old"), initial: NewPantry(), catalog: NewPantry.catalog, configuration: configuration()
+        )
+        new.pending.first?.prediction.commit(
+            with: [Weighed(id: "b", grams: 6)], fileID: "Pantry/New.swift", line: 3)
+        new.core.fire(event: Weighed(id: "b", grams: 7), fileID: "Pantry/New.swift", line: 4)
+        await new.core.settled()
+        try await new.close()
+        let tool = JournalTool(
+            NewPantry.catalog, app: "pantry",
+            redactor: Redactor(state: [["jars", "*", "owner"]], events: ["jar.put": [["owner"]]]))
+        let run = await why(tool, ["--path", "jars[1].grams", "--all", shelf.path("old")])
+        #expect(
+            run.lines == [
+                "6 -> 7 by #5 jar.weighed  (Pantry/New.swift:4)",
+                "5 -> 6 by #4 jar.weighed  (Pantry/New.swift:3)",
+                "  which takes the place of what #3 jar.weighed  (Pantry/Old.swift:2) predicted",
+                "0 -> 5 by #3 jar.weighed  (Pantry/Old.swift:2)",
+                "nothing -> 0 by #2 jar.put  (Pantry/Old.swift:1)",
+            ])
+        #expect(await why(tool, ["--path", "tins[0].g", shelf.path("old")]).errors.contains("jars"))
+        for path in ["jars[id=a].owner", "jars", "$"] {
+            let run = await why(tool, ["--path", path, "--all", "--redacted", "--json", shelf.path("old")])
+            #expect(run.code == .ok && !run.output.contains("Grace") && run.output.contains("redacted"), "\(path)")
+        }
+    }
+
+    @Test("A value inside of a part is asked for as any other: a document, its steps, a load")
+    func parts() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("parts"), initial: Kitchen(), catalog: Kitchen.catalog,
+            configuration: JournalConfiguration(app: "kitchen", gathering: .zero, report: { _ in }))
+        let part = opened.core.scope(to: \.recipe)
+        part.fire(event: Typed(text: "Salt"), fileID: "Kitchen/Recipe.swift", line: 5)
+        part.fire(event: Typed(text: " and oil"), fileID: "Kitchen/Recipe.swift", line: 6)
+        let undo = try #require(await opened.core.state.recipe.undoEvent)
+        opened.core.fire(event: undo, fileID: "Kitchen/Kitchen.swift", line: 9)
+        await opened.core.settled()
+        try await opened.close()
+        let tool = JournalTool(Kitchen.catalog, app: "kitchen")
+        #expect(
+            await why(tool, ["--path", "recipe.document.text", shelf.path("parts")]).lines == [
+                #""Salt and oil" -> "Salt" by #3 recipe.undone  (Kitchen/Kitchen.swift:9)"#,
+                "there since the recording begins; 2 changes before it: --all",
+            ])
+        #expect(
+            await why(tool, ["--path", "recipe.undone[0].document.text", shelf.path("parts")]).lines.first
+                == #"nothing -> "Salt and oil" by #3 recipe.undone  (Kitchen/Kitchen.swift:9)"#)
+    }
+
     @Test("It finds the changes that a fold of everything finds that compares the value at each entry")
     func againstAFold() async throws {
         for seed in 1...UInt64(Loops.rounds(of: 60)) {
@@ -282,3 +380,78 @@ private struct JarsLoaded: Event, Codable { let ids: [String] }
 private struct Weighed: Event, Codable { let id: String; let grams: Int }
 private struct JarNamed: Event, Codable { let id: String; let owner: String }
 private struct JarMoved: Event, Codable { let id: String; let to: Int }
+
+/// A state with a part of its own.
+private struct Kitchen: State, Codable {
+    var recipe = Undoable(Recipe())
+
+    mutating func react(to event: any Event) { recipe.react(to: event) }
+
+    static let catalog = EventCatalog<Kitchen>(
+        parts: [.part(\.recipe, as: "recipe")], events: [.event(Typed.self, as: "typed")])
+}
+
+private struct Recipe: State, Codable, UndoableDocument {
+    var text = ""
+    mutating func react(to event: any Event) { if let event = event as? Typed { text += event.text } }
+}
+
+private struct Typed: Event, Codable { let text: String }
+
+/// The pantry of the first version, and of the second.
+private struct OldPantry: State, Codable {
+    struct Tin: Codable {
+        let id: String
+        var g = 0
+        var holder: String
+    }
+
+    var tins: [Tin] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as TinPut: tins.append(Tin(id: event.id, holder: event.holder))
+        case let event as TinWeighed:
+            for index in tins.indices where tins[index].id == event.id { tins[index].g = event.g }
+        default: break
+        }
+    }
+
+    static let catalog = EventCatalog<OldPantry>(events: [
+        .event(TinPut.self, as: "jar.put"), .event(TinWeighed.self, as: "jar.weighed"),
+    ])
+}
+
+private struct TinPut: Event, Codable { let id: String; let holder: String }
+private struct TinWeighed: Event, Codable { let id: String; let g: Int }
+
+private struct NewPantry: State, Codable {
+    var jars: [Pantry.Jar] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as JarPut: jars.append(Pantry.Jar(id: event.id, owner: event.owner))
+        case let event as Weighed:
+            for index in jars.indices where jars[index].id == event.id { jars[index].grams = event.grams }
+        default: break
+        }
+    }
+
+    static let catalog = EventCatalog<NewPantry>(
+        version: 2,
+        upcasting: [
+            1: { state in
+                state.rename("tins", to: "jars")
+                state.forEach(in: "jars") { jar in
+                    jar.rename("g", to: "grams")
+                    jar.rename("holder", to: "owner")
+                }
+            }
+        ],
+        events: [
+            .event(JarPut.self, as: "jar.put", version: 2, upcasting: [1: { $0.rename("holder", to: "owner") }]),
+            .event(Weighed.self, as: "jar.weighed", version: 2, upcasting: [1: { $0.rename("g", to: "grams") }]),
+        ])
+}
+
+private struct JarPut: Event, Codable { let id: String; let owner: String }

@@ -87,49 +87,11 @@ enum DeleteVerb {
     }
 }
 
-/// `weightlog undo`.
-enum UndoVerb {
-    static let verb = Verb(
-        "undo", "undo what was logged, edited, deleted or imported last",
-        discussion: """
-            Asked for again, it undoes what was done before that, as far as a hundred changes back. What a server has is
-            changed there too. Nothing undoes a reset, what was undone, and what another device did.
-
-              weightlog undo
-            """,
-        options: Declared.serverOptions
-    ) { console in
-        try await Session.change(console) { session in
-            let before = await session.book
-            let changes = try await session.undo()
-            guard let change = changes.first else { return try console.output.line("There is nothing to undo.") }
-            try console.output.line(changes.count == 1 ? change.undone(in: before) : Change.undone(changes.count))
-        }
-    }
-}
-
-extension Change {
-    /// What is different now, after this undid something in a log that was this.
-    fileprivate func undone(in book: WeightBook) -> String {
-        switch self {
-        case .add(let records):
-            records.first.map { "Number \($0.id) is back: \($0.reading.weight) on \($0.reading.day)." } ?? ""
-        case .update(let record):
-            "Number \(record.id) is \(record.reading.weight) on \(record.reading.day) again; "
-                + (book[record.id].map { "it was \($0.reading.weight) on \($0.reading.day)." } ?? "")
-        case .delete(let record):
-            "Number \(record.id) is no longer logged: \(record.reading.weight) on \(record.reading.day)."
-        }
-    }
-
-    fileprivate static func undone(_ count: Int) -> String { "\(count.counted("weight")) are no longer in the log." }
-}
-
 /// `weightlog reset`.
 enum ResetVerb {
     static let verb = Verb(
         "reset", "delete every weight, after asking",
-        discussion: "'weightlog export --csv > weights.csv' keeps a copy.",
+        discussion: "'weightlog undo' brings them back, and 'weightlog export --csv > weights.csv' keeps a copy.",
         options: [Declared.yes] + Declared.serverOptions
     ) { console in
         try await Session.change(console) { session in

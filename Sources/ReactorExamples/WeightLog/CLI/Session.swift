@@ -11,7 +11,7 @@ struct Session {
     let place: String
     let core: Core<Weights>
     /// nil for the example log.
-    private let journal: Journal?
+    let journal: Journal?
     /// What waits for the server; nil for a log that has none.
     let outbox: Outbox?
 

@@ -42,19 +42,8 @@ package struct ChangeRolledBack: Event, Codable {
     }
 }
 
-/// A person did something that can be undone.
-package struct DeedDone: Event, Codable {
-    package let deed: Deed
-
-    package init(deed: Deed) { self.deed = deed }
-}
-
-/// So many of the last deeds cannot be undone any more: they are.
-package struct DeedsUndone: Event, Codable {
-    package let count: Int
-
-    package init(count: Int) { self.count = count }
-}
+/// An undo of an earlier weightlog, which changed no weight by itself.
+package struct DeedsUndone: Event {}
 
 /// The service answered with all it has.
 package struct RecordsArrived: Event, Codable {

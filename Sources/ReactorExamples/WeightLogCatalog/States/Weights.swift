@@ -14,8 +14,6 @@ package struct Weights: State, Codable, Equatable {
     /// What shows and is not certain yet, in the order in which it was asked for.
     package private(set) var pending: [Change] = []
     package private(set) var rollbacks: [Rollback] = []
-    /// What can be undone, the last deed at the end.
-    package private(set) var deeds: [Deed] = []
     /// How many times the service's records arrived. Zero means a log that was not read yet.
     package private(set) var refreshes = 0
     /// How many records the service had the last time.
@@ -25,7 +23,7 @@ package struct Weights: State, Codable, Equatable {
 
     /// As recordings name them.
     private enum CodingKeys: String, CodingKey {
-        case weights, nextID, pending, deeds, refreshes, refreshedCount, refreshFailure
+        case weights, nextID, pending, refreshes, refreshedCount, refreshFailure
         case rollbacks = "withdrawals"
     }
 
@@ -49,10 +47,6 @@ package struct Weights: State, Codable, Equatable {
             numberAbove(event.change)
         case let event as ChangeRolledBack:
             rollbacks.append(Rollback(change: event.change, reason: event.reason))
-        case let event as DeedDone:
-            deeds = deeds.suffix(Weights.mostDeeds - 1) + [event.deed]
-        case let event as DeedsUndone:
-            deeds.removeLast(min(event.count, deeds.count))
         case let event as RecordsArrived:
             receive(event.book)
             refreshes += 1
@@ -66,9 +60,6 @@ package struct Weights: State, Codable, Equatable {
             break
         }
     }
-
-    /// So many can be undone, one after the other.
-    package static let mostDeeds = 100
 
     /// Takes all that a service has. One that says no versions has the last word on everything.
     private mutating func receive(_ book: WeightBook) {
@@ -135,14 +126,14 @@ package struct Rollback: Hashable, Codable, Sendable {
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
     package static let catalog = EventCatalog<Weights>(
-        version: 2, upcasting: [1: rowsOfBook],
+        version: 3, upcasting: [1: rowsOfBook, 2: { $0["deeds"] = nil }],
         events: [
             .event(ChangePredicted.self, as: "change.predicted"),
             .event(ChangeConfirmed.self, as: "change.confirmed"),
             .event(ChangeArrived.self, as: "change.arrived"),
             .event(ChangeRolledBack.self, as: "change.withdrawn"),
-            .event(DeedDone.self, as: "deed.done"),
-            .event(DeedsUndone.self, as: "deeds.undone"),
+            .event(Deed.self, as: "deed.done"),
+            .empty(DeedsUndone(), as: "deeds.undone"),
             .event(RecordsArrived.self, as: "records.arrived"),
             .event(RefreshFailed.self, as: "refresh.failed"),
             .reset(Weights.self, as: "weights.reset"),
@@ -151,15 +142,14 @@ extension Weights {
             .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
         ])
 
-    /// A log of the first version had its records in a book. No service had said a version of any of them, and nothing
-    /// of what was done can be undone.
+    /// A log of the first version had its records in a book. No service had said a version of any of them.
     private static let rowsOfBook: Upcaster = { state in
         state["weights"] = ["rows": state["book"]?["records"] ?? []]
         state["nextID"] = state["book"]?["nextID"] ?? 1
         state["book"] = nil
-        state["deeds"] = []
     }
 
     /// What somebody weighs is nobody else's business.
-    package static let redactor = Redactor(state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]]])
+    package static let redactor = Redactor(
+        state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]], "deed.done": [["words"]]])
 }

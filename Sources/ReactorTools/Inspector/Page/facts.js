@@ -1,14 +1,14 @@
 // What belongs together in a recording: predictions from begin to resolution, commands with what they fired and how they
 // ended, and what went wrong. Each step is taken once, in order, as it is read.
 const spans = [], spanOf = new Map(), spanEnds = [], openSpans = new Map();
-const launches = [null, ...recording.causes.map(([command, launch, parent, place]) => newLaunch(command, launch, parent, place))];
+const launches = [null, ...recording.causes.map(cause => newLaunch(...cause))];
 const byLaunch = new Map(launches.slice(1).map((each, at) => [each.launch, at + 1]));
 const endNames = new Set(recording.ends.map(name => name + 1));
 const RESOLVES = {commit: "confirmed", replace: "confirmed", rollback: "rolled back", release: "read", place: "read"};
 let lanes = 0;
 
-function newLaunch(command, launch, parent, place) {
-  return {command: plain(command), launch, parent, place: place ? plain(place) : "", events: [], launchedAt: null, end: null, outcome: "", error: ""};
+function newLaunch(command, launch, parent, place, answered) {
+  return {command: plain(command), launch, parent, place: place ? plain(place) : "", answered: answered ?? null, events: [], launchedAt: null, end: null, outcome: "", error: ""};
 }
 
 function take(step, number) {

@@ -149,8 +149,35 @@ function drawHistory() {
   }
   keepFocus(box, () => box.replaceChildren(head, sparkline(history), changes.length
     ? make("p", "none", `${many(changes.length, "change")}${changes.length > 200 ? ", the 200 around this event" : ""}`)
-    : none("No event changed it."), list));
+    : none("No event changed it."), ...(middle < 0 ? [] : [because(changes[middle], history)]), list));
   box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
+}
+
+// Why a value is what it is since that event, as `journal why` says it: who fired it, where, and because of what; and what
+// put the value there.
+function because(number, history) {
+  const list = make("ul", "because"), step = steps[number], mine = spanOf.get(number);
+  const say = (...parts) => { const item = make("li"); item.append(...parts); list.append(item); };
+  const told = at => {
+    const launch = launches[steps[at].cause];
+    const from = [launch && `${launch.command}, launch ${launch.launch}`, steps[at].place].filter(Boolean).join(", ");
+    return [jump(at), " " + names[steps[at].name] + (from ? ` (${from})` : "")];
+  };
+  say("by ", ...told(number));
+  if (mine?.end === number && mine.begin !== number && !mine.isRead) {
+    say(mine.kind === "rolled back" ? "which takes back what " : "which takes the place of what ", ...told(mine.begin), " predicted");
+  }
+  for (const each of spans) {
+    if (each.end === number && each !== mine && !each.isRead) say("which takes back what ", ...told(each.begin), " predicted");
+  }
+  for (let launch = launches[step.cause]; launch;) {
+    say(`because ${launch.command}, launch ${launch.launch}, was fired${launch.place ? " at " + launch.place : ""}`);
+    const event = launch.answered === null ? undefined : launch.answered - recording.from;
+    if (steps[event]) say("because ", ...told(event));
+    launch = launch.parent !== null && launch.parent < launch.launch ? launches[byLaunch.get(launch.parent)] : undefined;
+  }
+  if (history.first > 0 && history.first < number) say("put there by ", ...told(history.first));
+  return list;
 }
 
 // How a number went, as a line with steps, and where it stands now.

@@ -57,8 +57,7 @@ struct OfflineTests {
         _ = await weightlog.log("2026-01-02", "81")
         _ = await weightlog("edit", "1", "82")
         #expect(
-            await weightlog("undo").output
-                == "Number 1 is 81.0 kg on 2026-01-02 again; it was 82.0 kg on 2026-01-02.\n")
+            await weightlog("undo").output == "Undone: corrected number 1 to 82.0 kg on 2026-01-02.\n")
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         server.change { $0.isThere = true }
         #expect(await weightlog("sync").code == .ok)
@@ -70,7 +69,7 @@ struct OfflineTests {
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
         #expect(await weightlog("drop", "all").code == .ok)
         // The edit was rolled back, so what came before it is undone.
-        #expect(await weightlog("undo").output == "Number 1 is no longer logged: 81.0 kg on 2026-01-02.\n")
+        #expect(await weightlog("undo").output == "Undone: logged 81.0 kg on 2026-01-02 as number 1.\n")
         #expect(server.readings == [])
         #expect(await weightlog("undo").output == "There is nothing to undo.\n")
     }
@@ -81,7 +80,7 @@ struct OfflineTests {
         let key = server.weights.map(\.id)
         _ = await weightlog("delete", "1")
         #expect(server.weights == [])
-        #expect(await weightlog("undo").output == "Number 1 is back: 81.0 kg on 2026-01-02.\n")
+        #expect(await weightlog("undo").output == "Undone: deleted number 1, 81.0 kg on 2026-01-02.\n")
         #expect(server.weights.map(\.id) == key)
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
     }

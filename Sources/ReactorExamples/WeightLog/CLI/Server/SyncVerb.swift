@@ -1,3 +1,4 @@
+import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
@@ -98,28 +99,30 @@ extension Arguments {
 
 extension Session {
     /// Makes a change that can be undone. It is on the disk and shows then.
-    func make(_ change: Change) async throws {
-        let deed = Deed(change, in: await state.book)
-        try await carryOut(change)
-        guard let deed else { return }
-        core.fire(event: DeedDone(deed: deed))
+    func make(_ change: Change) async throws { try await note(change.words) { try await carryOut(change) } }
+
+    private func note(_ words: String, _ work: () async throws -> Void) async throws {
+        let since = journal?.lastSeq ?? 0
+        try await work()
+        core.fire(event: Deed(words, since: since))
         try await kept()
     }
 
-    /// Undoes the last deed of which anything is left.
+    /// Puts back what `choose` finds in the past, of what still counts: a weight would be another.
     ///
-    /// - Returns: what undid it; nothing when nothing can be undone.
-    func undo() async throws -> [Change] {
-        let (book, deeds) = (await state.book, await state.deeds)
-        for (count, deed) in zip(1..., deeds.reversed()) {
-            let changes = deed.undoing(in: book)
-            guard !changes.isEmpty else { continue }
-            for change in changes { try await carryOut(change) }
-            core.fire(event: DeedsUndone(count: count))
-            try await kept()
-            return changes
-        }
-        return []
+    /// - Returns: what was put back, in words; nil where there is nothing.
+    func restore(
+        _ choose: (Past<Weights>, (Restored<Weights>) -> Bool) throws -> Restored<Weights>?
+    ) async throws -> String? {
+        guard let journal else { return nil }
+        let past = try Past(of: journal.folder, catalog: Weights.catalog)
+        let now = await state
+        guard let event = try choose(past, { !now.changes(restoring: $0).isEmpty }) else { return nil }
+        let since = journal.lastSeq
+        for change in now.changes(restoring: event) { try await carryOut(change) }
+        core.fire(event: event.done(since: since))
+        try await kept()
+        return past.deeds.first { $0.number == event.number }?.words
     }
 
     /// Through the log's own service, or, where the log has a server, on the way there.
@@ -131,10 +134,10 @@ extension Session {
 
     /// Deletes every weight.
     func erase() async throws {
-        guard outbox != nil else { return try await perform(EraseWeights()) }
-        for record in await state.book.records { try await carryOut(.delete(record)) }
-        core.fire(event: DeedsUndone(count: Weights.mostDeeds))
-        try await kept()
+        try await note("deleted every weight") {
+            guard outbox != nil else { return try await perform(EraseWeights()) }
+            for record in await state.book.records { try await carryOut(.delete(record)) }
+        }
     }
 
     /// Hands over to the server's queue what was logged before there was a server.

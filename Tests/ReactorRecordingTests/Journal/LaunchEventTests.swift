@@ -1,0 +1,102 @@
+import Reactor
+import ReactorTestSupport
+import Testing
+
+@testable import ReactorRecording
+
+@Suite("The event that a reaction answered")
+struct LaunchEventTests {
+    struct Counter: State, Codable, Equatable {
+        var count = 0
+        var isOn = false
+
+        mutating func react(to event: any Event) {
+            switch event {
+            case let event as Counted: count += event.by
+            case let event as Asked: isOn = event.isOn ?? isOn
+            default: break
+            }
+        }
+
+        static let catalog = EventCatalog<Counter>(events: [
+            .event(Counted.self, as: "counted"), .event(Asked.self, as: "asked"),
+        ])
+    }
+
+    struct Counted: Event, Codable { var by = 1 }
+    struct Asked: Event, Codable { var isOn: Bool? }
+
+    struct Count: Command {
+        var times = 1
+        func execute(state: Counter, core: Core<Counter>) {
+            for _ in 0..<times { core.fire(event: Counted()) }
+        }
+    }
+
+    private func open(_ folder: JournalOnDisk) async throws -> OpenedCore<Counter> {
+        try await Core.open(
+            journal: folder.path, initial: Counter(), catalog: Counter.catalog,
+            configuration: JournalConfiguration(app: "tests", durability: .process, waitForWriter: .seconds(5)),
+            reactions: {
+                On(Asked.self) { event in Count(times: event.isOn == nil ? 2 : 0) }
+                While(\.isOn) { Count() }
+            })
+    }
+
+    private func causes(_ folder: JournalOnDisk) throws -> [[UInt64?]] {
+        try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line in
+            guard case .entry(let entry) = line else { return nil }
+            return [entry.seq, entry.cause?.launch, entry.cause?.event]
+        }
+    }
+
+    @Test(
+        "It stands with the first entry of the command that it brought about, of a command that was fired nothing does")
+    func first() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        opened.core.fire(event: Counted())
+        opened.core.fire(events: [Counted(), Asked(), Counted()])
+        await opened.core.idle()
+        _ = await opened.core.fire(command: Count()).outcome
+        opened.core.fire(event: Asked(isOn: true))
+        await opened.core.idle()
+        try await opened.close()
+        let causes = try causes(folder)
+        #expect(causes.filter { $0[1] != nil } == [[5, 1, 3], [6, 1, nil], [7, 2, nil], [9, 4, 8]], "\(causes)")
+    }
+
+    @Test("Of a step of several events it is the line of its own")
+    func severalLines() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        let prediction = opened.core.predict([Counted(), Asked(), Counted()], about: [])
+        await opened.core.idle()
+        prediction.commit()
+        try await opened.close()
+        #expect(try causes(folder).compactMap { $0[2] } == [2])
+    }
+
+    @Test("What another process has written meanwhile moves its number, as it moves the event")
+    func rebased() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        opened.core.fire(event: Counted())
+        try await opened.suspend()
+        opened.core.fire(event: Asked())
+        await opened.core.idle()
+        let other = try await open(folder)
+        for _ in 1...3 { other.core.fire(event: Counted()) }
+        try await other.close()
+        try await opened.resume()
+        try await opened.close()
+        let recording = try Recording(path: folder.path)
+        var asked: UInt64?
+        var named: UInt64?
+        for case .entry(let entry) in recording.lines {
+            if entry.event?.name == "asked" { asked = entry.seq }
+            named = named ?? entry.cause?.event
+        }
+        #expect(asked == 5 && named == 5)
+    }
+}
