@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "ReactorLogging", targets: ["ReactorLogging"]),
         .library(name: "ReactorMetrics", targets: ["ReactorMetrics"]),
         .library(name: "ReactorTracing", targets: ["ReactorTracing"]),
+        .library(name: "ReactorGRDB", targets: ["ReactorGRDB"]),
     ],
     dependencies: [
         .package(name: "Reactor", path: ".."),
@@ -19,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .target(
@@ -56,6 +58,12 @@ let package = Package(
                 .product(name: "Reactor", package: "Reactor"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]),
+        .target(
+            name: "ReactorGRDB",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .executableTarget(name: "TwoProcesses", dependencies: ["ReactorGRDB"]),
         .testTarget(
             name: "ReactorLoggingTests",
             dependencies: ["ReactorLogging", .product(name: "InMemoryLogging", package: "swift-log")]),
@@ -66,6 +74,11 @@ let package = Package(
             name: "ReactorTracingTests",
             dependencies: [
                 "ReactorTracing", .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            ]),
+        .testTarget(
+            name: "ReactorGRDBTests",
+            dependencies: [
+                "ReactorGRDB", "TwoProcesses", .product(name: "ReactorTesting", package: "Reactor"),
             ]),
     ]
 )

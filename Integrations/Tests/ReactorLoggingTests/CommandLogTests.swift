@@ -86,6 +86,22 @@ struct CommandLogTests {
         #expect(handler.entries.allSatisfy { $0.error == nil })
     }
 
+    @Test func whatIsCancelledAndWhatIsDroppedIsSaidUnderTheseNames() async {
+        let core = core()
+        let gate = AsyncStream<Void>.makeStream()
+        let waiting = core.perform("waits", options: CommandOptions(id: "one", policy: .drop)) { _ in
+            for await _ in gate.stream {}
+        }
+        core.perform("is dropped", options: CommandOptions(id: "one", policy: .drop)) { _ in }
+        await core.settled()
+        waiting.cancel()
+        await core.close()
+        for (command, outcome) in [("waits", "cancelled"), ("is dropped", "dropped")] {
+            let ends = lines.filter { $0.hasPrefix("debug command ended command=\(command) ") }
+            #expect(ends.count == 1 && ends.allSatisfy { $0.hasSuffix(" outcome=\(outcome)") }, "\(lines)")
+        }
+    }
+
     @Test("Describes an event where it is asked to")
     func describing() async {
         let core = core { ($0 as? Put)?.word }

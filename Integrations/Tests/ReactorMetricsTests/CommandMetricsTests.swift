@@ -1,3 +1,4 @@
+import Dispatch
 import MetricsTestKit
 import Reactor
 import ReactorMetrics
@@ -12,6 +13,7 @@ private struct Tally: State {
         case is Up: count += 1
         case is Down: count -= 1
         case is Reset<Tally>: count = 0
+        case let event as Hold: event.hold()
         default: break
         }
     }
@@ -20,6 +22,8 @@ private struct Tally: State {
 private struct Up: Event {}
 private struct Down: Event {}
 private struct Broken: Error {}
+/// Keeps the core at work.
+private struct Hold: Event { var hold: @Sendable () -> Void }
 
 /// Refuses every seventh.
 private final class Seventh: Middleware {
@@ -111,5 +115,40 @@ struct CommandMetricsTests {
         #expect(retries.totalValue == 2)
         metrics.sample(core)
         #expect(try factory.expectGauge("reactor_events_waiting", [("core", "tally")]).lastValue == 0)
+    }
+
+    @Test func whatWasCancelledAndWhatWasDroppedIsTimedUnderTheseNames() async throws {
+        let (core, _) = core()
+        let gate = AsyncStream<Void>.makeStream()
+        let waiting = core.perform("waits", options: CommandOptions(id: "one", policy: .drop)) { _ in
+            for await _ in gate.stream {}
+        }
+        core.perform("is dropped", options: CommandOptions(id: "one", policy: .drop)) { _ in }
+        await core.settled()
+        waiting.cancel()
+        await core.close()
+        for (command, outcome) in [("waits", "cancelled"), ("is dropped", "dropped")] {
+            let dimensions = [("core", "tally"), ("command", command), ("outcome", outcome)]
+            #expect(try factory.expectTimer("reactor_command_duration", dimensions).values.count == 1)
+        }
+    }
+
+    @Test func aSampleSaysHowManyEventsWait() async throws {
+        let (core, metrics) = core()
+        let (isHeld, held) = AsyncStream<Void>.makeStream()
+        let released = DispatchSemaphore(value: 0)
+        core.fire(
+            event: Hold {
+                held.yield()
+                released.wait()
+            })
+        for await _ in isHeld { break }
+        for _ in 1...3 { core.fire(event: Up()) }
+        let waiting = core.waitingEvents
+        metrics.sample(core)
+        released.signal()
+        #expect(waiting >= 3)
+        #expect(try factory.expectGauge("reactor_events_waiting", [("core", "tally")]).lastValue == Double(waiting))
+        await core.close()
     }
 }

@@ -84,4 +84,33 @@ struct CommandTracingTests {
         #expect(try outcome("is dropped") == "dropped")
         #expect(try outcome("comes late") == "dropped")
     }
+
+    @Test func aSpanSaysWhichLaunchItIsAndHowOftenItWasTried() async throws {
+        let core = Core(state: Orders(), runtime: runtime())
+        var options = CommandOptions(id: "order")
+        options.retry = .exponential(attempts: 2, base: .milliseconds(1), cap: .milliseconds(2))
+        _ = await core.perform("place", options: options) { _ in throw Broken() }.outcome
+        await core.settled()
+        let place = try span("place")
+        #expect(place.events.map(\.name) == ["attempt 2"])
+        guard case .int64(1) = place.attributes.get("reactor.launch") else {
+            Issue.record("\(String(describing: place.attributes.get("reactor.launch")))")
+            return
+        }
+        guard case .string("order") = place.attributes.get("reactor.id") else {
+            Issue.record("\(String(describing: place.attributes.get("reactor.id")))")
+            return
+        }
+    }
+
+    @Test func theSpanThatIsCurrentWhereACommandIsFiredComesBeforeThatOfTheCommandBehindIt() async throws {
+        let core = Core(state: Orders(), runtime: runtime())
+        let outer = core.perform("place") { [tracer] core in
+            await tracer.withSpan("inside") { _ in _ = await core.perform("mail") { _ in }.outcome }
+        }
+        _ = await outer.outcome
+        await core.settled()
+        #expect(try span("mail").spanContext.parentSpanID == span("inside").spanContext.spanID)
+        #expect(try span("inside").spanContext.parentSpanID == span("place").spanContext.spanID)
+    }
 }

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apart from `Integrations`, because AsyncHTTPClient takes 400 seconds of processor time to build once.
+let package = Package(
+    name: "Network",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [
+        .package(name: "Reactor", path: "../.."),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "BoardService",
+            dependencies: [
+                .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(
+            name: "BoardServiceTests",
+            dependencies: [
+                "BoardService", .product(name: "ReactorTesting", package: "Reactor"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
+    ]
+)

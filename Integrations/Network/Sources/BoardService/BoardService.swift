@@ -1,0 +1,77 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Reactor
+import ReactorRecording
+import ServiceLifecycle
+
+/// Notes of many users, a core each: `swift run --package-path Integrations/Network BoardService [FOLDER [PORT]]`.
+@main
+enum BoardService {
+    static func main() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        let folder = words.first ?? "boards"
+        let port = words.dropFirst().first.flatMap { Int($0) } ?? 8080
+        try await application(Boards(in: folder), port: port) { port in
+            FileHandle.standardOutput.write(Data("listening on http://127.0.0.1:\(port)\n".utf8))
+        }.runService()
+    }
+
+    /// What is asked, on which paths.
+    static func application(
+        _ boards: Boards, port: Int = 0, ready: @escaping @Sendable (Int) -> Void
+    ) -> some ApplicationProtocol {
+        let router = Router()
+        router.post("notes") { request, context in
+            let user = try user(of: request)
+            let text = try await request.decode(as: Text.self, context: context).text
+            let note = Note(id: UUID().uuidString, text: text)
+            return try await boards.use(user) { board in
+                // A limit of 0 waits until it is applied: the answer is true, and the next request sees the note.
+                if let refusal = await board.core.submit(event: NoteAdded(note: note), limit: 0) {
+                    throw HTTPError(.conflict, message: "\(refusal.reason)")
+                }
+                try await board.journal.durable()
+                return EditedResponse(status: .created, response: note)
+            }
+        }
+        router.get("notes") { request, _ in
+            try await boards.use(user(of: request)) { await $0.core.read { $0.notes } }
+        }
+        router.get("events") { request, _ in
+            let user = try user(of: request)
+            let delivery: Delivery = request.uri.queryParameters["every"] == nil ? .latest : .every
+            let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+            let body = ResponseBody { writer in
+                // A reader that goes away while nothing happens would keep the board open.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await boards.use(user) { board in
+                        let updates = board.core.updates(of: \.newest, delivery: delivery)
+                        // Without this, the server waits for its readers, and they for the next note.
+                        for await newest in updates.cancelOnGracefulShutdown() {
+                            try await writer.write(newest.message)
+                        }
+                    }
+                }
+                try await writer.finish(nil)
+            }
+            return Response(status: .ok, headers: fields, body: body)
+        }
+        // Services end in the reverse order: the boards behind the server.
+        return Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            services: [boards], onServerRunning: { channel in ready(channel.localAddress?.port ?? 0) })
+    }
+
+    private struct Text: Decodable { var text: String }
+
+    /// Stands for a login. The name becomes that of a folder.
+    private static func user(of request: Request) throws -> String {
+        guard let user = request.headers[.authorization], user.count <= 32, !user.isEmpty,
+            user.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else {
+            throw HTTPError(.unauthorized, message: "Authorization is to be a name of up to 32 letters and digits.")
+        }
+        return user
+    }
+}

@@ -1,0 +1,153 @@
+import AsyncHTTPClient
+import Foundation
+import Reactor
+import ReactorTesting
+import Testing
+
+@testable import BoardService
+
+@Suite("A service of boards", .timeLimit(.minutes(2)))
+struct BoardServiceTests {
+    private let folder = Folder()
+
+    @Test func whoeverPostedReadsTheirOwnNote() async throws {
+        try await serving(Boards(in: folder.path)) { browsing in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for user in 1...20 {
+                    group.addTask {
+                        for number in 1...20 {
+                            try await browsing.add("\(number)", by: "user\(user)")
+                            #expect(
+                                try await browsing.notes(of: "user\(user)").map(\.text) == (1...number).map(String.init)
+                            )
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func whatIsRefusedIsAConflictAndSaysWhy() async throws {
+        try await serving(Boards(in: folder.path)) { browsing in
+            let refused = try await browsing.post("", by: "ada")
+            #expect(refused.status == 409)
+            #expect(refused.body == #"{"error":{"message":"middleware"}}"#)
+            try await browsing.add("Milk", by: "ada")
+            #expect(try await browsing.notes(of: "ada").map(\.text) == ["Milk"])
+        }
+    }
+
+    @Test(arguments: [nil, "", "../ada", "a b", String(repeating: "a", count: 33)])
+    func nobodyIsServedWithoutAName(_ user: String?) async throws {
+        try await serving(Boards(in: folder.path)) { browsing in
+            let answer = try await browsing.post("Milk", by: user)
+            #expect(answer.status == 401)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test func aHundredReadersMissNoEventAndSeeOneOrder() async throws {
+        try await serving(Boards(in: folder.path)) { browsing in
+            let (isReady, ready) = AsyncStream<Void>.makeStream()
+            try await withThrowingTaskGroup(of: [Note].self) { readers in
+                for _ in 1...100 {
+                    readers.addTask {
+                        var events = try await browsing.events(of: "ada", every: true)
+                        #expect(try await events.next()?.number == 0)
+                        ready.yield()
+                        var notes: [Note] = []
+                        while notes.count < 200, let event = try await events.next() {
+                            #expect(event.number == notes.count + 1)
+                            if let note = event.note { notes.append(note) }
+                        }
+                        return notes
+                    }
+                }
+                var waiting = 100
+                for await _ in isReady {
+                    waiting -= 1
+                    if waiting == 0 { break }
+                }
+                try await withThrowingTaskGroup(of: Void.self) { writers in
+                    for writer in 1...4 {
+                        writers.addTask {
+                            for number in 1...50 {
+                                try await browsing.add("\(writer).\(number)", by: "ada")
+                            }
+                        }
+                    }
+                    try await writers.waitForAll()
+                }
+                let notes = try await browsing.notes(of: "ada")
+                #expect(notes.count == 200)
+                for try await seen in readers { #expect(seen == notes) }
+            }
+        }
+    }
+
+    @Test func aSlowReaderSkipsAndHoldsNobody() async throws {
+        try await serving(Boards(in: folder.path)) { browsing in
+            // More than the buffers of two sockets take.
+            let text = String(repeating: "x", count: 100_000)
+            var slow = try await browsing.events(of: "ada", every: false)
+            #expect(try await slow.next()?.number == 0)
+            async let quick = Self.numbers(of: browsing.events(of: "ada", every: true), until: 200)
+            for _ in 1...200 { try await browsing.add(text, by: "ada") }
+            let all = try await quick
+            // It may come after the first notes, and from then on misses none.
+            #expect(all.first.map { Array($0...200) } == all)
+            let seen = try await Self.numbers(of: slow, until: 200)
+            #expect(seen.last == 200)
+            #expect(seen == seen.sorted() && Set(seen).count == seen.count)
+            #expect(seen.count < 150)
+        }
+    }
+
+    private static func numbers(of stream: Events, until last: Int) async throws -> [Int] {
+        var (events, numbers) = (stream, [Int]())
+        while let event = try await events.next() {
+            if event.number > 0 { numbers.append(event.number) }
+            if event.number == last { break }
+        }
+        return numbers
+    }
+
+    @Test func anIdleBoardIsClosedAndOpensAgainAsItWas() async throws {
+        let clock = ManualClock()
+        let boards = Boards(in: folder.path, idle: .seconds(60), clock: RuntimeClock(clock))
+        try await serving(boards) { browsing in
+            await clock.sleepers(1)
+            try await browsing.add("Milk", by: "ada")
+            try await browsing.add("Salt", by: "bob")
+            var events = try await browsing.events(of: "ada", every: false)
+            #expect(try await events.next()?.number == 1)
+            #expect(await boards.count == 2)
+            clock.advance(by: .seconds(60))
+            await clock.sleepers(1)
+            // Somebody reads the other one.
+            #expect(await boards.count == 1)
+            #expect(try await browsing.notes(of: "bob").map(\.text) == ["Salt"])
+            #expect(await boards.count == 2)
+            try await browsing.add("Bread", by: "ada")
+            #expect(try await events.next()?.number == 2)
+        }
+        #expect(await boards.count == 0)
+    }
+
+    @Test func aReaderThatGoesAwayLetsGoOfItsBoard() async throws {
+        let boards = Boards(in: folder.path)
+        try await serving(boards) { browsing in
+            let (isReady, ready) = AsyncStream<Void>.makeStream()
+            let reader = Task {
+                var events = try await browsing.events(of: "ada", every: false)
+                while try await events.next() != nil { ready.yield() }
+            }
+            for await _ in isReady { break }
+            #expect(await boards.users == 1)
+            reader.cancel()
+            // Each round is a request of somebody else: nothing happens on the board that the reader reads.
+            while await boards.users > 0 { _ = try await browsing.notes(of: "bob") }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import TwoProcesses
+
+/// A folder with a database of notes, removed with everything in it when it is released.
+final class Place: Sendable {
+    let folder: String
+
+    /// How this process opens it.
+    enum Kind: CaseIterable { case pool, queue }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "grdb-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func open(_ kind: Kind = .pool) throws -> any DatabaseWriter {
+        let pool = try TwoProcesses.open(in: folder)
+        return switch kind {
+        case .pool: pool
+        case .queue: try DatabaseQueue(path: "\(folder)/notes.sqlite")
+        }
+    }
+
+    /// Has another process write a note; it has done so and is gone when this returns.
+    func otherProcess(writes note: Note) throws {
+        let process = Process()
+        let built = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/TwoProcesses")
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "TwoProcesses")
+        process.executableURL = FileManager.default.isExecutableFile(atPath: beside.path()) ? beside : built
+        process.arguments = ["write", folder, note.id, note.text]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+}
+
+/// Keeps what happened, from any thread.
+final class Kept<Value: Sendable>: Sendable {
+    private let content = Mutex<[Value]>([])
+    var all: [Value] { content.withLock { $0 } }
+    func add(_ value: Value) { content.withLock { $0.append(value) } }
+}
+
+extension Kept<Void> {
+    var count: Int { all.count }
+    func add() { add(()) }
+}
+
+let (milk, bread, salt) = (Note(id: "1", text: "Milk"), Note(id: "2", text: "Bread"), Note(id: "3", text: "Salt"))
