@@ -21,7 +21,8 @@ let package = Package(
         .target(
             name: "Workloads",
             dependencies: [
-                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorQueries", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
             ]),
         .target(
@@ -48,6 +49,7 @@ let package = Package(
             dependencies: [
                 "CGrowth", "Workloads", .product(name: "Reactor", package: "Reactor"),
                 .product(name: "ReactorJSON", package: "Reactor"), .product(name: "ReactorOffline", package: "Reactor"),
+                .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorServices", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),

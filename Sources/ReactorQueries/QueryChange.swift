@@ -7,8 +7,9 @@ public import Reactor
 public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, AnnouncedEvent {
     /// What happened.
     package enum Kind: Sendable {
-        /// A read is on its way, of what is as old as so many invalidations; `why` says in words what it was asked for by.
-        case began(Key, run: Int64, seen: Int, why: String? = nil)
+        /// A read is on its way, of what is as old as so many invalidations, or of one more page; `why` says in words what it was
+        /// asked for by.
+        case began(Key, run: Int64, seen: Int, isMore: Bool = false, why: String? = nil)
         /// It brought a value.
         indirect case arrived(
             Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil)

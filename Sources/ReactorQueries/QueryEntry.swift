@@ -25,10 +25,12 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     var asked = 0
     var seen = 0
     var tags: [QueryTag] = []
+    /// Whether the last read that began is of one more page.
+    var isMore = false
     /// What the last read that began was asked for by, in words: a recording shows it where the read begins.
     var why: String?
     /// What was read behind the value, of a list of pages.
-    var more: [Part]?
+    var more: [QueryPart]?
     /// What the server says of how new the value is.
     var version: Int?
 
@@ -44,16 +46,20 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// Whether it is being read for the first time: there is nothing to show yet.
     public var isFirstLoad: Bool { isFetching && value == nil }
 
+    /// Whether one more page is being read, to be put behind those that are held: what the end of a list shows. While the whole
+    /// list is read anew, it is not.
+    public var isLoadingMore: Bool { isFetching && isMore }
+
     /// The last read that was heard of.
     var lastRun: Int64 { max(began, ended) }
 
-    /// What was read at one time: its tags, and how many invalidations there were.
-    struct Part: Hashable, Codable, Sendable {
-        let tags: [QueryTag]
-        let seen: Int
-    }
+    var parts: [QueryPart] { [QueryPart(tags: tags, seen: seen)] + (more ?? []) }
+}
 
-    var parts: [Part] { [Part(tags: tags, seen: seen)] + (more ?? []) }
+/// What was read at one time: its tags, and how many invalidations there were.
+struct QueryPart: Hashable, Codable, Sendable {
+    let tags: [QueryTag]
+    let seen: Int
 }
 
 extension QueryEntry: Equatable where Value: Equatable {}

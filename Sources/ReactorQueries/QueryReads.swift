@@ -70,7 +70,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 content.timer = nil
                 content.follower = nil
             }
-            return (content.waiters.values.flatMap(\.self), content.timer?.task, content.follower)
+            return (content.waiters.values.flatMap { $0 }, content.timer?.task, content.follower)
         }
         timer?.cancel()
         follower?.cancel()
@@ -154,17 +154,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
-        let end: WatchTable<Key>.End =
-            switch outcome {
-            case .finished, .failed: .finished
-            case .cancelled: .cancelled
-            case .dropped: .refused
-            }
         let (again, waiters) = content.withLock { content in
             if content.isClosed { return (false, [Waiter]()) }
-            return (
-                content.table.ended(key, end), end == .refused ? content.waiters.removeValue(forKey: key) ?? [] : []
-            )
+            // It was not begun: the core is closed, or the part of the state absent.
+            let again = content.table.ended(key, outcome)
+            if case .dropped = outcome { return (false, content.waiters.removeValue(forKey: key) ?? []) }
+            return (again, [])
         }
         if again { begin([key]) }
         for waiter in waiters { waiter.continuation.resume(throwing: CancellationError()) }
@@ -186,7 +181,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 try await core.readBetweenChanges(
                     about: entities(next.tags), isFirst: next.isFirst, learns: true, limit: query.limit, at: query.site
                 ) {
-                    let (number, seen, held) = await asking(key, asked, isAgain: isAgain, core)
+                    let (number, seen, held) = await asking(
+                        key, asked, isMore: next.isMore, isAgain: isAgain, core)
                     (asked, isAgain) = (number, true)
                     let value = try await read(key, behind: held, isMore: next.isMore, core)
                     answer = value
@@ -267,7 +263,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             case .read(let run, let isMore):
                 core.fire(
                     event: Change(
-                        name: query.name, kind: .began(key, run: run, seen: queries.invalidations, why: why)))
+                        name: query.name,
+                        kind: .began(key, run: run, seen: queries.invalidations, isMore: isMore, why: why)))
                 // What is behind the pages that are held is known from its answer.
                 next = Next(run: run, tags: isMore ? [] : facts.tags, isFirst: entry.value == nil, isMore: isMore)
             case .done(let ceased):
@@ -290,19 +287,19 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func facts(_ entry: QueryEntry<Key, Value>, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
         let now = Timestamp.now(in: runtime)
-        let invalidation = queries.lastInvalidation(of: entry)
+        let (invalidation, tag) = queries.lastInvalidation(of: entry)
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation,
-            isInvalidated: entry.value != nil && invalidation > 0,
-            invalidatedBy: invalidation > 0 ? queries.lastNamedTag(of: entry) : nil, tags: entry.parts.flatMap(\.tags),
+            isInvalidated: entry.value != nil && invalidation > 0, invalidatedBy: tag,
+            tags: entry.parts.flatMap { $0.tags },
             hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false, lastRun: entry.lastRun,
             isFetching: entry.isFetching, life: queries.life)
     }
 
     /// The server is about to be asked: the number of the read, how many invalidations there are by now, and what is held.
     private nonisolated(nonsending) func asking(
-        _ key: Key, _ run: Int64, isAgain: Bool, _ core: Core<StateType>
+        _ key: Key, _ run: Int64, isMore: Bool, isAgain: Bool, _ core: Core<StateType>
     ) async -> (run: Int64, seen: Int, held: QueryEntry<Key, Value>) {
         await core.read { [self] state in
             let queries = state[keyPath: query.member]
@@ -313,7 +310,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 return (number, content.table.why(key))
             }
             if number != run {
-                core.fire(event: Change(name: query.name, kind: .began(key, run: number, seen: seen, why: why)))
+                core.fire(
+                    event: Change(
+                        name: query.name, kind: .began(key, run: number, seen: seen, isMore: isMore, why: why)))
             }
             return (number, seen, queries.entries[id: key] ?? QueryEntry(id: key))
         }

@@ -39,7 +39,7 @@ public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
 /// Only the library makes it, at the end of the log: below, it would stand before reads that began since.
 public struct QueriesInvalidated: Event, AnnouncedEvent, Codable, Hashable {
     /// What has changed.
-    public let tags: [QueryTag]
+    package let tags: [QueryTag]
 
     package init(_ tags: [QueryTag]) { self.tags = tags }
 }

@@ -27,7 +27,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     let tags: @Sendable (Key, Value) -> [QueryTag]
     let version: (@Sendable (Value) -> Int)?
     /// Asks for the value, or for the page behind what is held.
-    let read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
+    private(set) var read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
     let site: CallSite
 
     /// A query. Keep it in a `static let`: the first of a name is the one that a core goes by.
@@ -52,9 +52,17 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         version: (@Sendable (Value) -> Int)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Core<StateType>) async throws -> Value
     ) {
-        self.init(
-            name, member, staleAfter, keepUnused, limit, retry, owner, tags, version, CallSite(fileID, line)
-        ) { key, _, core in try await read(key, core) }
+        self.name = name
+        self.member = member
+        self.staleAfter = staleAfter
+        self.keepUnused = keepUnused
+        self.limit = limit
+        self.retry = retry
+        owners = [owner ?? StateType.self]
+        self.tags = tags
+        self.version = version
+        self.read = { key, _, core in try await read(key, core) }
+        site = CallSite(fileID, line)
     }
 
     /// A query of lists that the server gives page by page.
@@ -79,29 +87,11 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Cursor?, Core<StateType>) async throws -> Value
     ) where Value == PageList<Item, Cursor> {
-        self.init(name, member, staleAfter, keepUnused, limit, retry, owner, tags, nil, CallSite(fileID, line)) {
-            key, held, core in try await read(key, held?.next, core)
-        }
-    }
-
-    private init(
-        _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, _ staleAfter: Duration?,
-        _ keepUnused: Duration, _ limit: Duration?, _ retry: RetryPolicy, _ owner: Any.Type?,
-        _ tags: @escaping @Sendable (Key, Value) -> [QueryTag], _ version: (@Sendable (Value) -> Int)?,
-        _ site: CallSite,
-        _ read: nonisolated(nonsending) @escaping @Sendable (Key, Value?, Core<StateType>) async throws -> Value
-    ) {
-        self.name = name
-        self.member = member
-        self.staleAfter = staleAfter
-        self.keepUnused = keepUnused
-        self.limit = limit
-        self.retry = retry
-        owners = [owner ?? StateType.self]
-        self.tags = tags
-        self.version = version
-        self.read = read
-        self.site = site
+        self.init(
+            name, member, staleAfter: staleAfter, keepUnused: keepUnused, limit: limit, retry: retry, owner: owner,
+            tags: tags, fileID: fileID, line: line
+        ) { key, core in try await read(key, nil, core) }
+        self.read = { key, held, core in try await read(key, held?.next, core) }
     }
 
     /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.
@@ -110,6 +100,6 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     /// for await entry in feed.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
     /// ```
     public func entry(_ key: Key) -> Derived<StateType, QueryEntry<Key, Value>> {
-        .row(member, \.entries, id: key, default: QueryEntry(id: key))
+        .row(member, { $0.entries }, id: key, default: QueryEntry(id: key))
     }
 }

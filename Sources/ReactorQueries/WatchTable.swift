@@ -39,16 +39,6 @@ struct WatchTable<Key: Hashable & Sendable> {
         case done(ceased: Int64?)
     }
 
-    /// How a look ended.
-    enum End: Equatable {
-        /// There was nothing left to do.
-        case finished
-        /// It was cancelled, by a reset perhaps.
-        case cancelled
-        /// It was not begun: the core is closed, or the part of the state absent.
-        case refused
-    }
-
     /// How much somebody wants a value.
     private enum Wish: Int, Comparable {
         case nothing
@@ -71,7 +61,9 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private struct Place {
         let number: Int
-        var intervals: [Int: Duration?] = [:]
+        var watches: Set<Int> = []
+        /// Of the watches that poll.
+        var intervals: [Int: Duration] = [:]
         var wish = Wish.nothing
         /// What it is wanted anew for, in words.
         var occasion: String?
@@ -87,10 +79,13 @@ struct WatchTable<Key: Hashable & Sendable> {
         var pollDue: Duration?
         var collectDue: Duration?
 
-        var isWatched: Bool { !intervals.isEmpty }
+        var isWatched: Bool { !watches.isEmpty }
         var isWanted: Bool { wish != .nothing || wantsMore }
-        var interval: Duration? { intervals.values.compactMap(\.self).min() }
-        var due: Duration? { [pollDue, collectDue].compactMap(\.self).min() }
+        var interval: Duration? { intervals.values.min() }
+        var due: Duration? {
+            guard let pollDue, let collectDue else { return pollDue ?? collectDue }
+            return min(pollDue, collectDue)
+        }
     }
 
     private let staleAfter: Duration?
@@ -102,7 +97,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// The watched keys by each tag whose invalidation concerns them, and those of which no tags are known.
     private var tagged: [QueryTag: Set<Key>] = [:]
     private var untagged: Set<Key> = []
-    private var agenda = Agenda<Key>()
+    private var dues = Dues<Key, Duration>()
     private var isOnline = true
     private var isForeground = true
 
@@ -121,24 +116,33 @@ struct WatchTable<Key: Hashable & Sendable> {
         let number = lastWatch
         let wasWatched = places[key]?.isWatched ?? false
         change(key) { place in
-            place.intervals[number] = .some(interval)
+            place.watches.insert(number)
+            place.intervals[number] = interval
             place.collectDue = nil
-            if let shortest = place.interval { place.pollDue = min(place.pollDue ?? now + shortest, now + shortest) }
+            // Of several watches the shortest counts.
+            if let interval { place.pollDue = min(place.pollDue ?? now + interval, now + interval) }
         }
-        if !wasWatched { index(key) }
+        if !wasWatched, let tags = places[key]?.tags {
+            if tags.isEmpty { untagged.insert(key) }
+            index(key, tags)
+        }
         return number
     }
 
     /// A watch is over. The value is kept for a while after the last.
     mutating func release(_ key: Key, _ watch: Int, now: Duration) {
-        guard places[key]?.intervals[watch] != nil else { return }
+        guard places[key]?.watches.contains(watch) == true else { return }
         let collectDue = now + keepUnused
         change(key) { place in
+            place.watches.remove(watch)
             place.intervals[watch] = nil
-            if place.interval == nil { place.pollDue = nil }
+            if place.intervals.isEmpty { place.pollDue = nil }
             if !place.isWatched { place.collectDue = collectDue }
         }
-        if places[key]?.isWatched == false { unindex(key) }
+        if let place = places[key], !place.isWatched {
+            untagged.remove(key)
+            unindex(key, place.tags)
+        }
     }
 
     /// A value is wanted: anew on an occasion that is named, or if what is held is no good.
@@ -233,25 +237,25 @@ struct WatchTable<Key: Hashable & Sendable> {
         places[key] = place
     }
 
-    /// The look is over.
+    /// The look is over: there was nothing left to do, it was cancelled, by a reset perhaps, or it was not begun.
     ///
     /// - Returns: whether another is to be begun.
-    mutating func ended(_ key: Key, _ end: End) -> Bool {
+    mutating func ended(_ key: Key, _ outcome: CommandOutcome) -> Bool {
         guard var place = places[key] else { return false }
         let read = place.read
         place.isLooking = false
         place.lastSeen = nil
         place.read = nil
-        if end == .cancelled, place.isWatched {
+        if case .cancelled = outcome, place.isWatched {
             place.wish = max(place.wish, read?.wish ?? .fresh)
             place.occasion = place.occasion ?? Occasion.cancelled
         }
         places[key] = place
-        switch end {
-        case .finished: return place.isWanted && begin(key)
+        switch outcome {
+        case .finished, .failed: return place.isWanted && begin(key)
         // Also for nobody, so that it does not show as being read.
         case .cancelled: return (place.isWanted || read != nil) && begin(key)
-        case .refused: return false
+        case .dropped: return false
         }
     }
 
@@ -267,7 +271,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Returns: the keys of which a look is to be begun.
     mutating func invalidated(_ tags: [QueryTag]?) -> [Key] {
-        guard let tags else { return begin(places.filter(\.value.isWatched).map(\.key)) }
+        guard let tags else { return begin(places.filter { $0.value.isWatched }.map { $0.key }) }
         return begin(concerned(by: tags))
     }
 
@@ -291,7 +295,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         let isBack = isOnline && !self.isOnline || isForeground && !self.isForeground
         (self.isOnline, self.isForeground) = (isOnline, isForeground)
         guard isBack, isOnline else { return [] }
-        return begin(places.filter { $0.value.isWatched || $0.value.isWanted }.map(\.key))
+        return begin(places.filter { $0.value.isWatched || $0.value.isWanted }.map { $0.key })
     }
 
     private mutating func begin(_ keys: some Sequence<Key>) -> [Key] {
@@ -299,19 +303,19 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private func ordered(_ keys: some Sequence<Key>) -> [Key] {
-        keys.compactMap { key in places[key].map { (key, $0.number) } }.sorted { $0.1 < $1.1 }.map(\.0)
+        keys.compactMap { key in places[key].map { (key, $0.number) } }.sorted { $0.1 < $1.1 }.map { $0.0 }
     }
 
     // MARK: Time
 
     /// When something is to be done next.
-    var nextDue: Duration? { agenda.first }
+    var nextDue: Duration? { dues.first }
 
     /// What is to be done by now: a look at the one, and to forget the others.
     mutating func due(now: Duration) -> (asked: [Key], forgotten: [Key]) {
         var (asked, forgotten): ([Key], [Key]) = ([], [])
         let later = now + keepUnused
-        for key in ordered(agenda.removeAll(until: now)) {
+        for key in ordered(dues.removeAll(until: now)) {
             if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.interval {
                 change(key) { $0.pollDue = now + interval }
                 if isForeground, isOnline, ask(key, anew: Occasion.poll) { asked.append(key) }
@@ -354,20 +358,17 @@ struct WatchTable<Key: Hashable & Sendable> {
         let due = place.due
         change(&place)
         places[key] = place
-        if place.due != due { agenda.set(place.due, for: key) }
+        if place.due != due { dues.set(place.due, for: key) }
     }
 
     // MARK: Tags
 
-    private mutating func index(_ key: Key) {
-        let tags = places[key]?.tags ?? []
-        if tags.isEmpty { untagged.insert(key) }
+    private mutating func index(_ key: Key, _ tags: some Collection<QueryTag>) {
         for tag in tags { for covering in tag.covering { tagged[covering, default: []].insert(key) } }
     }
 
-    private mutating func unindex(_ key: Key) {
-        untagged.remove(key)
-        for tag in places[key]?.tags ?? [] {
+    private mutating func unindex(_ key: Key, _ tags: [QueryTag]) {
+        for tag in tags {
             for covering in tag.covering {
                 tagged[covering]?.remove(key)
                 if tagged[covering]?.isEmpty == true { tagged[covering] = nil }
@@ -376,11 +377,15 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private mutating func retag(_ key: Key, _ tags: [QueryTag], _ place: inout Place) {
-        guard place.tags != tags else { return }
-        if place.isWatched { unindex(key) }
+        let held = place.tags
+        guard held != tags else { return }
         place.tags = tags
-        places[key] = place
-        if place.isWatched { index(key) }
+        guard place.isWatched else { return }
+        if tags.isEmpty { untagged.insert(key) } else { untagged.remove(key) }
+        // One more page: what the pages before it hold is in the index.
+        if tags.starts(with: held) { return index(key, tags[held.count...]) }
+        unindex(key, held)
+        index(key, tags)
     }
 }
 

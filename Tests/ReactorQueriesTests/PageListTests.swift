@@ -66,6 +66,25 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A list shows that one more page is being read, and not so while it is read anew")
+    func isLoadingMore() async {
+        let watch = await twoPages()
+        #expect(await !entry().isLoadingMore)
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        #expect(await entry().isLoadingMore)
+        await answer(3, [5], next: nil)
+        await core.idle()
+        #expect(await !entry().isLoadingMore)
+        core.invalidate("list")
+        await bench.server.pages.arrived(4)
+        #expect(await entry().isFetching)
+        #expect(await !entry().isLoadingMore)
+        await answer(4, [1], next: nil)
+        await core.idle()
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("An item on two pages is shown once, where it came first")
     func firstWins() async {
         let watch = await twoPages()

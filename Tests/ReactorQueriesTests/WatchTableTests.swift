@@ -170,19 +170,21 @@ struct WatchTableTests {
                 }
             case 9:
                 guard let key = model.looks.sorted().randomElement(using: &random) else { continue }
-                let end: Table.End = [.finished, .cancelled, .refused][random.below(3)]
+                let end = random.below(3)
+                let (isFinished, isCancelled) = (end == 0, end == 1)
+                let outcome: CommandOutcome = isFinished ? .finished : isCancelled ? .cancelled : .dropped
                 let read = model.reads.removeValue(forKey: key)
                 model.looks.remove(key)
                 model.lastSeen[key] = nil
-                if end == .cancelled, model.isWatched(key) {
+                if isCancelled, model.isWatched(key) {
                     model.wanted[key] = max(model.wanted[key] ?? 0, read?.wish ?? 1)
                 }
                 let isWanted = (model.wanted[key] ?? 0) > 0 || model.more.contains(key)
                 let looksAgain =
-                    model.isOnline && (end == .finished && isWanted || end == .cancelled && (isWanted || read != nil))
+                    model.isOnline && (isFinished && isWanted || isCancelled && (isWanted || read != nil))
                 if looksAgain { model.looks.insert(key) }
                 do {
-                    let found = table.ended(key, end)
+                    let found = table.ended(key, outcome)
                     #expect(found == looksAgain)
                 }
             case 10:

@@ -10,7 +10,7 @@ private final class Beginnings: Middleware {
     private let lines = Locked<[String]>([])
 
     func process(event: any Event, state: Feed) {
-        guard let change = event as? QueryChange<Int, Post>, case .began(let key, _, _, let why) = change.kind else {
+        guard let change = event as? QueryChange<Int, Post>, case .began(let key, _, _, _, let why) = change.kind else {
             return
         }
         lines.withLock { $0.append("\(key) \(why ?? "-")") }

@@ -53,6 +53,10 @@ enum Work: String, CaseIterable {
     case loopSwap = "loop-swap"
     case coreRemove = "core-remove"
     case loopRemove = "loop-remove"
+    case keysUnwatched = "keys-unwatched"
+    case keysWatched = "keys-watched"
+    case queries0 = "queries-0"
+    case queries20 = "queries-20"
     case task
     case command
 
@@ -115,6 +119,10 @@ enum Work: String, CaseIterable {
         case .loopSwap: try RowsInBulk(.swap).loop(count)
         case .coreRemove: try await RowsInBulk(.remove).core(count)
         case .loopRemove: try RowsInBulk(.remove).loop(count)
+        case .keysUnwatched: try await QueryCrowd(0).fire(count)
+        case .keysWatched: try await QueryCrowd(10_000).fire(count)
+        case .queries0: try await TwentyQueries.without(count)
+        case .queries20: try await TwentyQueries.fire(count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

@@ -192,22 +192,23 @@ extension Derived {
 extension Derived {
     /// A row of a collection in a member of the state, or what stands for it while there is none. At the cost of ``row(_:id:)``.
     package static func row<Member: Sendable, ID>(
-        _ member: KeyPath<StateType, Member> & Sendable, _ rows: KeyPath<Member, KeyedRows<ID, Value>> & Sendable,
-        id: ID, default: Value
+        _ member: KeyPath<StateType, Member> & Sendable,
+        _ rows: @escaping @Sendable (borrowing Member) -> KeyedRows<ID, Value>, id: ID, default: Value
     ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
             let owner = path.selectionSource(member)
+            // Not by a key path: of a generic type it is made for each use, and read without what the compiler knows, which costs
+            // each event that is delivered 2,800 instructions.
             let source = SelectionSource<KeyedRows<ID, Value>>.computed { whole, lend in
-                owner.lend(in: whole) { lend($0[keyPath: rows]) }
+                owner.lend(in: whole) { lend(rows($0)) }
             }
-            let key = path.key.appending(member)
             return Selection(
-                key: SelectionKey(.row(rows, AnyHashable(id)), in: key),
+                key: SelectionKey(.row(member, AnyHashable(id)), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
                 isEvery: delivery.isEvery,
                 gate: SharedGate(
                     RowOfPath(
-                        outer: path.enteredRow, path: key, keyPath: rows, rows: source, id: id,
+                        outer: path.enteredRow, path: path.key, keyPath: member, rows: source, id: id,
                         visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })))
         }
     }

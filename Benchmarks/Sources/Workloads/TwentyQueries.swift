@@ -1,0 +1,48 @@
+import Reactor
+import ReactorQueries
+
+/// A state with twenty queries, each of other keys and values, and one without, for an event that is about none of them.
+public enum TwentyQueries {
+    /// Fires so many events at a core whose state has twenty queries.
+    public static func fire(_ count: Int) async throws { try await fire(count, Core(state: Twenty()), \.counted) }
+
+    /// Fires so many events at a core whose state has none.
+    public static func without(_ count: Int) async throws { try await fire(count, Core(state: None()), \.counted) }
+
+    private static func fire<StateType: State>(
+        _ count: Int, _ core: Core<StateType>, _ counted: KeyPath<StateType, Int> & Sendable
+    ) async throws {
+        for _ in 0..<count { core.fire(event: Counted()) }
+        try check(await core.read { $0[keyPath: counted] } == count, "Not all of \(count) events were applied.")
+    }
+}
+
+private struct None: State {
+    var counted = 0
+
+    @inline(never)
+    mutating func react(to event: any Event) { if event is Counted { counted += 1 } }
+}
+
+private struct Twenty: State {
+    var counted = 0
+    var a = Queries<Int, Int>("a"), b = Queries<Int, String>("b"), c = Queries<Int, Double>("c")
+    var d = Queries<Int, Bool>("d"), e = Queries<Int, [Int]>("e")
+    var f = Queries<String, Int>("f"), g = Queries<String, String>("g"), h = Queries<String, Double>("h")
+    var i = Queries<String, Bool>("i"), j = Queries<String, [Int]>("j")
+    var k = Queries<UInt, Int>("k"), l = Queries<UInt, String>("l"), m = Queries<UInt, Double>("m")
+    var n = Queries<UInt, Bool>("n"), o = Queries<UInt, [Int]>("o")
+    var p = Queries<Int64, Int>("p"), q = Queries<Int64, String>("q"), r = Queries<Int64, Double>("r")
+    var s = Queries<Int64, Bool>("s"), t = Queries<Int64, [Int]>("t")
+
+    // Never inlined, as the other is not.
+    @inline(never)
+    mutating func react(to event: any Event) {
+        if a.react(to: event) || b.react(to: event) || c.react(to: event) || d.react(to: event) { return }
+        if e.react(to: event) || f.react(to: event) || g.react(to: event) || h.react(to: event) { return }
+        if i.react(to: event) || j.react(to: event) || k.react(to: event) || l.react(to: event) { return }
+        if m.react(to: event) || n.react(to: event) || o.react(to: event) || p.react(to: event) { return }
+        if q.react(to: event) || r.react(to: event) || s.react(to: event) || t.react(to: event) { return }
+        if event is Counted { counted += 1 }
+    }
+}
